@@ -1,7 +1,7 @@
 import Testing
 import ZombiesTestSupport
 
-/// `zombies analyze` as a user types it.
+/// `zombies analyze`, run from the command line.
 @Suite struct AnalyzeTests {
   @Test func textIsAsKept() throws {
     let run = try zombies("analyze", "--family", "block", "--check", "2000", "--seed", "3")
@@ -24,7 +24,7 @@ import ZombiesTestSupport
     let table = Table(one.output)
     #expect(table.column("levels") == ["any", "solvable"] + ["any", "solvable"] * 4)
     #expect(table.column("won").prefix(4) == ["", "", "96", "96"])
-    // Ninety-five of a hundred intervals cover; of these thirty nearly all.
+    // A 95% interval covers the exact value in 95% of cases; here it should in at least 24 of 30.
     let covers = ["win_rate", "moves_mean", "game_win_rate"].flatMap {
       table.column("check_\($0)_covers")
     }
@@ -38,7 +38,7 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(0), "\(run)")
     #expect(Set(table.column("max_moves")) == [""])
     #expect(table.column("out_of_moves_probability").allSatisfy { $0 == "0.000000000000" })
-    // Without a solution `clairvoyant` may walk forever.
+    // Without a solution, `clairvoyant` may walk forever.
     let clairvoyant = try #require(table.rows.first { $0["policy"] == "clairvoyant" })
     #expect(clairvoyant["moves_mean"] == "" && clairvoyant["never_ending_probability"] != "0")
   }

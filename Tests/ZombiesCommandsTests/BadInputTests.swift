@@ -2,14 +2,15 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Every option of every command, as its help lists them, with values that nobody should give:
-/// never a trap, and an exit status of the article "Files" with a message.
+/// Every option of every command, as its help lists it, with bad values. The program must not
+/// crash: it prints a message and exits with a status listed in the article "Files".
 ///
-/// Each option gets every twentieth value, as `--option value` or as `--option=value` by turns; all of
-/// them, both ways each, with `ZOMBIES_LONG=1`. That a value is refused is looked at for each option
-/// with each value in OptionTableTests.swift, without starting the program.
+/// By default, a few combinations of option and value are run, as `--option value` or as
+/// `--option=value`. With `ZOMBIES_LONG=1`, all of them are run, each in both forms.
+/// OptionTableTests.swift checks that every option refuses every bad value, without starting the
+/// program.
 @Suite struct BadInputTests {
-  /// Values by what is wrong with them.
+  /// The values, each named after its fault.
   static let values: [(name: String, bytes: [UInt8])] =
     texts.map { (name: $0.name, bytes: Array($0.text.utf8)) } + otherBytes
 
@@ -28,7 +29,7 @@ import ZombiesTestSupport
     ("long number", [UInt8](repeating: UInt8(ascii: "9"), count: 10_000)),
   ]
 
-  /// The words before the option that make a run legal, and small.
+  /// The arguments before the option that make a run valid and small.
   static func base(_ command: String, _ option: String) -> [String] {
     switch command {
     case "solve", "verify":
@@ -55,7 +56,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What a value is called in help where it is a number.
+  /// The names that help uses for values that are numbers.
   static let numbers: Set = [
     "N", "T", "R", "INDEX", "RxC", "0|1", "SECONDS", "I/N", "D", "P", "W", "LIST",
     "K",
@@ -74,7 +75,7 @@ import ZombiesTestSupport
           words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]
           let run = try Self.run(words, in: isNumber ? nil : folder)
           Self.expectOrder(run, command)
-          // Zero is a fine number of zombies, no letters are fine moves, and any word names a file, a
+          // Zero zombies and an empty list of moves are valid, and any text can name a file, a
           // player or a page.
           let isName = ["FILE", "[FILE]", "NAME[,NAME...]", "TEXT"].contains(value)
           let isBad = isNumber ? name != "zero" : !isName && name != "empty"
@@ -84,7 +85,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Every sixtieth value, beginning at another one at each turn; all in the longer form.
+  /// A sample of 1 in 60, which starts at a different value for each option; all values in the long
+  /// form.
   private static func some<Value>(of values: [Value], _ turn: Int) -> [(Int, Value)] {
     values.enumerated().filter { isLong || ($0.offset + turn) % 60 == 0 }.map { ($0, $1) }
   }
@@ -99,13 +101,14 @@ import ZombiesTestSupport
         let joined = try Self.run(words + [word + Array("=".utf8) + bytes])
         Self.expectOrder(joined, command)
         #expect(joined.ending == .exit(64), "\(name): \(joined)")
-        // Beside the flag the value is an operand, of a command that may have none.
+        // After the flag, the value is an operand, which the command may not accept.
         Self.expectOrder(try Self.run(words + [word, bytes]), command)
       }
     }
   }
 
-  /// Behind `--` only what begins with a hyphen is read another way: few of the others there.
+  /// After `--`, only values that begin with a hyphen are read differently, so few others are
+  /// tried.
   @Test(arguments: try CommandHelp.commands())
   func operands(command: String) throws {
     for (number, bytes) in sampled(Self.values.map(\.bytes), every: 12).enumerated() {
@@ -144,7 +147,7 @@ import ZombiesTestSupport
     try CommandLineRun(bytes: words, in: folder).run()
   }
 
-  /// What holds of every run.
+  /// Checks what must be true of every run.
   static func expectOrder(
     _ run: Finished, _ command: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -160,7 +163,7 @@ import ZombiesTestSupport
     if status == 64 {
       #expect(run.output == "", "\(run)", sourceLocation: sourceLocation)
       #expect(run.errors.contains("\nUsage: zombies "), "\(run)", sourceLocation: sourceLocation)
-      // `help` points to the list of commands where a name is none.
+      // `help` points to the list of commands if a name is not a command.
       let pointers = ["", " \(command)"].map { "\nSee 'zombies help\($0)'.\n" }
       #expect(
         pointers.contains(where: run.errors.hasSuffix), "\(run)", sourceLocation: sourceLocation)

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Files that are no levels: status 65 with file, line and column, whatever is in them, and
-/// memory that does not grow with what is skipped.
+/// Files that contain no valid level: status 65 with file, line and column, whatever they contain,
+/// and memory use that does not grow with the skipped text.
 @Suite struct BadLevelFileTests {
   struct Case: CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
-    /// Where it is told to be wrong; nil for wherever.
+    /// The position that the error must name; nil for any position.
     let place: (line: Int, column: Int)?
 
     init(_ name: String, _ text: String, _ line: Int, _ column: Int) {
@@ -84,7 +84,7 @@ import ZombiesTestSupport
     Case("many /", [UInt8](repeating: UInt8(ascii: "/"), count: 1 << 18)),
   ]
 
-  /// Bytes of a fixed seed (splitmix64).
+  /// Random bytes from a fixed seed (splitmix64).
   private static func randomBytes(_ count: Int) -> [UInt8] {
     var state: UInt64 = 20_261_121
     return (0..<count).map { _ in
@@ -99,7 +99,7 @@ import ZombiesTestSupport
   func isToldByFileLineAndColumn(bad: Case) throws {
     let folder = try TemporaryFolder()
     try folder.write(bad.bytes, to: "bad.txt")
-    // In the shorter form, one of the commands.
+    // The short form runs one of the commands.
     let commands = ["solve", "verify", "simulate"]
     for command in isLong ? commands : [commands[bad.bytes.count % 3]] {
       expectTold(try zombies(command, "--input", "bad.txt", in: folder), "bad.txt", bad)
@@ -113,7 +113,7 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(65), "\(run)")
     let told = run.errors.firstMatch(of: /^Error: (.*), line (\d+), column (\d+): .+\n$/)
     guard let told else {
-      Issue.record("no place is told: \(run)")
+      Issue.record("no position in the error: \(run)")
       return
     }
     #expect(told.1 == file)
@@ -138,8 +138,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// One operand is one level: the same texts, and where there are two. Each goes to one command in
-  /// turn, and to all in the longer form.
+  /// One operand is one level: the same texts as operands, and operands with two levels. Each goes
+  /// to one of the commands in turn, and to all of them in the long form.
   @Test func operandsThatAreNoLevels() throws {
     let commands = [["solve"], ["verify"], ["simulate"], ["replay", "--moves", ""]]
     let all = Self.cases.filter { $0.bytes.count < 1000 && !$0.bytes.contains(0) }
@@ -177,10 +177,12 @@ import ZombiesTestSupport
     ("yes classic@1#1 | head -n 2000", 0), ("yes '5x5@1#1' | head -n 2000", 0),
   ]
 
-  /// Without end or nearly so: refused early, or read in little memory. Every third, and all in the longer form.
+  /// Endless or nearly endless input: refused early, or read in little memory. Every third case is
+  /// run, and all of them in the long form.
   @Test(arguments: sampled(endless, every: 3))
   func streams(line: String, status: Int32) throws {
-    // 46 MB of addresses, half of which are the program itself, where the run has no sanitizer, which needs more to begin with.
+    // 46 MB of addresses, half of which the program itself takes. With a sanitizer, which needs
+    // more from the start, there is no limit.
     let limit = "ulimit -S -v 46000; zombies --version >/dev/null 2>&1 || ulimit -S -v unlimited"
     let run = try shell("\(line) | (\(limit); exec zombies verify --input -)")
     #expect(run.ending == .exit(status), "\(run)")

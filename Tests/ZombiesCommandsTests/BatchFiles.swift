@@ -2,17 +2,17 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-// A batch with all the files that it can leave: the table for programs and that for people, the
-// squares, the rounds and the tally, each beside the others under one name.
+// A batch with all the files that it can write under one name: the CSV and the text table, the
+// squares, the rounds and the tally.
 extension BatchOfRounds {
-  /// Whether all levels are of one size, so that squares can be counted.
+  /// Whether all levels have the same size, so that squares can be counted.
   var countsSquares: Bool {
     guard let first = levels.first, !first.hasPrefix("--") else { return true }
     let sizes = levels.map { code in NaiveLevel(code: code).map { [$0.rows, $0.columns] } }
     return sizes[0] != nil && Set(sizes).count == 1
   }
 
-  /// The options that make all files but the table for people, which other runs make.
+  /// The options that write all files except the text table, which other runs write.
   func files(_ name: String) -> [String] {
     ["-o", "\(name).csv", "--tally", "\(name).tally"]
       + (countsSquares ? ["--squares-csv", "\(name).squares"] : [])
@@ -30,7 +30,7 @@ extension BatchOfRounds {
     return run
   }
 
-  /// Plays all of it, with the table for people too.
+  /// Plays the whole batch, and writes the text table too.
   func playWhole(as name: String, in folder: TemporaryFolder) throws {
     try play(as: name, in: folder)
     let run = try zombies(words + ["-o", "\(name).txt"], in: folder)
@@ -53,7 +53,7 @@ extension BatchOfRounds {
     }
   }
 
-  /// Expects the files of one name to be those of another, byte by byte.
+  /// Expects the files of one name to equal those of another, byte by byte.
   func expectSameFiles(
     _ name: String, _ expected: String, _ what: String, in folder: TemporaryFolder,
     but left: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
@@ -80,13 +80,13 @@ func trials(in rounds: String?) -> [UInt64] {
   return trials
 }
 
-/// A stream of numbers for tests, from a seed that is printed where a test fails.
+/// A random number generator for tests, whose seed a failing test prints.
 struct SmallRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// A number below a bound (Steele, Lea and Flood's SplitMix).
+  /// A number below a bound (SplitMix by Steele, Lea and Flood).
   mutating func next(below bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

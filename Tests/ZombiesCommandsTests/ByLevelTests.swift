@@ -2,9 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies simulate --by-level`: the same rounds as without it, told apart by level.
+/// `zombies simulate --by-level`: the same rounds as without it, listed by level.
 @Suite struct ByLevelTests {
-  /// Batches of rounds on given levels: of several sizes, some twice, and more levels than rounds.
+  /// Batches of rounds on given levels: with several sizes, with repeated levels, and with more
+  /// levels than rounds.
   static let batches: [BatchOfRounds] = [
     BatchOfRounds(levels: BatchOfRounds.list, count: 60, first: 5, seed: 9),
     BatchOfRounds(levels: ["S4/5/2Z2/5/4P", "SP", "S4/5/2Z2/5/4P"], count: 300),
@@ -23,7 +24,8 @@ import ZombiesTestSupport
     return Table(run.output).rows
   }
 
-  /// Each row against the rounds of its trials in the file of rounds; and all of them.
+  /// Compares each row to the rounds of its trials in the file of rounds, and checks that no row is
+  /// missing.
   @Test(arguments: batches)
   func rowsAreThoseOfTheRounds(batch: BatchOfRounds) throws {
     let rows = try Self.rows(of: batch)
@@ -61,7 +63,7 @@ import ZombiesTestSupport
           isExact ? row[column] == row["win_rate"] : says(row[column], bound), "\(column): \(row)")
       }
     }
-    // Of the levels together, there are the counts of the table without the option.
+    // The counts of all levels add up to those of the table without the option.
     for whole in Table(try batch.outputs().table).rows {
       let own = rows.filter { $0["policy"] == whole["policy"] }
       #expect(own.count == batch.levels.count)
@@ -87,7 +89,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Where each level was found, in the order given; and the other files are what they are without it.
+  /// The source of each level, in the order given; the other files are the same as without the
+  /// option.
   @Test func sourcesAndFiles() throws {
     let folder = try TemporaryFolder()
     try folder.write("; rooms\nS4/5/2Z2/5/4P\n\nS....\n.....\nZ...Z\n.....\n....P\n", to: "a, b")
@@ -96,7 +99,7 @@ import ZombiesTestSupport
       "zombies simulate --input 'a, b' \(words) --by-level --rounds-csv r --squares-csv s "
         + "--manifest m --quiet", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
-    // What stands before the level, which begins with its signpost.
+    // The text before the level; the level begins with its signpost.
     func sources(_ run: Finished) -> [String] {
       run.lines.dropFirst().map { line in String(line.prefix { $0 != "S" }) }
     }
@@ -116,7 +119,7 @@ import ZombiesTestSupport
     #expect(manifest.command.contains(" --by-level "), "\(manifest.text)")
   }
 
-  /// The table is read as levels, for each row has one.
+  /// The table can be read as levels, because each row has one.
   @Test func rowsAreLevels() throws {
     let codes = ["S4/5/2Z2/5/4P", "SP", "S#/#P"]
     let run = try shell(
@@ -125,7 +128,7 @@ import ZombiesTestSupport
     #expect(Table(run.output).column("level") == codes.flatMap { [$0, $0] }, "\(run)")
   }
 
-  /// The table: what each policy that plays in one way does on a level, and how often random wins.
+  /// The text table: the result of each deterministic policy on a level, and how often random wins.
   @Test func tableForPeople() throws {
     let batch = BatchOfRounds(
       levels: ["S4/5/5/5/4P", "SZ/1P", "S#/#P", "S30P", "3x3z1+any@1#1"],
@@ -178,7 +181,7 @@ import ZombiesTestSupport
     #expect(rows == expected, "\(run)")
   }
 
-  /// Words that are refused, with a part of the message.
+  /// Command lines that are refused, each with part of the message.
   private static let badWords: [(String, String)] = [
     ("", "--by-level needs given levels"), ("--family classic", "--by-level needs given levels"),
     ("SP --games 3", "--games cannot be combined with --by-level"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `zombies census` and `zombies hardest`, as a user runs them.
+/// `zombies census` and `zombies hardest`, run from the command line.
 @Suite struct CensusCommandTests {
   private static let kinds = ["csv", "top", "tally"]
 
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Threads, shards merged in any order, and merges of merges.
+  /// Any number of threads, shards merged in any order, and merges of merges give the same files.
   @Test(arguments: ["--family 4x5z1b2+lit", "", "--family 4x4z1b1f1 --chase vertical --top 1000"])
   func anySplitIsTheOneRun(options: String) throws {
     let folder = try TemporaryFolder()
@@ -41,12 +41,12 @@ import Testing
     try shellDone(
       "zombies merge 5.tally two.tally 1.tally 3.tally \(Self.files("again"))", in: folder)
     expectSameFiles("again", "one", "a merge of a merge", in: folder)
-    // The tables for people are the same too.
+    // The text tables are the same too.
     try shellDone("zombies census \(options) > a; zombies merge again.tally > b", in: folder)
     #expect(folder.read("a") == folder.read("b"))
   }
 
-  /// A run that is ended by a signal, or killed, resumes where it was saved.
+  /// A run that was stopped by a signal or killed resumes from its last save.
   @Test(arguments: [SIGTERM, SIGKILL])
   func interruptedAndResumed(signal: Int32) throws {
     let words =
@@ -62,7 +62,7 @@ import Testing
     let saved = try #require(folder.read("c"))
     #expect(saved.hasPrefix("zombies-census 2\nfamily 5x5z1b3+lit\n"))
 
-    // Of another run it is refused, and left as it is.
+    // A checkpoint of another run is refused and not changed.
     for (old, new, message) in [
       ("5x5z1b3+lit", "5x5z1b2+lit", "family 5x5z1b3+lit, not 5x5z1b2+lit"),
       ("5x5z1b3+lit", "5x5z1b3+lit --top 3", "top 10, not 3"),
@@ -77,7 +77,7 @@ import Testing
     #expect(again.ending == .exit(73) && again.errors.contains("--resume"), "\(again)")
     #expect(folder.read("c") == saved)
 
-    // Saved counts are of a part of the whole, unless the signal came just before the end.
+    // The saved counts cover only a part, unless the signal came just before the end.
     if saved.contains("\ncounted 0-"), !saved.contains("\ncounted 0-15503\n") {
       let merged = try zombies("merge", "c", in: folder)
       #expect(merged.ending == .exit(65) && merged.errors.contains("placements"), "\(merged)")
@@ -89,7 +89,7 @@ import Testing
     expectSameFiles("new", "one", "resumed", in: folder)
   }
 
-  /// What does not add up is refused with the names of the files, and nothing is written.
+  /// Files that do not fit together are refused by name, and nothing is written.
   @Test func whatIsNotMerged() throws {
     let folder = try TemporaryFolder()
     try shellDone(
@@ -142,7 +142,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  /// A part of a family that is too large for one run is not.
+  /// A family that is too large for one run can be counted in parts.
   @Test func aPartMayBeSmallEnough() throws {
     let words = ["census", "--family", "4x4z1b1", "--lit", "--max-levels", "30", "--shard", "2/3"]
     let run = try zombies(words)
@@ -152,7 +152,7 @@ import Testing
     #expect(all.ending == .exit(64), "\(all)")
   }
 
-  /// What the manifest says is so, and a target that cannot be written fails at once.
+  /// The manifest is correct, and a run fails at once if it cannot write an output.
   @Test func outputs() throws {
     let folder = try TemporaryFolder()
     try shellDone(
@@ -178,7 +178,8 @@ import Testing
     #expect(folder.names == ["h", "h2", "m", "n", "t"])
   }
 
-  /// The search finds what the census knows, and says the same for any number of threads.
+  /// The search finds the same levels as the census, and prints the same with any number of
+  /// threads.
   @Test func hardest() throws {
     let folder = try TemporaryFolder()
     let words = "--family 4x4z1b2 --lit --top 4"

@@ -17,7 +17,7 @@ import ZombiesTestSupport
     #expect(solved.ending == .exit(0) && solved.output == plain.output, "\(solved)")
     let checked = try zombies("check", "proofs", in: folder)
     #expect(checked.ending == .exit(0) && checked.errors == "", "\(checked)")
-    // A line for each, with the verdict of solve and the level's code.
+    // One line for each level, with the verdict of `solve` and the level's code.
     let verdicts = plain.lines.filter { $0.contains(" state") }.map { line in
       line.split(separator: ": ", maxSplits: 1).last ?? ""
     }
@@ -31,7 +31,7 @@ import ZombiesTestSupport
     #expect(folder.names == ["proofs"])
   }
 
-  @Test("Rules are kept, formats do not matter, and files are joined by cat")
+  @Test("Certificates contain the rules, do not depend on the format, and can be joined with cat")
   func rulesAndStreams() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
@@ -54,8 +54,8 @@ import ZombiesTestSupport
     #expect(try #require(folder.read("a.csv")).split(separator: "\n").count == 2)
   }
 
-  /// The unsolvable level of the article can be won where zombies catch on their square alone.
-  @Test("A proof says under which rules it holds, and is none under others")
+  /// The unsolvable level of the article can be won if zombies catch only on their own square.
+  @Test("A proof names its rules and does not hold under others")
   func rulesAreNamed() throws {
     let folder = try TemporaryFolder()
     let level = "S4/5/5/3Z1/4P"
@@ -107,7 +107,7 @@ import ZombiesTestSupport
     let bad = try zombies("check", "--chase", "diagonal", "plain", in: folder)
     #expect(bad.ending == .exit(64), "\(bad)")
 
-    // A claim of nothing, one that is false, and what verify names.
+    // An empty claim, a false claim, and the levels that `verify` names.
     _ = try zombies(
       "solve", "--catching-distance", "0", "--max-states", "1", "--certificate", "none",
       "S4/5/2Z2/5/4P+lit", in: folder)
@@ -132,7 +132,7 @@ import ZombiesTestSupport
         + "argument 2: unsolvable; rules: zombie speed 2: S#/#P\n")
   }
 
-  @Test("What the solver gave up on is told, and is not proved")
+  @Test("Levels on which the solver gave up are listed, and not proved")
   func gaveUp() throws {
     let folder = try TemporaryFolder()
     let solved = try zombies(
@@ -148,7 +148,7 @@ import ZombiesTestSupport
         + "proofs:6: proved: solvable, par 1, 1 shortest solution, 1 state: SP\n")
   }
 
-  @Test("A proof that does not hold is status 1, with the reason; the others are checked too")
+  @Test("A false proof gives status 1 and the reason; the others are still checked")
   func falseProofs() throws {
     let folder = try TemporaryFolder()
     _ = try zombies("solve", "S2/1F1/2P", "SP", "--certificate", "proofs", in: folder)
@@ -172,7 +172,7 @@ import ZombiesTestSupport
         #"(cat head; echo "sha256 $(sha256sum < head | cut -c 1-64)"; cat tail) | zombies check -"#,
         in: folder)
       if reason.isEmpty {
-        // Such lines are not those of any certificate.
+        // No certificate contains lines like these.
         #expect(run.ending == .exit(65) && run.output == "", "\(run)")
         continue
       }
@@ -185,7 +185,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("Damage is status 65 with file and line, and what was checked before it stands")
+  @Test("Damage gives status 65 with file and line; earlier results are still printed")
   func damage() throws {
     let folder = try TemporaryFolder()
     _ = try zombies("solve", "SP", "S#P", "--certificate", "proofs", in: folder)
@@ -218,7 +218,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("A bad level leaves the certificates of the last run")
+  @Test("After a bad level, the certificates of the last run are unchanged")
   func oldOrNew() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "proofs")
@@ -228,9 +228,9 @@ import ZombiesTestSupport
     #expect(folder.read("proofs") == "old" && folder.names == ["proofs"])
   }
 
-  /// With few states, each must be large: a hundred thousand zombies behind a wall.
+  /// There are few states, so each must be large: 100,000 zombies behind a wall.
   @Test(
-    "More states than a certificate may have are refused with their number and the limit",
+    "Too many states for a certificate are refused, with their number and the limit",
     .enabled(if: ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"))
   func tooLarge() throws {
     let folder = try TemporaryFolder()

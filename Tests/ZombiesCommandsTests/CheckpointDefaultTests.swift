@@ -3,7 +3,7 @@ import Testing
 
 @testable import ZombiesCommands
 
-/// The default of `--checkpoint-every`, which no run shows in less than a minute.
+/// The default of `--checkpoint-every`. A run would take at least a minute to show it.
 @Suite struct CheckpointDefaultTests {
   private static func interval(_ name: String, _ words: [String]) throws -> Double? {
     let folder = try TemporaryFolder()

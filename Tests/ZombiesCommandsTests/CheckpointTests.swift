@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// What a checkpoint is refused for: other settings, damage, another run at the same time.
+/// Why a checkpoint is refused: other settings, damage, or another run at the same time.
 @Suite struct CheckpointTests {
   private let batch = InterruptedRun.batch
 
@@ -33,7 +33,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Each setting in turn is told, and all is left as it was; threads and names may be others.
+  /// Each setting that differs is named and nothing is changed; the threads and file names may
+  /// differ.
   @Test func resumedWithOtherSettings() throws {
     let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
     let (folder, names) = (interrupted.folder, interrupted.folder.names)
@@ -91,7 +92,7 @@ import ZombiesTestSupport
       #expect(run.errors.contains("'c' belongs to another sweep"), "\(run)")
       #expect(folder.read("c") == kept && folder.read("t") == nil, "\(run)")
     }
-    // Nor are the rows of a version with other columns rows of this one.
+    // Rows of a version with other columns are also refused.
     try shellDone(
       #"""
       sed '$d; s/^row .*/&,more/' c > head
@@ -99,7 +100,7 @@ import ZombiesTestSupport
       """#, in: folder)
     let newer = try zombies(words + ["--checkpoint", "c", "--resume"], in: folder)
     #expect(newer.ending == .exit(65) && newer.errors.contains("other columns"), "\(newer)")
-    // Nor are the checkpoints of the one command those of the other.
+    // Checkpoints of one command are refused by the other.
     let simulate = try zombies("simulate", "--checkpoint", "c", "--resume", in: folder)
     #expect(simulate.ending == .exit(65) && simulate.errors.contains("c, line 1"), "\(simulate)")
     try shellDone("zombies simulate --rounds 9000 --zombies 0 --tally t -o c", in: folder)
@@ -134,7 +135,7 @@ import ZombiesTestSupport
       #expect(folder.read("new.csv") == "old\n", "\(file.what): \(run)")
       #expect(Array((folder.read("a checkpoint") ?? "").utf8).count == file.bytes.count)
     }
-    // A tally of other trials of the batch is no checkpoint of it.
+    // A tally of other trials of the batch is not a checkpoint of it.
     try shellDone(
       "zombies simulate --policy edge,random --rounds 5 --first 3 --tally 'a checkpoint' --squares-csv s -o t",
       in: folder)
@@ -144,8 +145,8 @@ import ZombiesTestSupport
     try shellDone(command, in: folder)
   }
 
-  /// The unfinished rounds lost, cut, changed, or those of another run; and with rows of trials that
-  /// were not saved after them, as a killed run leaves them, which are dropped.
+  /// Unfinished rounds that are missing, cut, changed or from another run are refused. Rows of
+  /// trials that were written after the last save, as a killed run leaves them, are dropped.
   @Test func damagedRounds() throws {
     let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
     let folder = interrupted.folder
@@ -178,16 +179,17 @@ import ZombiesTestSupport
     batch.expectSameFiles("new", "one", "rows behind", in: folder, but: ["txt"])
   }
 
-  // MARK: One at a time, and where
+  // MARK: Concurrent runs, and names
 
-  /// Another run is refused and does not disturb the first, whenever it comes.
+  /// A second run is refused and does not disturb the first, whenever it starts.
   @Test func twoRunsWithOneCheckpoint() throws {
     let folder = try TemporaryFolder()
     let words = ["simulate", "--rounds", "1e12", "--quiet", "--checkpoint", "c"]
     let first = try CommandLineRun(words + ["--checkpoint-every", "0", "-o", "t"], in: folder)
       .start()
     #expect(first.wait { folder.read("c")?.contains("\nplayed 0-") == true })
-    // Often, for there are moments in which the first run saves, and its part is not there.
+    // Repeated, because there are moments while the first run saves when its unfinished file is
+    // missing.
     for more in Array(repeating: [[], ["--resume"]], count: 10).joined() {
       let second = try zombies(words + ["-o", "other"] + more, in: folder)
       #expect(second.ending == .exit(73), "\(second)")

@@ -2,20 +2,20 @@ import Foundation
 
 /// A run of the real executable, or of a shell line that finds `zombies` through its path.
 ///
-/// Words are bytes, for a path need not be UTF-8. The run has a process group of its own, so that
-/// one that takes too long is killed with all that it started.
+/// Arguments are bytes, because a path need not be UTF-8. Each run has its own process group, so
+/// that a run that takes too long is killed with everything that it started.
 struct CommandLineRun {
-  /// What descriptor 0 is connected to.
+  /// The input on descriptor 0.
   enum Input {
     case nothing, closed
     case text(String)
     case bytes([UInt8])
     case path(String)
-    /// A pipe that hands a single byte to each read.
+    /// A pipe that delivers one byte per read.
     case drops([UInt8])
   }
 
-  /// What descriptors 1 and 2 are connected to.
+  /// The target of descriptors 1 and 2.
   enum Output {
     case captured, closed
     case path(String)
@@ -26,10 +26,11 @@ struct CommandLineRun {
   var input = Input.nothing
   var output = Output.captured
   var errors = Output.captured
-  /// Where it runs; nil for where the tests run, which is for runs that touch no file.
+  /// The working directory; nil for that of the tests, for runs that touch no file.
   var folder: TemporaryFolder?
   var environment: [String: String] = [:]
-  /// Seconds after which it is killed: only for one that hangs, so that a busy machine may take its time.
+  /// Seconds after which the run is killed. The limit is only for a run that hangs, so that a busy
+  /// machine does not fail the test.
   var timeout = 300.0
 
   /// A run of `zombies`.
@@ -37,7 +38,7 @@ struct CommandLineRun {
     try self.init(bytes: words.map { Array($0.utf8) }, in: folder)
   }
 
-  /// A run of `zombies` with words that need not be UTF-8.
+  /// A run of `zombies` with arguments that need not be UTF-8.
   init(bytes words: [[UInt8]], in folder: TemporaryFolder? = nil) throws {
     program = try Executable.path
     self.words = words
@@ -54,7 +55,7 @@ struct CommandLineRun {
   /// Runs to the end.
   func run() throws -> Finished { try start().wait() }
 
-  /// Runs to the end and lets other tests have the thread meanwhile: for a run that mostly sleeps.
+  /// Runs to the end and lets other tests use the thread meanwhile: for a run that mostly sleeps.
   func runAsleep() async throws -> Finished {
     let run = try start()
     while true {
@@ -63,7 +64,7 @@ struct CommandLineRun {
     }
   }
 
-  /// Starts, and does not wait.
+  /// Starts the run and does not wait.
   func start() throws -> Running {
     var actions = SpawnActions()
     defer { actions.destroy() }
@@ -71,8 +72,8 @@ struct CommandLineRun {
     let errorFile = try captureFile(errors, 2, &actions)
     let inputFile = try connectInput(&actions)
     defer { if inputFile >= 0 { close(inputFile) } }
-    // A shell changes the folder, and makes way for the program. The limit is for a run that outlives
-    // the tests, because they were killed.
+    // A shell changes the folder, then replaces itself by the program. The limit is for a run that
+    // outlives the tests because they were killed.
     let shell = #"cd "$0" && ulimit -t 200 && exec "$@""#
     let line = (folder.map { ["/bin/sh", "-c", shell, $0.path] } ?? []) + [program]
     let process = try actions.spawn(
@@ -83,13 +84,13 @@ struct CommandLineRun {
       timeout: timeout)
   }
 
-  /// The variables of the run: few of our own, what a sanitizer needs, and those asked for.
+  /// The variables of the run: a few of our own, those that a sanitizer needs, and those asked for.
   private var variables: [String] {
     var variables = [
       "HOME": "/", "SWIFT_BACKTRACE": "enable=no", "PATH": "\(Executable.folder):/usr/bin:/bin",
     ]
     let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
-    // The last is for Tests/Defects.
+    // `ZOMBIES_DEFECT` is for Tests/Defects.
     for name in needed + ["ZOMBIES_DEFECT"] {
       variables[name] = ProcessInfo.processInfo.environment[name]
     }
@@ -148,13 +149,13 @@ struct CommandLineRun {
   }
 }
 
-/// A run under way.
+/// A run that has started.
 final class Running {
   let process: pid_t
   private let outputFile, errorFile: Int32
   private let line: String
   private let timeout: Double
-  /// When it is killed; nil as long as nobody waits for the end.
+  /// When the run is killed; nil until a test waits for its end.
   private var deadline: Date?
   private var isLate = false
 
@@ -168,7 +169,7 @@ final class Running {
   /// Sends a signal to the program.
   func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Waits for something; false if it did not come about before the run's time was over.
+  /// Waits for a condition; false if it was not met before the run's time was over.
   func wait(until condition: () -> Bool) -> Bool {
     let end = Date().addingTimeInterval(timeout)
     while !condition() {
@@ -178,7 +179,7 @@ final class Running {
     return true
   }
 
-  /// What it has written on standard output so far.
+  /// The standard output so far.
   var output: String { String(decoding: Self.contents(of: outputFile), as: UTF8.self) }
 
   /// Waits for the end, and kills a run that takes too long.
@@ -189,7 +190,8 @@ final class Running {
     }
   }
 
-  /// The run if it is over; nil if it is not, or was killed a moment ago because it takes too long.
+  /// The finished run; nil if it is still running, or was killed just now because it takes too
+  /// long.
   fileprivate var finished: Finished? {
     var status: Int32 = 0
     let deadline = self.deadline ?? Date().addingTimeInterval(timeout)
@@ -218,7 +220,7 @@ final class Running {
   }
 }
 
-/// A run that is over.
+/// A run that has ended.
 struct Finished: CustomStringConvertible {
   enum Ending: Equatable {
     case exit(Int32)

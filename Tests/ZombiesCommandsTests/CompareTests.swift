@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `zombies compare`: the counts are those of the rounds, and the test says what its ratios say.
+/// `zombies compare`: the counts match the rounds, and the decision matches the likelihood ratios.
 @Suite struct CompareTests {
-  /// What is compared: policies that differ, that are alike, and that are not told apart in time.
+  /// Comparisons of policies that differ, that are alike, and that a run cannot tell apart in time.
   static let comparisons: [(words: String, levels: String, unit: String)] = [
     ("edge random", "--family block", "--rounds 1e6"),
     ("beeline edge", "--family classic --levels any --seed 3 --first 50", "--rounds 4000"),
@@ -12,15 +12,15 @@ import Testing
     ("random edge", "S4/5/2Z2/5/4P S4/2#2/2F2/5/Z3P", "--games 150"),
   ]
 
-  /// The likelihood ratio of a difference d and none, where the share of trials on which the two
-  /// differ is the likeliest one, found by going through shares.
+  /// The log likelihood ratio of a difference d against none. The share of trials in which the two
+  /// differ is the most likely one, found by a search.
   private func ratio(_ better: Int, _ worse: Int, of total: Int, difference d: Double) -> Double {
     let (a, b, rest) = (Double(better), Double(worse), Double(total - better - worse))
     func term(_ count: Double, _ p: Double) -> Double { count == 0 ? 0 : count * log(p) }
     func likelihood(_ s: Double) -> Double {
       term(a, (s + d) / 2) + term(b, (s - d) / 2) + term(rest, 1 - s)
     }
-    // The logarithm of the likelihood is concave: a search by thirds.
+    // The log likelihood is concave, so a ternary search finds its maximum.
     var (low, high) = (d, 1.0)
     for _ in 0..<200 {
       let (left, right) = (low + (high - low) / 3, high - (high - low) / 3)
@@ -42,7 +42,7 @@ import Testing
     let names = words.split(separator: " ").map(String.init)
     #expect(looks.allSatisfy { [$0["first_policy"]!, $0["second_policy"]!] == names })
 
-    // The same trials as simulate plays them.
+    // The same trials as `simulate` plays them.
     let end = try #require(last["trials"])
     let option = unit.prefix { $0 != " " }
     try shellDone(
@@ -76,13 +76,13 @@ import Testing
         ? "first"
         : ratios[1] >= upper ? "second" : ratios.allSatisfy { $0 <= lower } ? "neither" : ""
       #expect(look["decision"] == decision, "\(look)")
-      // It ends as soon as it is decided.
+      // The run ends as soon as it is decided.
       #expect(decision == "" || look["trials"] == end, "\(look)")
       #expect(look["first"] == "\(first)", "\(look)")
     }
   }
 
-  /// The same with any number of threads, and the mirror image with the policies changed about.
+  /// Any number of threads gives the same result, and swapping the policies gives its mirror image.
   @Test(arguments: comparisons)
   func threadsAndOrderDoNotMatter(words: String, levels: String, unit: String) throws {
     let rest = "\(levels) \(unit) --difference 0.05"
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// The table for people ends with what came of it, which the exit status says too.
+  /// The text table ends with the result, and the exit status matches it.
   @Test(arguments: [
     (
       "edge random --family block --rounds 1e6", 0, "edge wins more often: decided after "

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `zombies completion`: what the scripts offer, asked of the shells themselves.
+/// `zombies completion`: what the scripts offer, tested in the shells themselves.
 @Suite struct CompletionTests {
   private static func path(of shell: String) -> String? {
     ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }
@@ -10,7 +10,7 @@ import Testing
 
   private static func has(_ shell: String) -> Bool { path(of: shell) != nil }
 
-  /// The beginning of a line, with what is offered for its last word.
+  /// The beginning of a line, with the completions of its last word.
   private static let linesInBash: [(String, String)] = [
     ("g", "generate"), ("c", "check compare census completion"), ("--v", "--version"),
     ("zz", ""), ("help le", "levels"), ("help solve x", ""),
@@ -61,7 +61,7 @@ import Testing
     #expect(finished.output == offered + "\n", "zombies \(line)")
   }
 
-  /// Bash is offered every option, and every word that the help names as a choice.
+  /// Bash offers every option, and every value that the help lists as a choice.
   @Test(.enabled(if: has("bash"), "bash is not installed"))
   func bashKnowsAllOfTheHelp() throws {
     let folder = try TemporaryFolder()

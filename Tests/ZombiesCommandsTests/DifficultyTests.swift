@@ -1,7 +1,7 @@
 import Testing
 import ZombiesTestSupport
 
-/// `zombies solve --difficulty`: the columns, the lines, and what is left out.
+/// `zombies solve --difficulty`: the columns, the lines, and the omitted values.
 @Suite struct DifficultyTests {
   static let columns = [
     "excess_moves", "reachable_states", "dead_states", "dead_states_share", "longest_forced_run",
@@ -15,7 +15,7 @@ import ZombiesTestSupport
     return Table(run.output).rows
   }
 
-  /// The source, which stands last with and without the measures, is behind them.
+  /// The difficulty columns follow the others. The source is the last column with and without them.
   @Test func columnsAreBehindTheOthers() throws {
     let levels = ["classic@42#7", "S#/#P", "S4/5/Z1#2/2F2/4P"]
     let plain = try zombies(["solve", "--format", "csv"] + levels)
@@ -33,9 +33,9 @@ import ZombiesTestSupport
 
   /// Levels small enough to count by hand.
   ///
-  /// In the row of three the player has the signpost to the left and a square to the right: two
-  /// states. A win is 1/2 + 1/2 · 1/2 + …, twelve moves let six of them count: 1 − 2⁻⁶. In the room
-  /// of three squares and a block, each move but the last way has one answer.
+  /// In the row of three, the player has the signpost to the left and a square to the right: two
+  /// states. A win has the probability 1/2 + 1/2 · 1/2 + …. With twelve moves, six of these terms
+  /// count: 1 − 2⁻⁶.
   @Test(arguments: [
     ("SP1", ["0", "2", "0", "0.000000000", "0", "false", "SP1", "true", "0.984375000", "easy"]),
     ("SP", ["0", "1", "0", "0.000000000", "1", "false", "SP", "true", "1.000000000", "easy"]),

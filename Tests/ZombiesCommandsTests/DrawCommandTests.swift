@@ -1,7 +1,7 @@
 import Testing
 
-/// `zombies draw`, `replay --format svg` and `solve --why`: what is asked for, and what is refused. What a
-/// browser makes of the pictures is tested by Tests/Pictures/run.
+/// `zombies draw`, `replay --format svg` and `solve --why`: their output and their errors.
+/// Tests/Pictures/run tests the pictures in a browser.
 @Suite struct DrawCommandTests {
   @Test func theFormatIsThatOfTheFile() throws {
     let folder = try TemporaryFolder()
@@ -17,7 +17,7 @@ import Testing
     #expect(try zombies("draw", "classic@42#7").output.hasPrefix("<svg "))
   }
 
-  /// The name that a file gives, the reference, the code, or the line.
+  /// A card has the name that the file gives, or the reference, the code, or the line.
   @Test func cardsHaveNames() throws {
     let folder = try TemporaryFolder()
     try folder.write("; level: The \"first\" room\nS2/3/2P\n\nclassic@1#2\n", to: "levels.txt")
@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  /// The columns of a CSV that name a level; what cannot be a name is not read.
+  /// The columns of a CSV that name a level; a column that cannot be a name is ignored.
   @Test func theLevelsOfATableHaveNames() throws {
     func names(_ table: String) throws -> [String] {
       var run = try CommandLineRun(["draw", "--format", "html", "-"])
@@ -108,7 +108,7 @@ import Testing
     #expect(!strip.output.contains("@keyframes"))
   }
 
-  /// The names of the formats are promises; a picture is what is shown by default.
+  /// The names of the formats must not change; pictures are the default.
   @Test func aRoundAsPictures() throws {
     let round = ["replay", "S4/5/Z1#2/2F2/4P", "--policy", "edge"]
     let pictures = try zombies(round + ["--format", "picture"])

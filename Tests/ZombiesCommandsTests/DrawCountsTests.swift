@@ -4,15 +4,15 @@ import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
-/// Draws that are counted over threads: the same sums as one after another.
+/// Draws that are counted on several threads give the same sums as on one.
 @Suite struct DrawCountsTests {
   @Test(arguments: ["classic", "flashlight", "8x8z3b5", "9x9z4b4", "6x6z1b5+lit", "2x2"])
   func countsAreTheSameForAnyNumberOfThreads(name: String) throws {
-    // With so few states the solver gives up on some lit levels.
+    // With so few states, the solver gives up on some lit levels.
     let isLit = name.hasSuffix("+lit")
     let generator = LevelGenerator(
       try Family(name), seed: 3, selection: .any, stateLimit: isLit ? 12 : nil)
-    // More than a thread takes at a time: 2¹⁴ placements of a dark small room, 1 of a large one.
+    // More than a thread takes at a time: 2¹⁴ placements of a small dark room, 1 of a large one.
     let last: UInt64 = name == "classic" ? 40_000 : 300
     for range in [7..<last, 5..<5, 9..<10] {
       let expected = try LevelSource(generator).countDraws(range)
@@ -26,7 +26,7 @@ import ZombiesTestSupport
   }
 
   @Test func theSolvableShareIsThatOfTheEnumeration() throws {
-    // 105 of 171; 4.5 standard errors of a share of 50,000.
+    // 105 of 171; within 4.5 standard errors of a share of 50,000.
     let generator = LevelGenerator(.classic, seed: 12, selection: .any)
     let counts = try DrawCounts(of: generator, 0..<50_000, threads: 2)
     let share = 105.0 / 171

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A pipe into which a thread puts bytes one by one, in such a way that each read gets one.
+/// A pipe that a thread fills byte by byte, so that each read gets one byte.
 struct Drops {
-  /// The end that is read.
+  /// The end to read from.
   let descriptor: Int32
 
-  /// O_DIRECT, which the C library shows to few: each write is a packet then, and a read gets no more
-  /// than one.
+  /// O_DIRECT, which the C library defines only for some programs. With it each write is a packet,
+  /// and a read gets at most one.
   #if arch(arm64)
     private static let packets: Int32 = 0o200000
   #else
@@ -25,7 +25,7 @@ struct Drops {
     descriptor = ends[0]
     let writing = ends[1]
     Thread.detachNewThread {
-      // The reader may leave early, which is no signal for the tests.
+      // The reader may close early; the tests must not get a signal then.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)

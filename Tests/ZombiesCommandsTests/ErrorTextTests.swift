@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the program says of what it cannot do, word for word, and its exit status.
+/// The exact error messages and exit statuses.
 ///
-/// A golden file is a transcript: `$` and the line, what stood on stderr, and the status. Each line
-/// is run by the shell in a folder with the files of ``files``.
+/// A golden file is a transcript: `$` and the line, its stderr, and the status. The shell runs each
+/// line in a folder that contains the files of ``files``.
 @Suite struct ErrorTextTests {
   private static let files = [
     "good.txt": "S4/5/Z1#2/2F2/4P\n",
@@ -41,7 +41,7 @@ import Testing
         #expect(run.errors.contains("\nUsage: zombies "), "\(run)")
         #expect(run.errors.contains("\nSee 'zombies help"), "\(run)")
       }
-      #expect(folder.names == names, "litter: \(run)")
+      #expect(folder.names == names, "files left behind: \(run)")
       text += "$ \(line)\n\(run.errors)[\(status)]\n\n"
     }
     return text
@@ -239,7 +239,7 @@ import Testing
       ]), is: "errors-files.txt")
   }
 
-  /// Two names of one file, of which none needs to exist.
+  /// Two names of the same file, which need not exist.
   @Test(arguments: ["./a", "folder/../a", "$PWD/a", "link"])
   func theSameFileTwice(other: String) throws {
     let folder = try TemporaryFolder()
@@ -254,7 +254,7 @@ import Testing
     #expect(folder.names == ["folder", "link"])
   }
 
-  /// A file that is mounted in another place too has two names and one link.
+  /// A file that is also mounted elsewhere has two names and one link.
   @Test(.enabled(if: mounts, "mounting needs root, and namespaces"))
   func theSameFileMountedTwice() throws {
     let folder = try TemporaryFolder()

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Policies that play a level in one way, on given levels: their rates have no sampling error, and
-/// the program does not claim one.
+/// Deterministic policies on given levels: their rates have no sampling error, and the program does
+/// not claim one.
 @Suite struct ExactRateTests {
   /// Twenty levels, some of which `edge` wins.
   private static func twenty(in folder: TemporaryFolder) throws {
@@ -13,7 +13,7 @@ import ZombiesTestSupport
 
   private static let exact = ["edge", "beeline", "clairvoyant", "optimal"]
 
-  /// How many of the twenty a policy wins, each played once.
+  /// How many of the twenty levels a policy wins, each played once.
   private static func wins(_ folder: TemporaryFolder, _ policy: String) throws -> Int {
     let run = try shell(
       "zombies simulate --input l --rounds 20 --policy \(policy) --format csv", in: folder)
@@ -37,15 +37,16 @@ import ZombiesTestSupport
       let line = try #require(table.split(separator: "\n").first { $0.hasPrefix(policy + " ") })
       #expect(line.contains(" exactly \(wins)/20 "), "\(line)")
     }
-    #expect(try Self.wins(folder, "edge") % 20 != 0, "levels that tell")
-    // What random plays is a sample, of given levels too.
+    #expect(try Self.wins(folder, "edge") % 20 != 0, "edge must win some levels, but not all")
+    // The rounds of `random` are a sample, on given levels too.
     let random = try #require(rows.first { $0["policy"] == "random" })
     let (low, high) = wilson(Int(random["won"]!)!, rounds)
     #expect(says(random["win_rate_low"], low) && says(random["win_rate_high"], high))
     #expect(table.split(separator: "\n").contains { $0.hasPrefix("random") && $0.contains("–") })
   }
 
-  /// Trials that do not go round evenly: the rate is that of what was played, and columns agree.
+  /// If the trials do not play each level equally often, the rate is that of the rounds played, and
+  /// the columns agree.
   @Test(arguments: [(7, 20), (1, 20), (50, 20), (1003, 20)])
   func unevenTrials(rounds: Int, levels: Int) throws {
     let folder = try TemporaryFolder()
@@ -61,7 +62,7 @@ import ZombiesTestSupport
     #expect(table.contains(" exactly \(text) "), "\(table)")
   }
 
-  /// A game plays three levels, so that games of 20 levels come round after 20, and of 6 after 2.
+  /// A game plays three levels, so games on 20 levels repeat after 20, and on 6 levels after 2.
   @Test func games() throws {
     let folder = try TemporaryFolder()
     try Self.twenty(in: folder)
@@ -82,7 +83,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Merged parts say it in the same bytes; a part that is missing is no way round.
+  /// Merged parts give the same bytes as one run. If a part is missing, the rate is over the rounds
+  /// that were played.
   @Test func mergedAlike() throws {
     let folder = try TemporaryFolder()
     try Self.twenty(in: folder)
@@ -116,8 +118,8 @@ import ZombiesTestSupport
     #expect(none.errors.contains("the widest interval is 1.0 wide"), "\(none)")
   }
 
-  /// Two such policies are compared by playing each level once; how often it may be replayed, and
-  /// how sure a test would have to be, does not matter.
+  /// Two such policies are compared by playing each level once. The limit on rounds and the error
+  /// probabilities do not matter.
   @Test func comparedExactly() throws {
     let folder = try TemporaryFolder()
     try Self.twenty(in: folder)
@@ -138,7 +140,7 @@ import ZombiesTestSupport
     #expect(table.output.contains("the same way: the difference is exact"), "\(table)")
     #expect(table.lines.last == "clairvoyant wins more often: decided after 20 rounds", "\(table)")
     #expect(!table.output.contains("ratio") && !table.output.contains("alpha"), "\(table)")
-    // The difference that matters, met and just missed.
+    // The smallest difference that matters, met and just missed.
     let difference = Double(wins[0] - wins[1]) / 20
     for (least, decision) in [(difference, "second"), (difference + 1e-6, "neither")] {
       let run = try shell(

@@ -1,9 +1,9 @@
 import Testing
 
-/// The columns that name a family's settings one by one, in every table that has them.
+/// The columns with a family's settings, in every table that has them.
 @Suite struct FamilyColumnsTests {
   @Test(
-    "They say what the name of the family says",
+    "They match the name of the family",
     arguments: [
       "zombies sweep --family classic,block,6x4z1b2f1+lit,1x9 --rounds 3 --policy edge,random",
       "zombies sweep --size 4..5,3x7 --zombies 0..1 --blocks 1 --flashlights 0,2 --lit --games 2",

@@ -1,9 +1,9 @@
 import Testing
 import ZombiesTestSupport
 
-/// The filters of `zombies generate`: of the plain sequence, the levels that pass, by their indices.
+/// The filters of `zombies generate`: they pick levels of the plain sequence by their properties.
 @Suite struct GenerateFilterTests {
-  /// The plain sequence with its difficulty, and what a line of filters makes of it.
+  /// The plain sequence with its difficulty. The test applies the filters to it.
   private static func measured(_ family: String, _ count: Int) throws -> [[String: String]] {
     let references = (0..<count).map { "\(family)@3#\($0)" }
     let run = try zombies(["solve", "--format", "csv", "--difficulty"] + references)
@@ -59,12 +59,12 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(0) && Set(Table(run.output).column("level")).count == 5, "\(run)")
     let more = try shell("\(line) --count 6 --max-tries 5000")
     #expect(more.ending == .exit(65), "\(more)")
-    // What was found before stands.
+    // The levels that were found before the failure are still printed.
     #expect(more.output == run.output)
     #expect(more.errors.contains("Error: flashlight@0: no new level among the last 5,000 passed"))
   }
 
-  /// The first level met is kept, of those that pass: a reflection may have another grade.
+  /// Of levels that are alike, the first that passes is kept: a reflection may have another grade.
   @Test func levelsAlikeAreLeftOut() throws {
     let line = "zombies generate --family block --format csv --seed 3 --grade easy"
     var seen: Set<String> = []
@@ -77,7 +77,7 @@ import ZombiesTestSupport
     #expect(Table(run.output).rows == wanted && wanted.count > 9, "\(run)")
   }
 
-  /// So many of each grade: the first of the plain sequence that find room.
+  /// That many of each grade: the first levels of the plain sequence that still fit.
   @Test(
     arguments: [
       ("5x5z1b2+lit", "easy:4,hard:2,medium:3"), ("flashlight", "gentle:1e0,medium:1_0"),
@@ -105,14 +105,14 @@ import ZombiesTestSupport
     #expect(run.errors.hasSuffix("\n\(wanted.count) of \(looked) levels were kept\n"), "\(run)")
   }
 
-  /// What was found before stands, and the error says what is missing.
+  /// The levels that were found are printed, and the error says what is missing.
   @Test(arguments: [false, true])
   func gradesThatAreMissing(isSorted: Bool) throws {
     let line = "zombies generate --family flashlight --format csv --distinct --grade"
     let quotas = "hard:7,gentle:2,fiendish:1 --max-tries 5000\(isSorted ? " --sort" : "")"
     let run = try shell("\(line) \(quotas)")
     #expect(run.ending == .exit(65), "\(run)")
-    // There are five hard levels, and no fiendish one.
+    // There are five hard levels and no fiendish ones.
     #expect(
       run.errors.contains(
         "Error: flashlight@0: 5 of 7 hard and 0 of 1 fiendish levels found: no level among "
@@ -143,7 +143,7 @@ import ZombiesTestSupport
       ]
     }
     let rows = Table(try shell(line).output).rows
-    // The standard library's sort is stable, so that equal levels stay in the order of their indices.
+    // The standard library's sort is stable, so equal levels stay in the order of their indices.
     let wanted = rows.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
     #expect(wanted != rows)
     let run = try shell("\(line) --sort")

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies generate`: what it makes can be read back, is what was asked for, and no more.
+/// `zombies generate`: the levels can be read back, and they are exactly those asked for.
 @Suite struct GenerateTests {
-  /// Families of all kinds: with one row, lit, with everything, large.
+  /// Families of all kinds: with one row, lit, with all things, large.
   static let families = [
     "classic", "block", "flashlight", "1x2", "1x3", "1x40f3", "2x1", "7x1", "3x9z1", "6x6z2b3f1",
     "6x5z1b2+lit", "4x4f1+lit", "5x5+lit", "1x6+lit", "12x11z3b9f2",
@@ -85,7 +85,7 @@ import ZombiesTestSupport
     #expect(Table(any.output).column("reference") == (0..<9).map { "classic+any@0#\($0)" })
   }
 
-  /// The points of a row of `solve --difficulty`, added up by the table of the documentation.
+  /// The points of a row of `solve --difficulty`, added up by the table in the documentation.
   static func points(_ row: [String: String]) -> String {
     func number(_ column: String) -> Int { Int(row[column] ?? "") ?? 0 }
     guard row["verdict"] == "solvable" else { return "" }
@@ -101,8 +101,8 @@ import ZombiesTestSupport
     return "\(points)"
   }
 
-  /// What is not known of a level is empty: that of unsolvable ones, the grade of those that have too
-  /// many states, and all of those on which the solver gives up.
+  /// The cells of unknown values are empty: for unsolvable levels, for the grade of a level with
+  /// too many states, and for levels on which the solver gives up.
   @Test func whatIsNotKnownIsEmpty() throws {
     let any = "--levels any --count 30 --format csv"
     let all = Table(try shell("zombies generate --family 5x5z2f1 \(any)").output)
@@ -115,8 +115,8 @@ import ZombiesTestSupport
         #expect((row[column] == "") == (verdict == "unsolvable"), "\(row)")
       }
     }
-    // The solver finds the way in some of these rooms before the limit, which then is too low for a
-    // grade, and gives up on others.
+    // In some of these rooms the solver finds the solution within the limit, which is then too low
+    // for a grade. On others it gives up.
     let words = "--family 5x5z2f1 --max-states 20"
     let limited = Table(try shell("zombies generate \(any) \(words)").output)
     #expect(limited.column("level") == all.column("level"))
@@ -155,7 +155,7 @@ import ZombiesTestSupport
     #expect(try zombies(["verify"] + codes).ending == .exit(1))
     let picture = try zombies(["generate"] + words).output
     #expect(!picture.contains(";") && !picture.contains("@"))
-    // The defaults, said, are the default rules.
+    // Options that repeat the defaults give the default rules.
     let same = try zombies(
       "generate", "--catching-distance", "1", "--zombie-speed", "1", "--chase", "longest")
     #expect(try same.output == zombies("generate").output)
@@ -175,9 +175,9 @@ import ZombiesTestSupport
     }
   }
 
-  /// A name for all levels that are alike: the first code, of the level moved by each map of the
-  /// room to itself that keeps the corners of start and signpost, which may be swapped. Where zombies
-  /// may move, a level is like itself alone.
+  /// A name shared by all levels that are alike: the first code of all copies of the level, moved
+  /// by the maps of the room to itself that keep the corners of start and signpost, which may be
+  /// swapped. If zombies may move, a level is alike only to itself.
   static func likeness(_ level: NaiveLevel) -> String {
     if !level.zombies.isEmpty, level.lit || !level.flashlights.isEmpty { return level.code }
     let (rows, columns) = (level.rows, level.columns)
@@ -206,7 +206,8 @@ import ZombiesTestSupport
     likeness(try #require(NaiveLevel(code: code), "\(code)"))
   }
 
-  /// Of all levels of a family that the reference solves, one of each that are alike, and no more.
+  /// Of all levels of a family that the reference implementation solves, one of each set of alike
+  /// levels, and no more.
   @Test(arguments: [
     ("classic", "solvable", 32), ("classic", "any", 52), ("block", "solvable", 81),
     ("block", "any", 92), ("flashlight", "solvable", 241), ("flashlight", "any", 342),
@@ -223,7 +224,7 @@ import ZombiesTestSupport
     let codes = try Self.code(words + ["--distinct", "--count", "\(count)"])
     #expect(codes.count == count)
     #expect(Set(try codes.map(Self.likeness(ofCode:))) == wanted)
-    // They are the first of the plain sequence, those left out that are like an earlier one.
+    // These are the first levels of the plain sequence, without those that are like an earlier one.
     var seen: Set<String> = []
     let plain = try Self.code(words + ["--count", "\(4 * count)"])
     let first = try plain.filter { seen.insert(try Self.likeness(ofCode: $0)).inserted }
@@ -236,10 +237,10 @@ import ZombiesTestSupport
       "\(more)")
   }
 
-  /// Rooms of more than 64 squares are told apart in another way.
+  /// The program compares rooms of more than 64 squares differently.
   @Test(arguments: [
-    // By Burnside's lemma: (75 + 7 + 1 + 9) / 4, and (66 + 0) / 2. Of the first, the zombie diagonal to
-    // the start shuts it in, and so does its reflection.
+    // By Burnside's lemma: (75 + 7 + 1 + 9) / 4, and (66 + 0) / 2. In the first family, a zombie
+    // diagonal to the start shuts it in, and so does its reflection.
     ("9x9z1", "any", 23), ("8x9b1", "any", 33), ("9x9z1", "solvable", 22),
   ])
   func distinctLevelsOfLargeRooms(name: String, selection: String, count: Int) throws {
@@ -265,7 +266,7 @@ import ZombiesTestSupport
     #expect(codes == Array(wanted.prefix(25)))
   }
 
-  /// Each failure in its own words.
+  /// Each failure has its own message.
   @Test func settingsWithoutLevels() throws {
     for (words, status, text) in [
       ("--family 1x9z1", 65, "all 5 placements"), ("--family 4x4z10", 65, "one placement"),
@@ -281,8 +282,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// 66 of 171 draws are thrown away: 1257 of the draws for 2000 levels, and the number of failures
-  /// before 2000 successes of chance p = 105/171 deviates by √(2000 · (1 − p)) / p = 45.
+  /// 66 of 171 draws are thrown away: 1257 draws for 2000 levels. The number of failures before
+  /// 2000 successes of chance p = 105/171 has the standard deviation √(2000 · (1 − p)) / p = 45.
   @Test func drawsThrownAwayAreTold() throws {
     let run = try zombies("generate", "--count", "2000", "--format", "code", "--seed", "12")
     let told = try #require(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Texts that must not change unseen, kept as files beside the tests.
+/// Golden files: texts next to the tests, so that no change goes unnoticed.
 ///
-/// `ZOMBIES_RECORD=1 swift test --filter ZombiesCommandsTests` writes them anew; `git diff` shows
-/// what that changed.
+/// `ZOMBIES_RECORD=1 swift test --filter ZombiesCommandsTests` writes them again; `git diff` shows
+/// the changes.
 enum Golden {
   /// The package's folder.
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -15,13 +15,13 @@ enum Golden {
 
   static let isRecording = ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1"
 
-  /// A kept text; nil where there is none.
+  /// The text of a golden file; nil if the file does not exist.
   static func kept(_ name: String) -> String? {
     FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Compares a text to a kept one.
+  /// Compares a text to its golden file.
   static func check(
     _ text: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -39,8 +39,8 @@ enum Golden {
   }
 }
 
-/// Expects two texts to be the same, and shows the first line that is not, with the command of a
-/// transcript that printed it.
+/// Expects two texts to be equal. If they are not, shows the first line that differs and, in a
+/// transcript, the command that printed it.
 func expectSame(
   _ text: String, _ expected: String, _ what: String,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -1,6 +1,6 @@
 import ZombiesTestSupport
 
-// The lines of commands that make levels, solve them and know of whole families.
+// The lines of commands that generate levels, solve them, or count whole families.
 
 extension HashedLines {
   static var levelSections: [HashedLines] {
@@ -27,7 +27,7 @@ extension HashedLines {
     return HashedLines("generate", lines)
   }
 
-  /// Levels that are chosen, and what ends a choice.
+  /// Filtered levels, and the failures of filters.
   private static let chosen = HashedLines(
     "choose",
     [
@@ -46,7 +46,7 @@ extension HashedLines {
       "--family classic --grade fiendish --max-tries 200",
     ].map { "zombies generate \($0) --seed 4" })
 
-  /// Levels of many kinds, of each kind those up to an index, in a file.
+  /// Levels of many kinds, each up to an index, in a file.
   private static func list(to last: String) -> String {
     "for f in classic block 6x6z2b3f1 8x8z3b8f1 6x6z1b5+lit 7x6z2b4+lit 9x9z2b10f1 12x40z6b60; do"
       + " seq -f \"$f+any@5#%g\" 0 \(last); done > levels"
@@ -87,7 +87,7 @@ extension HashedLines {
     return HashedLines("difficulty", lines)
   }
 
-  /// Proofs, and what the checker says of them.
+  /// Proofs, and the output of the checker.
   private static var certificates: HashedLines {
     let families = [
       "classic", "block", "6x6z2b3f1", "8x8z3b8f1", "6x6z1b5+lit", "8x8z3b6+lit", "9x9z2b10f1",
@@ -107,7 +107,7 @@ extension HashedLines {
     return HashedLines("certificates", lines)
   }
 
-  /// Rounds of a batch, played again one by one.
+  /// Rounds of a batch, replayed one by one.
   private static let replays = HashedLines(
     "replay",
     [

@@ -1,16 +1,16 @@
 import Testing
 import ZombiesTestSupport
 
-/// Lines whose outputs are hashed, with a name: those of batches here, the others in `HashedLevels`.
+/// Lines whose outputs are hashed, with a name. Batches are here, the others in `HashedLevels`.
 ///
-/// They are to have every combination that is played, drawn or written in a way of its own: which
-/// policies there are, whether rounds are recorded and squares counted, what is in the room and how
-/// large it is, which rules hold and what ends a round.
+/// They should cover every combination that has its own code for playing, drawing or writing: the
+/// policies, whether rounds are recorded and squares counted, the things and the size of the room,
+/// the rules, and the end of a round.
 struct HashedLines: Sendable, CustomTestStringConvertible {
   let name: String
   let lines: [String]
 
-  /// Lines in which `20~3000` is 20, or 3000 in the longer form.
+  /// Lines in which `20~3000` means 20, or 3000 in the long form.
   init(_ name: String, _ lines: [String]) {
     self.name = name
     self.lines = lines.map { $0.replacing(/(\d+)~(\d+)/) { isLong ? $0.2 : $0.1 } }
@@ -24,11 +24,11 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
 
   // MARK: Families
 
-  /// A family of which batches are played, and how many rounds of it.
+  /// A family whose batches are played, and how many rounds.
   private struct Setting {
     let family: String
     var levels = "solvable"
-    /// The policies that play together: not `all` where its plan takes long.
+    /// The policies that play together: not `all` if the family's plan takes long.
     var together = "all"
     /// Whether its plan takes no longer than the rounds.
     var isPlanned = false
@@ -36,7 +36,7 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
     let long: Int
   }
 
-  /// Rooms of up to 64 squares: a chunk has 1024 trials, so that some batches are longer than that.
+  /// Rooms of up to 64 squares. A chunk has 1024 trials, so some batches are longer than a chunk.
   private static let small = [
     Setting(family: "classic", isPlanned: true, rounds: 1100, long: 200_000),
     Setting(family: "block", levels: "any", isPlanned: true, rounds: 150, long: 200_000),
@@ -75,7 +75,8 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether a batch plays rounds or games, and what it leaves beside the table: all combinations.
+  /// Whether a batch plays rounds or games, and which files it writes in addition to the table: all
+  /// combinations.
   private static let ways: [(unit: String, files: String)] = [
     ("--rounds", ""), ("--rounds", " --rounds-csv r"), ("--rounds", " --squares-csv s"),
     ("--rounds", " --rounds-csv r --squares-csv s"), ("--games", ""),
@@ -83,8 +84,8 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
     ("--games", " --squares-csv s"), ("--games", " --rounds-csv r --squares-csv s"),
   ]
 
-  /// Batches of a family: by all policies in four ways, in which each two of the three settings occur in
-  /// all combinations, and by each policy alone, in ways that take turns.
+  /// Batches of a family: with all policies in four of these combinations, which cover each pair of
+  /// settings, and with each policy alone, in changing combinations.
   private static func batches(_ number: Int, of setting: Setting) -> [String] {
     func line(_ policy: String, _ way: Int, divisor: Int = 1) -> String {
       let (unit, files) = ways[way % ways.count]
@@ -124,7 +125,7 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
     return HashedLines("rules", lines)
   }
 
-  /// Few moves, many moves, and trials far from the first one: among them the last that there are.
+  /// Few moves, many moves, and trials far from the first one, up to the last possible trial.
   private static var limits: HashedLines {
     let families = [
       ("classic", "1100~300000", "100~30000"), ("8x8z3", "400~200000", "40~20000"),
@@ -191,7 +192,7 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
 
   // MARK: Errors and tables
 
-  /// What ends a batch early, and what is left of it.
+  /// Errors that end a batch early, and the files that are left.
   private static let errors = HashedLines(
     "errors",
     [
@@ -207,7 +208,7 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
       "--levels any --policy random,edge,random",
     ].map { "zombies simulate --rounds 3000 \($0)" })
 
-  /// Tables for people.
+  /// Text tables.
   private static let tables = HashedLines(
     "tables",
     ["block", "8x8z4b6+lit", "6x6z2b3f1", "9x9z3b10f1"].flatMap { family in
@@ -218,7 +219,7 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
 
   // MARK: Parts, comparisons, sweeps
 
-  /// Shards and their merge; their tallies and those of the whole.
+  /// Shards and their merge, with the tallies of both.
   private static var parts: HashedLines {
     let batches = [
       "--family classic --rounds 1100~100000", "--family 4x5z1f1 --games 30~20000",

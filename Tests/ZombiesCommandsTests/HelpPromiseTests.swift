@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// What the help texts promise of options: defaults, and ranges of numbers.
+/// The defaults and number ranges that the help texts state.
 @Suite struct HelpPromiseTests {
-  /// A line without an option, the option with the default that the help states, and with another
-  /// value.
+  /// A line without an option, the option with the default that the help states, and the option
+  /// with another value.
   struct Default: Sendable, CustomTestStringConvertible {
     let line: String
     let said: String
@@ -110,18 +110,18 @@ import ZombiesTestSupport
     let said = try shell("zombies \(promise.line) \(promise.said)")
     let other = try shell("zombies \(promise.line) \(promise.other)")
     #expect(plain.ending == said.ending && [.exit(0), .exit(1), .exit(2)].contains(plain.ending))
-    // The pars of an analysis are the only lines that tell the levels alone.
+    // The pars of an analysis are the only lines that show the levels alone.
     expectSame(plain.output, said.output, promise.testDescription)
-    // Else nothing would have been shown.
+    // Otherwise the comparison above would prove nothing.
     #expect(other.output != plain.output, "\(other)")
   }
 
-  /// Whatever has a default in some command is in the list above, or among what is tested below and
-  /// elsewhere: the states of a search in StateLimitTests and by what an analysis refuses, the draws in
+  /// Every option with a default is in the list above, or tested below or elsewhere: the states of
+  /// a search in StateLimitTests and in the test of what an analysis refuses, the draws in
   /// GenerationErrorTests, the seconds between saves in CheckpointDefaultTests, the colours in
-  /// OutputTests, the levels of a sample in ReportCommandTests, the day, the worlds and the name of who
-  /// plays in PlayOptionTests and PlayModesTests, and the threads nowhere, as results do not depend on
-  /// them.
+  /// OutputTests, the levels of a sample in ReportCommandTests, and the day, the worlds and the
+  /// player's name in PlayOptionTests and PlayModesTests. The number of threads is not tested,
+  /// because results do not depend on it.
   @Test func thereAreNoOtherDefaults() throws {
     var known: Set<String> = [
       "--max-states", "--max-placements", "--max-levels", "--max-draws", "--max-tries", "--rounds",
@@ -143,14 +143,14 @@ import ZombiesTestSupport
     #expect(count > 100)
   }
 
-  /// Usage is checked before outputs: 73 is only for settings that are accepted.
+  /// Usage is checked before outputs, so status 73 means that the settings were accepted.
   private static func isTaken(_ line: String) throws -> Bool {
     let run = try shell("zombies \(line) -o missing/folder")
     #expect([.exit(64), .exit(73)].contains(run.ending), "\(run)")
     return run.ending == .exit(73)
   }
 
-  /// The number of trials shows where they reach the last that there is.
+  /// The number of trials shows at the end of the range: the last trial must exist.
   @Test(arguments: [
     ("simulate", UInt64(100_000)), ("sweep", 100_000), ("compare edge random", 1_000_000_000),
     ("simulate --until-width 0.1", 1_000_000_000),
@@ -163,7 +163,8 @@ import ZombiesTestSupport
     #expect(try !Self.isTaken("\(command) --first \(first) --rounds \(count + 1)"))
   }
 
-  /// 10,217,700,004,512 placements in 102,177 parts: some have a hundred million, others one more.
+  /// 10,217,700,004,512 placements in 102,177 parts: some have 100 million placements, others one
+  /// more.
   @Test func howManyPlacementsACensusLooksAtByDefault() throws {
     let line = "census --family 6x8z6b6"
     #expect(try Self.isTaken("\(line) --shard 1/102177"))
@@ -174,7 +175,7 @@ import ZombiesTestSupport
 
   @Test func howMuchIsSearchedByDefault() throws {
     let folder = try TemporaryFolder()
-    // Without things there is nothing to move, so that 64 climbs are soon done.
+    // A room without things cannot be changed, so 64 climbs take no time.
     let run = try zombies("hardest", "--family", "2x2", "--manifest", "m", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     let manifest = try #require(folder.read("m"))
@@ -195,14 +196,14 @@ import ZombiesTestSupport
     #expect(lit.errors.contains("but the limit is 1000000"), "\(lit)")
   }
 
-  /// Corridors are of par 4 at the most, and there is one level of each length.
+  /// Corridors have par 4 at most, and there is one level of each length.
   @Test func howManyLevelsAreTriedByDefault() throws {
     let run = try zombies("generate", "--family", "1x5", "--min-par", "5", "--quiet")
     #expect(run.ending == .exit(65), "\(run)")
     #expect(run.errors.contains("among the last 100,000 passed"), "\(run)")
   }
 
-  /// An option with the least and the greatest of its values, and those beside them.
+  /// An option with its smallest and largest values, and the values just outside.
   struct Bounds: Sendable, CustomTestStringConvertible {
     let line: String
     let taken: [String]
@@ -302,7 +303,7 @@ import ZombiesTestSupport
       refused: ["8..7", "0..100000", "0..1048577:1000"]),
   ]
 
-  /// Every fourth, and all in the longer form.
+  /// Every fourth, and all in the long form.
   @Test(arguments: sampled(bounds, every: 4))
   func fromWhereToWhereNumbersGo(bounds: Bounds) throws {
     for value in bounds.taken { #expect(try Self.isTaken("\(bounds.line) \(value)"), "\(value)") }

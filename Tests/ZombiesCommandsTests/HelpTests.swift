@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import ZombiesTestSupport
 
-/// The help texts, whole, as the executable prints them.
+/// The full help texts, as the executable prints them.
 @Suite struct HelpTests {
   @Test func programHelpIsAsKept() throws {
     let help = try zombies("help")
@@ -23,7 +23,7 @@ import ZombiesTestSupport
       #expect(help.ending == .exit(0) && help.errors == "", "\(help)")
       try Golden.check(help.output, is: "help-\(topic).txt")
       #expect(try zombies("--help", topic).output == help.output, "\(topic)")
-      // It ends with the path of an article that is there.
+      // The help ends with the path of an article that exists.
       let line = try #require(help.lines.last)
       let article = try #require(line.split(separator: " ").last)
       #expect(line == "See \(article)")
@@ -53,7 +53,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The pages of the program, of all commands and of all topics.
+  /// The help pages of the program, of all commands and of all topics.
   private static func pages() throws -> [Finished] {
     try [zombies("help")]
       + (CommandHelp.commands() + CommandHelp.topics()).map { try zombies("help", $0) }
@@ -67,11 +67,11 @@ import ZombiesTestSupport
     }
   }
 
-  /// Every option in the help is known to the parser, which then asks for its value. Every third, each
-  /// command's beginning with another one, and all in the longer form.
+  /// The parser knows every option in the help and asks for its value. Every third option is tried,
+  /// starting at a different one for each command; all in the long form.
   @Test func optionsInTheHelpAreThoseOfTheParser() throws {
     for (turn, command) in try CommandHelp.commands().enumerated() {
-      // A value in square brackets can be left out.
+      // A value in square brackets can be omitted.
       for (number, option) in try CommandHelp.options(of: command).enumerated()
       where option.value.map({ !$0.hasPrefix("[") }) ?? false {
         guard isLong || (turn + number) % 3 == 0 else { continue }
@@ -84,7 +84,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What other programs rely on: which command has which options.
+  /// The options of each command, which other programs rely on.
   @Test(arguments: [
     ("generate", "--seed --count --first --levels --distinct --sort --format --output -o --color"),
     ("generate", "--family --preset --rows --columns --size --zombies --blocks --flashlights"),
@@ -109,7 +109,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The example below a help text is what the line prints.
+  /// The example at the end of a help text shows the real output.
   @Test func examplesAreReal() throws {
     let folder = try TemporaryFolder()
     for page in try Self.pages() {
@@ -125,11 +125,11 @@ import ZombiesTestSupport
   }
 }
 
-/// What the help texts say, read as a user reads them.
+/// The help texts, read from the program's output.
 enum CommandHelp {
   struct Option: Sendable {
     let names: [String]
-    /// What the value is called; nil for an option without one.
+    /// The name of the value; nil for an option without a value.
     let value: String?
   }
 
@@ -139,10 +139,10 @@ enum CommandHelp {
   /// The topics that the program's help lists.
   static func topics() throws -> [String] { try names(below: "Topics:") }
 
-  /// The pages that were read, for many tests read them.
+  /// Pages that were already read, because many tests need them.
   private static let pages = Mutex<[[String]: String]>([:])
 
-  /// What `zombies help` prints, of a command or of none.
+  /// The output of `zombies help`, for a command or in general.
   private static func page(_ words: [String]) throws -> String {
     if let known = pages.withLock({ $0[words] }) { return known }
     let page = try zombies(["help"] + words).output
@@ -174,7 +174,8 @@ enum CommandHelp {
     }
   }
 
-  /// What a command's help says of an option, in one line: "the seed, 0 to 2^64-1 (default: 0)".
+  /// The description of an option in a command's help, in one line: "the seed, 0 to 2^64-1
+  /// (default: 0)".
   static func text(of option: String, in command: String) throws -> String? {
     var lines = try page([command]).split(separator: "\n", omittingEmptySubsequences: false)
     let isBegin: (Substring) -> Bool = { line in
@@ -188,7 +189,7 @@ enum CommandHelp {
     return (Array(first) + rest).flatMap { $0.split(separator: " ") }.joined(separator: " ")
   }
 
-  /// The example: a line, and what it prints.
+  /// The example: a line and its output.
   static func example(in help: String) -> (line: String, output: String)? {
     let mark = "\nExample:\n  $ "
     guard let begin = help.range(of: mark)?.upperBound else { return nil }

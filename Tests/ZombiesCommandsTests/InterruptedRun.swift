@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Running {
-  /// Whether the run is over; it is still to be waited for.
+  /// Whether the run is over; the test must still wait for it.
   var isOver: Bool {
     var information = siginfo_t()
     guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
@@ -15,7 +15,7 @@ extension Running {
     #endif
   }
 
-  /// Stops the program where it is, until it is sent `SIGCONT`; false if it is over.
+  /// Suspends the program until it receives `SIGCONT`; false if it is over.
   func suspend() -> Bool {
     send(SIGSTOP)
     var information = siginfo_t()
@@ -25,10 +25,10 @@ extension Running {
     return Int(information.si_code) == Int(CLD_STOPPED)
   }
 
-  /// Sends a signal if something holds; the program stands still while that is looked at, so that it
-  /// still holds when the signal comes.
+  /// Sends a signal if a condition is met. The program is suspended while the condition is checked,
+  /// so that it is still met when the signal comes.
   ///
-  /// - Returns: Whether the signal was sent. If not, the program runs on, or is over.
+  /// - Returns: Whether the signal was sent. If not, the program continues, or is over.
   func send(_ signal: Int32, if holds: () -> Bool) -> Bool {
     guard suspend() else { return false }
     let isSent = holds()
@@ -39,16 +39,16 @@ extension Running {
 }
 
 extension CommandLineRun {
-  /// Starts, and sends a signal while something holds that holds only in the middle of a run.
+  /// Starts the program, and sends a signal while a condition is met that is only met in the middle
+  /// of a run.
   ///
-  /// - Returns: Nil where that was over before the signal came, for a machine may have other things to
-  ///   do than to run a test.
+  /// - Returns: Nil if the run was over before the signal came, which can happen on a busy machine.
   func interrupted(by signal: Int32, once isReady: () -> Bool) throws -> Finished? {
     let run = try start()
     #expect(run.wait { isReady() || run.isOver })
     let isSent = run.send(signal, if: isReady)
     let finished = run.wait()
-    // A run that has just played everything puts it in place, and the signal comes too late.
+    // A run that has just played everything renames its files, and the signal comes too late.
     if finished.ending == .exit(0) { return nil }
     #expect(isSent && finished.ending == .signal(signal), "\(finished)")
     #expect(finished.output == "", "\(finished)")
@@ -56,18 +56,18 @@ extension CommandLineRun {
   }
 }
 
-/// A run that a signal ended while it played, and what it left.
+/// A run that was interrupted by a signal while it played, and the files that it left.
 struct InterruptedRun {
   let folder: TemporaryFolder
   let finished: Finished
 
-  /// What the run wrote on standard error.
+  /// The standard error of the run.
   var errors: String { finished.errors }
 
-  /// The command that resumes the run, as it is printed.
+  /// The printed command that resumes the run.
   var command: String? { Self.command(in: finished) }
 
-  /// The command that resumes the run, as a run printed it.
+  /// The command that resumes the run, found in the output of a run.
   static func command(in finished: Finished) -> String? {
     let lines = finished.errors.split(separator: "\n")
     let place = lines.firstIndex { $0.hasSuffix("To resume, run:") }
@@ -76,7 +76,7 @@ struct InterruptedRun {
     }
   }
 
-  /// Runs a line, each time in a folder of its own, until one is under way when the signal comes.
+  /// Runs a line, each time in a new folder, until the signal comes in the middle of a run.
   init(
     by signal: Int32, once isReady: (TemporaryFolder) -> Bool,
     run: (TemporaryFolder) throws -> CommandLineRun
@@ -95,7 +95,7 @@ struct InterruptedRun {
   static let batch = BatchOfRounds(
     levels: [], options: ["--policy", "edge,random"], count: 16_000)
 
-  /// Interrupts a batch that would write to `new.*`, where old files are.
+  /// Interrupts a batch that would write to `new.*`, where old files exist.
   init(
     of batch: BatchOfRounds, by signal: Int32, _ more: [String] = [],
     variables: [String: String] = [:]
@@ -122,7 +122,7 @@ struct InterruptedRun {
       ], "\(finished)")
   }
 
-  /// Whether rounds were written, beyond those that were there.
+  /// Whether more rounds were written than there were before.
   static func hasRounds(_ file: String, beyond former: Int = 0, in folder: TemporaryFolder) -> Bool
   {
     var status = stat()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Runs that a signal ends save what they played, and print the command that resumes them.
+/// A run that a signal stops saves its rounds, and prints the command that resumes it.
 @Suite struct InterruptedRunTests {
   private let batch = InterruptedRun.batch
 
@@ -22,7 +22,8 @@ import ZombiesTestSupport
     (SIGHUP, BatchOfRounds(levels: ["--size", "30x30", "--zombies", "9"], count: 200)),
   ]
 
-  /// Saved, the old files untouched; and the printed command resumes the run, twice.
+  /// The rounds are saved, the old files are not changed, and the printed command resumes the run,
+  /// twice.
   @Test(arguments: interruptions)
   func interruptedAndResumed(signal: Int32, batch: BatchOfRounds) throws {
     let interrupted = try InterruptedRun(of: batch, by: signal)
@@ -31,14 +32,14 @@ import ZombiesTestSupport
     #expect(command.contains("zombies simulate ") && command.contains(" --resume"))
     #expect(command.contains("'a checkpoint'"), "\(command)")
 
-    // The trials in flight were finished: the file ends with a whole trial, which is the last played.
+    // Trials in flight were finished, so the file ends with a complete trial, the last one played.
     let rounds = folder.read("new.rounds.part") ?? ""
     let played = trials(in: rounds)
     #expect(played == Array(batch.first..<batch.first + UInt64(played.count)))
     #expect(
       folder.read("a checkpoint")?.contains("\nplayed \(batch.first)-\(played.last!)\n") == true)
 
-    // Interrupted again, the same command is printed, if it was not over before.
+    // A second interruption prints the same command, unless the run was over before.
     let again = CommandLineRun(shell: "exec \(command)", in: folder)
     let second = try again.interrupted(by: signal) {
       InterruptedRun.hasRounds("new.rounds.part", beyond: rounds.utf8.count, in: folder)
@@ -56,7 +57,8 @@ import ZombiesTestSupport
     #expect(folder.names.filter { $0.contains(".part") } == [])
   }
 
-  /// What an engine told is in the command, for elsewhere nobody tells it.
+  /// The command contains the shard that the engine assigned, because the engine's variables are
+  /// not set elsewhere.
   @Test func anInterruptedTaskOfAnEngine() throws {
     let interrupted = try InterruptedRun(
       of: batch, by: SIGTERM, ["--shard", "auto", "--shards", "2"],
@@ -70,7 +72,7 @@ import ZombiesTestSupport
     batch.expectSameFiles("new", "one", "a task", in: folder, but: ["txt"])
   }
 
-  /// Levels that are read from a file, and words that need quoting.
+  /// Levels that are read from a file, and arguments that need quoting.
   @Test func theCommandIsQuoted() throws {
     let words = [
       "simulate", "--input=-it's $HOME", "--rounds", isLong ? "3e4" : "15000", "-oa b",
@@ -105,10 +107,10 @@ import ZombiesTestSupport
     #expect(folder.names == ["new", "one"])
   }
 
-  /// The first signal waits for the trials in flight; another one, some time later, does not.
+  /// The first signal waits for the trials in flight; a later one does not.
   @Test func anotherSignalKills() throws {
     let folder = try TemporaryFolder()
-    // A chunk of short rounds, and then one that takes hours.
+    // A chunk of short rounds, then a round that takes hours.
     try folder.write(String(repeating: "SP\n", count: 1024) + "S#1P\n", to: "levels")
     try folder.write("old\n", to: "t")
     let words = [
@@ -134,7 +136,8 @@ import ZombiesTestSupport
 
   /// As timeout(1) sends it: to the process, and to its group.
   @Test func signalsThatComeTwiceAtATime() throws {
-    // Signals that come far apart, because the machine was busy with others, are two: tried again.
+    // On a busy machine the signals may come so far apart that they count as two; then the test
+    // tries again.
     var asOne = 0
     for signal in Array(repeating: [SIGINT, SIGTERM, SIGTERM, SIGTERM], count: 5).joined()
     where asOne < 4 {

@@ -1,5 +1,5 @@
-// What somebody has completed is kept, whatever becomes of the program, the disk and the file
-// ("Worlds", 2.8).
+// Completed levels stay saved, whatever happens to the program, the disk and the file ("Worlds",
+// 2.8).
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct KeptProgressTests {
-  /// Two worlds that are open from the beginning, whose levels are rows of more and more squares.
+  /// Two worlds that are open from the beginning, whose levels are rows of growing length.
   private static let campaign = ["One", "Two"].enumerated().map { number, name in
     "; world: \(name)\n; unlock: stars 0\n"
       + (0..<levels).map { "\(code($0, in: number))\n" }.joined()
@@ -22,13 +22,13 @@ import ZombiesTestSupport
     return "S\(squares > 0 ? "\(squares)" : "")P"
   }
 
-  /// What somebody types who wins the levels of a world.
+  /// The commands that win the levels of a world.
   private static func winning(_ levels: Range<Int>, in world: Int) -> String {
     "world \(world + 1)\nenter\n"
       + levels.map { "\($0 + 1)\nleft \(2 * $0 + world + 1)\nnext\n" }.joined()
   }
 
-  /// The codes of the levels that a game has said to be won.
+  /// The codes of the levels that the game said were won.
   private func won(_ output: String) -> [String] {
     var last: String?
     var won: [String] = []
@@ -45,12 +45,12 @@ import ZombiesTestSupport
 
   private func start(_ typed: String, in folder: TemporaryFolder) throws -> Running {
     var run = try CommandLineRun(Self.words, in: folder)
-    // Line by line, so that each answer is there before the next line is read.
+    // Line by line, so that each answer is written before the next line is read.
     run.input = .drops(Array(typed.utf8))
     return try run.start()
   }
 
-  /// Kills a game that has said to be won what was typed, and waits for more.
+  /// Kills a game that has announced a number of wins and waits for more input.
   private func killWaiting(_ typed: String, wins: Int, in folder: TemporaryFolder) throws
     -> Finished
   {
@@ -75,14 +75,14 @@ import ZombiesTestSupport
     return folder
   }
 
-  /// The progress in the file, which is read as any game reads it.
+  /// The progress in the file, read as a game reads it.
   private func progress(in folder: TemporaryFolder, _ name: String = "p") throws -> GameProgress {
     try KeptFile<GameProgress>(at: FilePath(folder.file(name))).known
   }
 
   // MARK: Killed
 
-  @Test("2.8 Killed at any moment, a game loses no level that it has said to be won")
+  @Test("2.8 A game killed at any moment loses no level that it said was won")
   func killed() throws {
     let folder = try newFolder()
     let base = try zombies(Self.words, input: Self.winning(0..<2, in: 1), in: folder)
@@ -98,7 +98,7 @@ import ZombiesTestSupport
     var parts = 0
     for kill in 0..<(isLong ? 200 : 20) {
       let what: Comment = "kill \(kill), moments of seed \(seed)"
-      // Sometimes the run continues from what the last one left.
+      // Some runs continue from the progress that the last one left.
       if kill % 4 != 3 { try folder.write(former, to: "p") }
       let finished: Finished
       if kill % 4 == 0 {
@@ -117,16 +117,16 @@ import ZombiesTestSupport
       for code in ["S1P", "S3P"] + told {
         #expect(kept.hasCompleted(code), "\(what): \(code) is lost; \(finished)")
       }
-      // The next game clears what a killed one has left of its list of levels.
+      // The next game removes what a killed one left of its list of levels.
       #expect(folder.names.filter { $0 != "p.workshop.part" } == ["campaign", "p"], "\(what)")
     }
     let last = try start("quit\n", in: folder).wait()
     #expect(last.ending == .exit(0) && folder.names == ["campaign", "p"], "\(last)")
-    // Whether one comes in the middle of saving is chance; with many it does.
+    // Whether a kill comes while the game saves is chance; with many kills it happens.
     if isLong { #expect(parts > 0) }
   }
 
-  @Test("2.8 What a killed game has left beside the file does not stop the next one")
+  @Test("2.8 Files that a killed game left behind do not stop the next one")
   func stalePart() throws {
     let folder = try newFolder()
     let typed = Self.winning(0..<1, in: 0)
@@ -137,7 +137,7 @@ import ZombiesTestSupport
       #expect(try progress(in: folder).hasCompleted("SP"))
       #expect(folder.names == ["campaign", "p"])
     }
-    // A file of the user's is never taken for one: the game says so before it begins.
+    // The user's own file is never mistaken for one: the game refuses it before it begins.
     try folder.write("mine", to: "p.part")
     let run = try zombies(Self.words, input: typed, in: folder)
     #expect(run.ending == .exit(73) && run.output.isEmpty, "\(run)")
@@ -145,7 +145,7 @@ import ZombiesTestSupport
     #expect(folder.read("p.part") == "mine")
   }
 
-  @Test("2.8 Of two games at once that are killed, what either has said to be won is kept")
+  @Test("2.8 If two games at once are killed, the wins that either announced are kept")
   func twoAtOnce() throws {
     let folder = try newFolder()
     let typed = [0, 1].map { Self.winning(0..<Self.levels, in: $0) }
@@ -166,7 +166,7 @@ import ZombiesTestSupport
       let moments = runs.map { _ in
         UInt32(random.next(below: max(1, Int(whole / .microseconds(1)))))
       }
-      // One is killed first, and the other goes on for a while.
+      // One is killed first, and the other continues for a while.
       let first = moments[0] < moments[1] ? 0 : 1
       usleep(moments[first])
       runs[first].send(SIGKILL)
@@ -183,7 +183,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("2.8 A game adds to what another has saved since it began")
+  @Test("2.8 A game adds to the progress that another has saved since it began")
   func oneInTheMiddleOfAnother() throws {
     let folder = try newFolder()
     let meanwhile = Self.winning(0..<2, in: 0).replacing("\n", with: "\\n")
@@ -203,7 +203,7 @@ import ZombiesTestSupport
 
   // MARK: Damaged, newer, foreign
 
-  /// Expects a file to be refused with status 65, as it is.
+  /// Expects a file to be refused with status 65 and not changed.
   private func expectRefused(
     _ bytes: [UInt8], _ what: String, in folder: TemporaryFolder,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -219,11 +219,11 @@ import ZombiesTestSupport
       failure.message.contains(#/p, line \d+: /#), "\(what): \(failure.message)",
       sourceLocation: sourceLocation)
     #expect(
-      folder.contents == ["p": bytes], "\(what): the file is another one",
+      folder.contents == ["p": bytes], "\(what): the file has changed",
       sourceLocation: sourceLocation)
   }
 
-  /// A file with everything in it that there can be.
+  /// A file that contains every kind of line.
   private func realFile() throws -> [UInt8] {
     let folder = try newFolder()
     let typed =
@@ -240,7 +240,7 @@ import ZombiesTestSupport
     return bytes
   }
 
-  @Test("2.8 With any bit of it changed, a file of progress is refused and not touched")
+  @Test("2.8 A file of progress with any bit changed is refused and not touched")
   func flipped() throws {
     let bytes = try realFile()
     let folder = try TemporaryFolder()
@@ -251,17 +251,17 @@ import ZombiesTestSupport
         try expectRefused(changed, "bit \(bit) of byte \(place)", in: folder)
       }
     }
-    // An empty file is one that is not begun.
+    // An empty file is a valid file without progress.
     for length in bytes.indices.dropFirst() {
       try expectRefused(Array(bytes[..<length]), "cut to \(length) bytes", in: folder)
     }
     for (what, more) in [("a newline", "\n"), ("a byte", "\0"), ("itself", nil)] {
       try expectRefused(
-        bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) behind", in: folder)
+        bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) at the end", in: folder)
     }
   }
 
-  @Test("2.8 Through the command: a damaged, newer or foreign file is refused with its line")
+  @Test("2.8 The command refuses a damaged, newer or foreign file and names the line")
   func refused() throws {
     let bytes = try realFile()
     let text = String(decoding: bytes, as: UTF8.self)
@@ -294,7 +294,7 @@ import ZombiesTestSupport
       }
       #expect(folder.contents["p"] == bytes && folder.names == ["campaign", "p"])
     }
-    // Damaged while the game is played: it goes on, and says once that nothing is saved.
+    // If the file is damaged during a game, the game continues and says once that nothing is saved.
     let run = try shell(
       """
       rm p; mkfifo f; (zombies play --worlds campaign --progress p <f >out 2>err; echo $? >status) &
@@ -313,7 +313,7 @@ import ZombiesTestSupport
     #expect(told.components(separatedBy: notSaved).count == 2, "\(told)")
   }
 
-  @Test("2.8 What is no file for progress is told before the game begins")
+  @Test("2.8 A file that is not a file of progress is refused before the game begins")
   func noFile() throws {
     let folder = try newFolder()
     try shellDone(
@@ -341,7 +341,7 @@ import ZombiesTestSupport
       #expect(folder.names == names)
     }
     #expect(folder.read("campaign") == Self.campaign)
-    // The place where it is kept without the option can be anything, too.
+    // The default location can contain anything, too.
     for path in ["f", "link"] {
       #expect(throws: Failure.self) { try progress(in: folder, path) }
     }
@@ -355,14 +355,14 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "1.15 On a full disk the game goes on, says so once, and saves all of it when there is room")
+    "1.15 On a full disk the game goes on, says so once, and saves everything later")
   func fullDisk() throws {
     let folder = try newFolder()
     let base = try zombies(Self.words, input: Self.winning(0..<1, in: 0), in: folder)
     #expect(base.ending == .exit(0), "\(base)")
     let former = try #require(folder.read("p"))
     #expect(former.utf8.count < 512)
-    // The second world makes the file longer than a block, and the rounds the record.
+    // The second world makes the file longer than a block, and the rounds make the record longer.
     let typed = "enter\n2\nleft 3\nnext\nworlds\n" + Self.winning(0..<9, in: 1)
     let line =
       "(ulimit -f 1; zombies play --worlds campaign --progress p --record r; echo $?) 2>&1 | cat"
@@ -375,7 +375,7 @@ import ZombiesTestSupport
     for what in ["Your progress", "The record of rounds"] {
       #expect(finished.output.components(separatedBy: "\(what) is not saved: ").count == 2)
     }
-    // What was shown as won before that is there.
+    // Levels that were shown as won before the failure are in the file.
     let before = finished.output.components(separatedBy: "Your progress is not saved: ")[0]
     let kept = try progress(in: folder)
     for code in ["SP"] + won(before).dropLast() {
@@ -386,7 +386,7 @@ import ZombiesTestSupport
     #expect(
       !rows.isEmpty && rows.allSatisfy { $0.contains(",won,") && $0.hasSuffix(",1,longest,1,0") })
     #expect(folder.read("r")?.last == "\n")
-    // A limit of a process does not change while it runs, but what stands in the way of its files does.
+    // A limit of a process does not change while it runs, but a missing folder can come back.
     let again = try shell(
       """
       mkdir d; rm p r; mkfifo f
@@ -408,7 +408,7 @@ import ZombiesTestSupport
     #expect(folder.read("d/r")?.split(separator: "\n").count == 3)
   }
 
-  @Test("2.8 Through a link, two names of one file are one")
+  @Test("2.8 A link and its target count as the same file")
   func link() throws {
     let folder = try newFolder()
     try shellDone("mkdir d; ln -s d/p p", in: folder)

@@ -1,4 +1,4 @@
-// The levels that are kept in the workshop survive leaving, and go to a file ("The workshop", 6.4).
+// The workshop's saved levels survive leaving, and can be written to a file ("The workshop", 6.4).
 
 import Testing
 import ZombiesCore
@@ -15,7 +15,7 @@ import ZombiesGenerator
       in: folder)
   }
 
-  @Test("6.4 The kept list is there in the next game, with names, worlds and rules")
+  @Test("6.4 The next game has the saved levels, with names, worlds and rules")
   func survives() throws {
     let folder = try TemporaryFolder()
     let first = try play(
@@ -28,17 +28,17 @@ import ZombiesGenerator
     #expect(second.output.contains("speed 2.\nWorld: First.\n"), "\(second)")
     let third = try play("kept", in: folder)
     #expect(third.output.contains("\n> kept\n1. SP, in First\n"), "\(third)")
-    // From a pipe, no file is touched that was not named.
+    // From a pipe, the game touches only the files that were named.
     let bare = try TemporaryFolder()
     let pipe = try shell(
       "printf 'workshop\\nkeep\\n' | XDG_DATA_HOME=$PWD HOME=$PWD zombies play", in: bare)
     #expect(pipe.output.contains("Saved. The list has 1 level.") && bare.names.isEmpty, "\(pipe)")
   }
 
-  @Test("6.4 Of two games at once, each adds to what the other has kept")
+  @Test("6.4 Two games at once add to the same list")
   func oneInTheMiddleOfAnother() throws {
     let folder = try TemporaryFolder()
-    // The first game has its list when the other one keeps a level.
+    // The first game has its list when the other one saves a level.
     let run = try shell(
       """
       mkfifo f; (zombies play --progress p <f >out 2>&1; echo $? >status) &
@@ -52,7 +52,7 @@ import ZombiesGenerator
     #expect(kept.output.contains("1. SP\n2. S1P\n3. S2P\n"), "\(kept)")
   }
 
-  @Test("6.4 'file NAME' writes a file of levels, and replaces nothing that is not its own")
+  @Test("6.4 'file NAME' writes a file of levels, and replaces only its own files")
   func file() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "x")
@@ -67,7 +67,7 @@ import ZombiesGenerator
     #expect(told.contains("'p.workshop' is in use by this game. Choose another name."), "\(run)")
     #expect(told.contains("Not written: cannot create 'missing/w': No such file or directory."))
     #expect(folder.names == ["p", "p.workshop", "w.txt", "x"] && folder.read("x") == "mine")
-    // Every command reads it; and it is written again, but not when it was changed by hand.
+    // Every command reads the file. It is written again, but not after it was changed by hand.
     let solved = try zombies("worlds", "w.txt", in: folder)
     #expect(solved.ending == .exit(0) && solved.output.contains("1 A "), "\(solved)")
     let again = try play("paste SP; keep; file w.txt", in: folder)
@@ -76,7 +76,7 @@ import ZombiesGenerator
     let changed = try play("remove 1; file w.txt", in: folder)
     #expect(changed.output.contains("'w.txt' already exists with other contents."), "\(changed)")
     #expect(folder.read("w.txt")?.hasSuffix("; my note\n") == true)
-    // What is played is an input, which is never touched.
+    // The file that is played is an input, which is never written.
     try folder.write(KeptLevels([KeptLevel(try Level("SP"))]).text, to: "own")
     let own = try zombies(
       "play", "--worlds", "own", input: "workshop\nkeep\nfile own\n", in: folder)
@@ -93,7 +93,7 @@ import ZombiesGenerator
     #expect(folder.read("p.workshop") == list)
   }
 
-  @Test("6.4 A list that is damaged or newer is left as it is, and said once")
+  @Test("6.4 A damaged or newer list is reported once and not changed")
   func damaged() throws {
     let folder = try TemporaryFolder()
     _ = try play("keep", in: folder)
@@ -109,7 +109,8 @@ import ZombiesGenerator
           $0.hasPrefix("The list of saved levels is not saved: p.workshop, line ")
         } == 1, "\(run)")
       #expect(folder.read("p.workshop") == other)
-      // Whoever only looks is told too why the list is empty, and leaves in peace.
+      // A game that only shows the list also says why it is empty, and can be left without an
+      // error.
       let looked = try play("kept", in: folder)
       #expect(
         looked.output.contains("The list of saved levels could not be read: p.workshop, line "),

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Runs that are killed at any moment and resumed come to the same bytes as one that is not.
+/// Runs that are killed at any moment and resumed write the same bytes as an uninterrupted run.
 @Suite struct KilledRunTests {
-  /// Presets in both units, given levels, a room whose trials are saved by the dozen, and a run
-  /// that ends by itself. Each takes the time of several saves.
+  /// Presets in rounds and games, given levels, a room whose trials are saved by the dozen, and a
+  /// run that stops by itself. Each is long enough for several saves.
   static let batches: [BatchOfRounds] =
     ["classic", "block", "flashlight"].flatMap { family in
       [
@@ -24,16 +24,16 @@ import ZombiesTestSupport
 
   static let kills = isLong ? 50 : 4
 
-  /// What tells one saved checkpoint from the next.
+  /// The inode, which differs from one saved checkpoint to the next.
   private static func inode(_ path: String) -> ino_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_ino : nil
   }
 
-  /// Kills a run at random moments, resumes it each time, and lets it end at last.
+  /// Kills a run at random moments, resumes it each time, and finally lets it finish.
   ///
-  /// Moments are counted in turn from the first save of a run and from its start, in shares of the
-  /// time that the whole run takes. A run that ends before its moment is begun anew.
+  /// Moments are measured alternately from the first save of a run and from its start, as shares of
+  /// the time of the whole run. A run that ends before its moment is started again.
   private func killAndResume(
     _ words: [String], _ what: String, in folder: TemporaryFolder, whole: Duration,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -47,7 +47,7 @@ import ZombiesTestSupport
     var resumed = 0
     func count(_ run: Finished) { if run.errors.contains("resuming after") { resumed += 1 } }
     var kill = 0
-    // A run that was always over before its moment came was not tried: once more, and at once.
+    // If every run was over before its moment, nothing was tested: try again, with an early kill.
     while kill < Self.kills || resumed == 0 && kill < Self.kills + 40 {
       defer { kill += 1 }
       let saved = Self.inode(checkpoint)
@@ -102,7 +102,8 @@ import ZombiesTestSupport
     #expect(folder.names == ["cut", "one"])
   }
 
-  /// Killed when all was played, and nothing or everything but the checkpoint was put in its place.
+  /// Killed after all was played, when none of the files were renamed, or all except the
+  /// checkpoint.
   @Test func killedAtTheVeryEnd() throws {
     let folder = try TemporaryFolder()
     let batch = BatchOfRounds(levels: [], count: 3000)
@@ -110,9 +111,9 @@ import ZombiesTestSupport
     try shellDone("mkdir d", in: folder)
     let words =
       batch.words + ["--format", "csv", "-o", "d/t", "--rounds-csv", "r", "--checkpoint", "c"]
-    // The place of the table is gone when all is played: the run ends with all of it saved. A run has
-    // opened all its files when it saves, and stands still while the place is taken away. One that has
-    // put the table in place by then is run again.
+    // The unfinished table is removed, so the run plays everything, saves it and then fails. A run
+    // has opened all its files by its first save, and is suspended while the file is removed. If it
+    // has already renamed the table, another run is started.
     var ended: Finished?
     for _ in 0..<40 where ended == nil || ended?.ending == .exit(0) {
       let run = try CommandLineRun(words + ["--checkpoint-every", "0"], in: folder).start()
@@ -134,7 +135,7 @@ import ZombiesTestSupport
     expectSame(folder.read("d/t") ?? "", folder.read("one.csv") ?? "", "nothing renamed: table")
     expectSame(folder.read("r") ?? "", folder.read("one.rounds") ?? "", "nothing renamed: rounds")
 
-    // Everything renamed, the checkpoint not removed.
+    // Everything is renamed, but the checkpoint is not removed.
     for table in ["old table", folder.read("d/t") ?? ""] {
       try shellDone("cp kept/c c; cp kept/r.part r", in: folder)
       try folder.write(table, to: "d/t")

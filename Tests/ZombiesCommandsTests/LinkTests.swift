@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Whatever the pages and the comments refer to is there, in a clone that holds nothing else.
+/// All targets of links and references in pages and comments exist in a fresh clone.
 @Suite struct LinkTests {
-  /// What the first group of a pattern matches, wherever it does.
+  /// All matches of a pattern's first group.
   private static func matches(_ pattern: String, in text: String) throws -> [String] {
     let expression = try NSRegularExpression(pattern: pattern)
     let all = NSRange(text.startIndex..., in: text)
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// The path in the package that a link leads to; nil where it leads out of it.
+  /// The path in the package that a link leads to; nil if it leads out of the package.
   private static func path(of link: String, from folders: [String]) -> String? {
     var folders = folders
     for part in link.split(separator: "/", omittingEmptySubsequences: false) {
@@ -30,7 +30,7 @@ import Testing
     FileManager.default.fileExists(atPath: Golden.package.appendingPathComponent(path).path)
   }
 
-  /// What is wrong with a relative link; nil where it leads somewhere.
+  /// Why a relative link is broken; nil if it is not.
   private static func problem(of link: String, on page: Page) -> String? {
     let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let file = parts[0].isEmpty ? page.path : path(of: String(parts[0]), from: page.folders)
@@ -40,7 +40,7 @@ import Testing
     return target.anchors.contains(String(parts[1])) ? nil : "there is no such heading"
   }
 
-  /// What is wrong with a link to an article, `Article` or `/Target/Article`; nil where it is there.
+  /// Why a link to an article, `Article` or `/Target/Article`, is broken; nil if it is not.
   private static func problem(ofArticle link: String, in target: String) -> String? {
     let parts = link.split(separator: "/").map(String.init)
     let (module, name) = parts.count == 2 ? (parts[0], parts[1]) : (target, link)
@@ -85,7 +85,7 @@ import Testing
     #expect(count > 30)
   }
 
-  /// A catalogue is a page of its target's name and the articles that the page lists.
+  /// A catalogue consists of a page with its target's name and the articles that the page lists.
   @Test func everyArticleIsListed() throws {
     for page in Page.all {
       guard let target = page.target else { continue }
@@ -98,15 +98,15 @@ import Testing
     }
   }
 
-  /// Files that are named in prose and comments, `Round.swift` or `README.md`, are there.
+  /// Files that prose and comments name, such as `Round.swift` or `README.md`, exist.
   @Test func namedFilesAreThere() throws {
     let files = Page.files(in: ["Sources", "Tests", "Reports"]) { _ in true }
     var names = Set(files.compactMap { $0.split(separator: "/").last.map(String.init) })
     names.formUnion(["README.md", "Package.swift"])
-    // What README's example of another package has.
+    // A file in README's example of another package.
     names.insert("LevelTests.swift")
     let pages = Page.all.map(\.path) + files.filter { $0.hasSuffix(".swift") }
-    // This file names some that are not there.
+    // This file names some files that do not exist.
     for path in pages where !path.hasSuffix("/LinkTests.swift") {
       let page = try #require(Page(path: path))
       for name in try Self.matches(#"\b([A-Za-z0-9]+\.(?:md|swift))\b(?!\.org)"#, in: page.text) {
@@ -124,7 +124,7 @@ import Testing
     let program = try #require(parts[1].components(separatedBy: "\n```").first)
     let folder = try TemporaryFolder()
     try folder.write(program + "\n", to: "place.py")
-    // Zombies alone, so that the squares tell the level.
+    // Only zombies, so that the squares identify the level.
     for (family, sizes) in [("classic", "5 5 2"), ("4x8z14", "4 8 14"), ("30x20z40", "30 20 40")] {
       let levels = try shell(
         "zombies generate --family \(family) --seed 7 --first 4294967295 --count 3 --levels any "

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ZombiesCommands
 
-/// Options that take a list, given several times; and moves as they are typed.
+/// Options that take a list and are given several times; and moves as users type them.
 @Suite struct ListOptionTests {
   @Test(
-    "Several options are one list, in their order",
+    "Repeated options form one list, in their order",
     arguments: [
       (
         "simulate --rounds 9 --format csv", "--policy edge --policy random,beeline",
@@ -34,7 +34,7 @@ import Testing
     let runs = try [several, one].map { try shell("zombies \(line) \($0) --quiet") }
     #expect(runs[0].ending == .exit(0) && runs[0].output == runs[1].output, "\(runs)")
     #expect(runs[0].lines.count > 1)
-    // The order matters: without it, this would show nothing.
+    // The order matters: otherwise this would prove nothing.
     let table = Table(runs[0].output)
     if several.contains("--policy") {
       #expect(Array(table.column("policy").prefix(2)) != ["random", "edge"], "\(runs[0])")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "A name that is given twice is an error, and so is a single value",
+    "Repeating a name in a list, or an option with a single value, is an error",
     arguments: [
       ("simulate --policy edge --policy edge", "--policy: edge is named twice"),
       ("simulate --policy edge,random --policy edge", "--policy: edge is named twice"),
@@ -65,7 +65,7 @@ import Testing
     #expect(run.ending == .exit(64) && run.output == "" && run.errors.contains(message), "\(run)")
   }
 
-  /// The line that resumes a run names each option once, so that it reads the same list.
+  /// The line that resumes a run names each option once, and contains the same list.
   @Test func theLineAgain() throws {
     let command = try #require(Tool.commands.first { $0.name == "simulate" })
     let words = ["--policy", "edge", "--seed=4", "--policy", "random", "--policy=beeline", "SP"]
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "Moves are typed in lower case and with blanks, too",
+    "Moves can be typed in lower case and with blanks",
     arguments: [
       "UUUULLLL", "uuuullll", "UUUU LLLL", "u u u u l l l l", "uU\tuU\nlL\r\nlL\r", " uuuullll ",
     ])
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "What is no move is named with its place",
+    "Characters that are not moves are named with their position",
     arguments: [
       ("u u x", "'x', character 5"), ("uu,ll", "',', character 3"), ("u\r\n5", "'5', character 3"),
       ("ů", "'ů', character 1"), ("\u{A0}", "'\u{A0}', character 1"), ("up", "'p', character 2"),

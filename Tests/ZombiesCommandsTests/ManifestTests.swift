@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `--manifest`: what is said of a run is so, and its command makes the same files again.
+/// `--manifest`: the description of a run is correct, and its command writes the same files again.
 @Suite struct ManifestTests {
-  /// A manifest, taken apart.
+  /// A parsed manifest.
   struct Manifest {
     let text: String
     let object: [String: Any]
@@ -18,14 +18,15 @@ import Testing
     var settings: [String: String] { object["settings"] as? [String: String] ?? [:] }
     var outputs: [[String: Any]] { object["outputs"] as? [[String: Any]] ?? [] }
 
-    /// Ranges of trials as text, "0-4 8-9"; nil where they are not told.
+    /// Ranges of trials as text, "0-4 8-9"; nil if the manifest has none.
     func trials(_ name: String) -> String? {
       (object[name] as? [[String: UInt64]])?.map { "\($0["first"]!)-\($0["last"]!)" }
         .joined(separator: " ")
     }
   }
 
-  /// Expects the outputs to be told as they are: the names and schemas, and size and hash by others.
+  /// Expects the manifest to describe the outputs: names and schemas, and size and hash as computed
+  /// by other programs.
   private func expectOutputs(
     _ manifest: Manifest, _ expected: [String], standardOutput: String = "",
     in folder: TemporaryFolder,
@@ -52,7 +53,7 @@ import Testing
 
   static let files = "--squares-csv s --rounds-csv r --tally t"
 
-  /// A batch, and what its manifest says of the trials.
+  /// Batches with the trials that their manifests name.
   static let batches: [(words: String, whole: String, trials: String)] = [
     ("--rounds 20", "0-19", "0-19"),
     ("--games 9 --first 100 --seed 3 --family block --policy edge", "100-108", "100-108"),
@@ -91,7 +92,7 @@ import Testing
       manifest, ["table - simulate", "squares s squares", "tally t -", "rounds r rounds"],
       standardOutput: run.output, in: folder)
 
-    // The command, as a shell reads it, makes all of it again: the manifest too.
+    // The command, run by a shell, writes all files again, including the manifest.
     let again = try TemporaryFolder()
     let second = try shell(manifest.command, in: again)
     #expect(second.ending == .exit(0) && second.output == run.output, "\(second)")
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  /// Other commands, with what they write.
+  /// Other commands and their outputs.
   @Test func otherCommands() throws {
     let folder = try TemporaryFolder()
     for shard in 1...3 {
@@ -133,7 +134,7 @@ import Testing
     try expectOutputs(manifest, ["table - compare"], standardOutput: run.output, in: folder)
   }
 
-  /// The hash of rounds that two runs wrote is that of all of them.
+  /// The hash of rounds that two runs wrote is that of the whole file.
   @Test func ofAResumedRun() throws {
     let words = [
       "simulate", "--rounds", "9000", "--policy", "edge,random", "--format", "csv", "-o", "t",
@@ -165,14 +166,14 @@ import Testing
       try expectOutputs(manifest, ["table \(name) -"], in: folder)
       let written = folder.read(name)
       unlink(folder.file(name))
-      // By a shell that knows $'…', in which control characters are quoted.
+      // Run by a shell that supports $'…', which quotes control characters.
       try folder.write(manifest.command, to: "command")
       try shellDone("bash command", in: folder)
       #expect(written != nil && folder.read(name) == written, "\(manifest.command)")
     }
   }
 
-  /// To standard output, where nothing else goes.
+  /// On standard output, where nothing else is written.
   @Test func onStandardOutput() throws {
     let folder = try TemporaryFolder()
     let run = try shell("zombies simulate --rounds 3 -o t --manifest -", in: folder)
@@ -180,7 +181,7 @@ import Testing
     try expectOutputs(try Manifest(run.output), ["table t -"], in: folder)
   }
 
-  /// A run that fails, or cannot write one, leaves what was there.
+  /// A run that fails, or cannot write its manifest, does not change the old file.
   @Test(arguments: [
     ("--manifest m -o m", 64), ("--manifest m -o ./m", 64), ("--manifest - ", 64),
     ("--manifest m.part -o m", 64), ("--manifest m -o missing/t", 73),

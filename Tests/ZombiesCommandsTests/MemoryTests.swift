@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Runs under `ulimit -v`: what little memory there is is enough, and what is too much is told.
+/// Runs under `ulimit -v` manage with little memory.
 ///
-/// In debug builds the program itself takes more addresses than in release builds, so that limits are
-/// set above what it takes to say its version.
+/// In debug builds the program itself takes more addresses than in release builds, so limits are
+/// relative to what it needs to print its version.
 @Suite struct MemoryTests {
-  /// The least limit, in KiB, under which the program starts, give or take 2 MiB.
+  /// The smallest limit, in KiB, under which the program starts, give or take 2 MiB.
   private static let base: Int = {
     var (low, high) = (1 << 14, 1 << 19)
     while high - low > 2048 {
@@ -28,7 +28,8 @@ import ZombiesTestSupport
     "hardest --family 4x4z1b1+lit --climbs 40 --steps \(isLong ? 50 : 10)",
   ]
 
-  /// 1,024 threads where there are addresses for few: fewer are started, and the bytes are the same.
+  /// With addresses for only a few of 1,024 threads, fewer threads start, and the bytes are the
+  /// same.
   @Test(arguments: Self.lines)
   func fewerThreadsWhereThereIsNoMemory(words: String) throws {
     let folder = try TemporaryFolder()
@@ -43,7 +44,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// 150,000 levels of 5×5 are a few MB; one by one they were fifty.
+  /// 150,000 levels of 5×5 take a few MB. Stored separately, they took fifty.
   @Test func givenLevelsTakeLittleRoom() throws {
     let folder = try TemporaryFolder()
     try shellDone("zombies generate --count 3000 --levels any --format code -o few", in: folder)
@@ -56,8 +57,8 @@ import ZombiesTestSupport
     expectSame(run.output, few.output, "many and few levels")
   }
 
-  /// Threads of large rooms are as many as their tables fit a GiB, and no tables are made for those
-  /// that come too late.
+  /// In large rooms, only as many threads start as their tables fit in 1 GiB. No tables are made
+  /// for threads that start too late.
   @Test func largeRoomsTakeBoundedMemory() throws {
     let rounds = cases(24, long: 64)
     let words =

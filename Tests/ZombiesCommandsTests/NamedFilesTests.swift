@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// No input is ever written to, and no stranger's file, whatever names the outputs have.
+/// No input and no foreign file is ever written to, whatever the names of the outputs.
 @Suite struct NamedFilesTests {
-  /// Something to read for each command that reads.
+  /// An input file for each command that reads.
   private static let made = Result { () throws -> [String: [UInt8]] in
     let folder = try TemporaryFolder()
     try folder.write("S1P\nS4/5/Z1#2/2F2/4P\n", to: "levels")
@@ -20,7 +20,7 @@ import ZombiesTestSupport
     return folder.contents
   }
 
-  /// A folder with copies of all that.
+  /// A folder with copies of all inputs.
   private static func inputs() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (name, bytes) in try made.get() { try folder.write(bytes, to: name) }
@@ -39,7 +39,7 @@ import ZombiesTestSupport
     "merge IN tally2 -o OUT", "merge --partial IN --top-csv OUT",
   ]
 
-  /// What a line reads, by its command.
+  /// The input of a line, by its command.
   private static func source(of line: String) -> String {
     switch line.split(separator: " ").first {
     case "check": "proof"
@@ -51,8 +51,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// How the input's name and the output's may be one: the output's name, the input's, and what makes
-  /// the input of the source.
+  /// How the names of input and output may clash: the input's name, the output's, and the shell
+  /// line that makes the input.
   private static let clashes = [
     ("x", "x", "cp SOURCE x"), ("x.part", "x", "cp SOURCE x.part"),
     ("x.part.checkpoint", "x", "cp SOURCE x.part.checkpoint"),
@@ -60,14 +60,14 @@ import ZombiesTestSupport
     ("$PWD/x.part", "x", "cp SOURCE x.part"), ("link", "x", "cp SOURCE x.part; ln -s x.part link"),
     ("x.part", "link", "cp SOURCE x.part; ln -s x link"),
     ("x", "link", "cp SOURCE x; ln -s x link"),
-    // Two names of one file that differ by case, as every file has them on some file systems.
+    // Two names of one file that differ by case, which some file systems allow for every file.
     ("x.txt", "X.TXT", "cp SOURCE x.txt; ln x.txt X.TXT"),
     ("x.PART", "X", "cp SOURCE x.PART; ln x.PART X.part"),
   ]
 
   @Test(arguments: lines)
   func anInputIsNeverWrittenTo(line: String) throws {
-    // Each line with other ones.
+    // Each line is tried with other clashes.
     let number = Self.lines.firstIndex(of: line) ?? 0
     for (input, output, setUp) in sampled(Array(Self.clashes[(number % 5)...]), every: 5) {
       let folder = try Self.inputs()
@@ -80,7 +80,7 @@ import ZombiesTestSupport
       #expect(run.errors.contains("an input is never overwritten"), "\(run)")
       #expect(run.output == "" && folder.contents == before, "\(run)")
 
-      // By standard input, too; in the shorter form of every other line.
+      // From standard input too; in the short form, for every other line.
       guard isLong || number % 2 == 0 else { continue }
       let piped = line.replacing("IN", with: "-").replacing("OUT", with: output)
       let read = try shell("zombies \(piped) < \(input)", in: folder)
@@ -91,7 +91,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Replacing one name of a file leaves its other names alone.
+  /// Replacing one name of a file does not change its other names.
   @Test func anotherNameOfTheInputCanBeReplaced() throws {
     let folder = try Self.inputs()
     try shellDone("ln levels other", in: folder)
@@ -130,7 +130,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// A line of an output stays one, whatever the file is called.
+  /// A line of an output stays one line, whatever the file's name.
   @Test func namesStandInOneLine() throws {
     let name = "a\r\nb\n.txt"
     let folder = try TemporaryFolder()
@@ -142,7 +142,7 @@ import ZombiesTestSupport
     #expect(Table(solved.output).column("source") == [shown], "\(solved)")
   }
 
-  /// A name may hold what would clear the screen.
+  /// A name may contain a sequence that clears the screen.
   @Test func namesNeverSteerTheTerminal() throws {
     let name = "a\u{1B}[2Jb"
     let folder = try TemporaryFolder()
@@ -153,13 +153,13 @@ import ZombiesTestSupport
     let verified = try zombies("verify", "--input", name, in: folder)
     #expect(verified.ending == .exit(1) && verified.output.hasPrefix("a\\u{1B}[2Jb:1: "))
     #expect(!(run.errors + verified.output).unicodeScalars.contains("\u{1B}"))
-    // A manifest has it as it is, written as JSON writes it.
+    // A manifest contains the name itself, escaped for JSON.
     let manifest = try zombies(
       "simulate", "--rounds", "5", "-o", name, "--manifest", "-", in: folder)
     #expect(manifest.output.contains("\"path\": \"a\\u001b[2Jb\""), "\(manifest)")
   }
 
-  /// An output makes no input of its own.
+  /// An output does not create the input that is missing.
   @Test(arguments: lines)
   func aMissingInputWithAnOutputsName(line: String) throws {
     for (input, output) in [("none.part", "none"), ("none", "none"), ("./none.part", "none")] {
@@ -173,7 +173,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What is no part of ours is left alone, and named.
+  /// A file that the program did not write is not changed, and is named.
   @Test(arguments: [
     "solve SP -o x", "generate -o x", "simulate --rounds 5 --rounds-csv x",
     "simulate --rounds 5 --checkpoint x", "census --family 3x3z1 --tally x", "schema -o x",
@@ -191,7 +191,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What a killed run left is cleared, though another file is a hard link to it.
+  /// The file that a killed run left behind is removed even if another file is a hard link to it.
   @Test func aPartWithAnotherName() throws {
     let folder = try TemporaryFolder()
     try folder.writePart("S1P\n", to: "x.part")
@@ -203,7 +203,7 @@ import ZombiesTestSupport
     #expect(folder.permissions(of: "x").map { $0 & 0o7000 } == 0)
   }
 
-  /// An output may have another name of an input: the input keeps what it holds.
+  /// An output may be another name of an input: the input keeps its contents.
   @Test func anOutputThatIsAnotherNameOfTheInput() throws {
     let folder = try TemporaryFolder()
     try folder.write("S1P\n", to: "levels")
@@ -225,7 +225,7 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let run = try shell("zombies simulate --rounds 5 \(outputs)", in: folder)
     #expect(run.ending == .exit(64) && run.errors.contains(message), "\(run)")
-    // What the shell has opened is there, and empty.
+    // The shell has already created the files, and they are empty.
     #expect(folder.contents.allSatisfy { $0.value.isEmpty } && run.output == "", "\(run)")
   }
 
@@ -242,7 +242,7 @@ import ZombiesTestSupport
 
 /// The unfinished rounds that a checkpoint needs.
 @Suite struct NeededPartTests {
-  /// Refused, with the checkpoint's name and how to do without it; all is left as it was.
+  /// A second run is refused, with the checkpoint's name and advice, and changes nothing.
   @Test func anotherRunToTheSameRounds() throws {
     let interrupted = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM)
     let folder = interrupted.folder
@@ -262,14 +262,15 @@ import ZombiesTestSupport
     #expect(part.ending == .exit(73) && folder.contents == before, "\(part)")
     #expect(part.errors.contains("is an unfinished file of another run"), "\(part)")
 
-    // The run continues as if nothing had been tried.
+    // The run continues as if nothing had happened.
     try shellDone(try #require(interrupted.command), in: folder)
     try InterruptedRun.batch.playWhole(as: "one", in: folder)
     InterruptedRun.batch.expectSameFiles("new", "one", "needed", in: folder, but: ["txt"])
     #expect(!folder.names.contains { $0.contains(".part") })
   }
 
-  /// As the message says: without the part another run begins anew, and clears the note.
+  /// As the message says: without the unfinished file, another run starts from the beginning, and
+  /// removes the note.
   @Test func doingWithoutTheCheckpoint() throws {
     let folder = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM).folder
     try shellDone("rm new.rounds.part", in: folder)
@@ -278,7 +279,7 @@ import ZombiesTestSupport
     #expect(!folder.names.contains { $0.contains(".part") })
   }
 
-  /// A run that was killed before its first save needs nothing of what it left.
+  /// A run that was killed before its first save does not need the files that it left behind.
   @Test func killedBeforeTheFirstSave() throws {
     let folder = try TemporaryFolder()
     try folder.writePart("trial,round", to: "r.part")
@@ -291,7 +292,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Somebody's file that has the note's name is found out before the run, not at its first save.
+  /// A user's file with the note's name is found before the run, not at its first save.
   @Test(arguments: ["touch r.part.checkpoint", "ln -s elsewhere r.part.checkpoint"])
   func somethingInTheNotesPlace(setUp: String) throws {
     let folder = try TemporaryFolder()
@@ -299,12 +300,12 @@ import ZombiesTestSupport
     let run = try shell("zombies simulate --rounds 5 --rounds-csv r --checkpoint c", in: folder)
     #expect(run.ending == .exit(73) && run.errors.contains("r.part.checkpoint"), "\(run)")
     #expect(folder.names == ["r.part.checkpoint"], "\(run)")
-    // Without a checkpoint nobody needs the name.
+    // Without a checkpoint the name is not needed.
     let other = try shell("zombies simulate --rounds 5 --rounds-csv r -o t", in: folder)
     #expect(other.ending == .exit(0) && folder.names == ["r", "r.part.checkpoint", "t"])
   }
 
-  /// A checkpoint that was moved is named by the next save.
+  /// After a checkpoint was moved, the next save writes its new name.
   @Test func aMovedCheckpoint() throws {
     let interrupted = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM)
     let folder = interrupted.folder

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZombiesCommands
 
-/// The numbers and ranges that lists of settings consist of.
+/// The numbers and ranges in lists of settings.
 @Suite struct NumberSpanTests {
   private static let most = UInt64.max
 
@@ -28,7 +28,7 @@ import Testing
   ])
   func whatIsNone(item: String) { #expect(NumberSpan(item) == nil) }
 
-  /// However many numbers there are, counting them needs no memory and does not trap.
+  /// Counting needs no memory and does not trap, however many numbers there are.
   @Test func countsOfHugeRanges() throws {
     #expect(try #require(NumberSpan("0..\(Self.most)")).count == Int.max)
     #expect(try #require(NumberSpan("0..\(Int.max)")).count == Int.max)

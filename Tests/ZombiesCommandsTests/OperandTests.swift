@@ -27,7 +27,7 @@ import Testing
     let file = try shell("zombies \(command) --input levels \(options)", in: folder)
     let guarded = try shell("zombies \(command) \(options) -- - < levels", in: folder)
     for other in [input, file, guarded] {
-      // A table of levels says where they come from.
+      // The source column of a table names the input.
       let output = other.output.replacing(",levels:", with: ",standard input:")
       expectSame(operand.output, output, other.line)
       #expect(operand.ending == other.ending, "\(other)")
@@ -41,7 +41,7 @@ import Testing
     expectSame(run.output, try zombies("replay", "SP", "--moves", "L").output, "replay -")
   }
 
-  /// An output that is the same file as standard input is rejected, as with `--input -`.
+  /// An output that is the same file as standard input is refused, as with `--input -`.
   @Test func itIsNoOutput() throws {
     let folder = try TemporaryFolder()
     try folder.write("SP\n", to: "levels")

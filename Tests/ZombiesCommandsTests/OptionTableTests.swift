@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
-/// The options of all commands as they are declared: what the table says is what the program does.
+/// The option tables of all commands match what the program does.
 @Suite struct OptionTableTests {
   /// An option of a command.
   struct Entry: Sendable, CustomTestStringConvertible {
@@ -13,7 +13,7 @@ import ZombiesTestSupport
 
     var testDescription: String { "\(command.name) \(option.name)" }
 
-    /// The failure of a value; nil where it is taken.
+    /// The error for a value; nil if the value is accepted.
     func failure(of value: String) -> String? {
       do throws(Failure) {
         let words = [option.name, value].map { Array($0.utf8) }
@@ -44,8 +44,8 @@ import ZombiesTestSupport
     #expect(Set(names).count == names.count)
   }
 
-  /// Each option of each command with each value that nobody should give: no trap, and where the value
-  /// is a number or one of some words, a failure of bad usage that names the option.
+  /// Each option of each command with every bad value: no trap, and a usage error that names the
+  /// option if it takes a number or one of several words.
   @Test func hostileValuesAreRefused() {
     let cases = Self.entries.enumerated().flatMap { turn, entry in
       BadInputTests.values.enumerated().map { (entry, $1, isJoined: (turn + $0) % 2 == 0) }
@@ -57,7 +57,8 @@ import ZombiesTestSupport
       do throws(Failure) {
         try Arguments(words[...], of: entry.command).checkValues()
       } catch {
-        // What cannot be a value that may be left out is the next word.
+        // If an option's value can be omitted, a text that cannot be the value is read as the next
+        // argument.
         let isNext = entry.option.value?.isOptional ?? false && !isJoined
         let isRight =
           error.status == .badUsage && (isNext || error.message.contains(entry.option.name))
@@ -73,7 +74,7 @@ import ZombiesTestSupport
     #expect(problem == nil)
   }
 
-  /// A default can be given, and giving it is what the help says.
+  /// Defaults are valid values.
   @Test func defaultsAreValues() {
     var count = 0
     for entry in Self.entries {
@@ -84,7 +85,8 @@ import ZombiesTestSupport
     #expect(count > 80)
   }
 
-  /// What is read without a default has one: each reader is called on an empty command line.
+  /// Options that are read without a default have one: each reader is called on an empty command
+  /// line.
   @Test func readersFindTheirDefaults() throws {
     for command in Tool.commands {
       let arguments = try Arguments([], of: command)
@@ -101,8 +103,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The help states the range, its ends are taken, and what is beside them is refused with the range
-  /// in the message.
+  /// The help states the range, its ends are accepted, and the values next to them are refused with
+  /// the range in the message.
   @Test func rangesHold() {
     #expect(Self.numbers.count > 80)
     for (entry, range) in Self.numbers {
@@ -121,7 +123,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The same, told to the program; an output that cannot be made ends the run before its work.
+  /// The same, with the program itself. An output that cannot be created ends the run before its
+  /// work.
   @Test func theProgramKeepsToTheRanges() throws {
     for (entry, range) in sampled(Self.numbers, every: 8) {
       let base = BadInputTests.base(entry.command.name, entry.option.name)
@@ -141,7 +144,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Every word that an option takes is taken, and no other one.
+  /// Every word that an option lists is accepted, and other words are refused.
   @Test func wordsHold() {
     for entry in Self.entries {
       guard let value = entry.option.value, !value.words.isEmpty else { continue }

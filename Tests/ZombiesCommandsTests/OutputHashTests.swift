@@ -2,20 +2,20 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// No byte of what the program prints or writes may change unseen: lines of the shell, and the SHA-256
-/// of their output and of each file that they write, kept in `Golden/Hashes`.
+/// No byte that the program prints or writes may change unnoticed. `Golden/Hashes` contains shell
+/// lines, and the SHA-256 of their output and of each file that they write.
 ///
-/// A line needs nothing but `zombies` on the path and an empty folder, so that any of them can be run by
-/// hand. The lines of hashes are those of `sha256sum`, with `-` for the standard output; what is written
-/// to standard error follows word for word, behind a `!`, and an exit status other than 0.
+/// A line needs only `zombies` on the path and an empty folder, so that it can be run by hand. The
+/// hashes are in the format of `sha256sum`, with `-` for standard output. The text of standard
+/// error follows after a `!`, and an exit status other than 0.
 ///
-/// Every twentieth line is run, and all of them by `Tests/Hashes/run` with a release build, or to record them anew.
-/// With `ZOMBIES_LONG=1` the same lines play some hundred times as many rounds, and are compared to
-/// `Golden/Hashes/Long`: a minute of a release build.
+/// Every twentieth line is run. `Tests/Hashes/run` runs all of them with a release build, or
+/// records them again. With `ZOMBIES_LONG=1` the same lines play a few hundred times as many
+/// rounds, and are compared to `Golden/Hashes/Long`: a minute of a release build.
 @Suite struct OutputHashTests {
   @Test(arguments: HashedLines.sections)
   func outputsAreTheSame(section: HashedLines) throws {
-    #expect(Set(section.lines).count == section.lines.count, "a line stands there twice")
+    #expect(Set(section.lines).count == section.lines.count, "a line is listed twice")
     let name = "Hashes/\(isLong ? "Long/" : "")\(section.name).txt"
     let kept = Self.entries(in: Golden.kept(name) ?? "")
     let text = try section.lines.enumerated().map { number, line in
@@ -24,7 +24,7 @@ import ZombiesTestSupport
     try Golden.check(text.joined(separator: "\n"), is: name)
   }
 
-  /// What is kept, by its line.
+  /// The recorded results, by line.
   private static func entries(in text: String) -> [String: String] {
     var entries: [String: String] = [:]
     for part in "\n\(text)".components(separatedBy: "\n$ ").dropFirst() {
@@ -33,7 +33,7 @@ import ZombiesTestSupport
     return entries
   }
 
-  /// A line, and what it comes to.
+  /// A line and its result.
   private static func entry(_ line: String) throws -> String {
     let folder = try TemporaryFolder()
     var run = CommandLineRun(shell: line, in: folder)
@@ -48,7 +48,7 @@ import ZombiesTestSupport
     return "$ \(line)\n\(sums.output)\(notes(finished.errors))\(ending)"
   }
 
-  /// The lines of standard error, without those of progress, which say how fast it is.
+  /// The lines of standard error, without those of progress, which depend on speed.
   private static func notes(_ errors: String) -> String {
     errors.split(separator: "\n").filter { !$0.contains(#/\ · .*[0-9] [a-z]+/s/#) }
       .map { "! \($0)\n" }.joined()

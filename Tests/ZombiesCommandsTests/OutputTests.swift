@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// Where data goes: files that are old or new and never a part, devices, closed descriptors.
+/// The targets of outputs: files that are written completely or not at all, devices, closed
+/// descriptors.
 @Suite struct OutputTests {
-  /// A line for each command that writes, with a place for more options.
+  /// A line for each command that writes, to which options can be added.
   static let lines = [
     "zombies generate --count 3", "zombies solve SP", "zombies verify S2/2Z/2P",
     "zombies replay SP --moves L", "zombies simulate --rounds 5", "zombies bench verify 5 2 9",
   ]
 
-  /// The same output to a file as to standard output, and nothing on standard output then.
+  /// A file gets the same output as standard output, which then stays empty.
   @Test(arguments: lines)
   func filesHoldTheSame(line: String) throws {
     let folder = try TemporaryFolder()
@@ -36,7 +37,7 @@ import Testing
       #expect(run.ending == .exit(74), "\(run)")
       #expect(run.errors.contains("Error: cannot write to standard output"), "\(run)")
     }
-    // With nobody to tell.
+    // Standard error is closed too.
     let silent = try shell("\(line) >&- 2>&- <&-", in: folder)
     #expect(silent.ending == .exit(74), "\(silent)")
     #expect(try shell("\(line) > /dev/full 2> /dev/full", in: folder).ending == .exit(74))
@@ -50,8 +51,8 @@ import Testing
     #expect(run.ending == direct.ending && run.output == direct.output, "\(run)")
   }
 
-  /// A file of ours must not land on a closed standard descriptor, where messages would be mixed
-  /// into it.
+  /// A file of the program must not get the number of a closed standard descriptor, or messages
+  /// would be mixed into it.
   @Test func closedDescriptorsAreNotTakenByFiles() throws {
     let folder = try TemporaryFolder()
     for closed in ["0", "1", "2"].flatMap({ [[$0], ["0", "1", $0], ["0", "1", "2"]] }) {
@@ -107,7 +108,7 @@ import Testing
     #expect(run.ending == .exit(73), "\(run)")
   }
 
-  /// A run that fails leaves all its targets as they were, those that could be written too.
+  /// A run that fails leaves all its targets unchanged, even those that it could have written.
   @Test(arguments: [
     ("zombies solve SP SX -o old", 65), ("zombies verify S2/2Z/2P SX -o old", 65),
     ("zombies generate --distinct --count 33 -o old", 65),
@@ -198,7 +199,7 @@ import Testing
     #expect(folder.read("got")?.hasPrefix("level,verdict") == true)
   }
 
-  /// What a path through a descriptor leads to is written there, not replaced.
+  /// A path through a descriptor is written directly, not replaced.
   @Test(arguments: [
     "-o /dev/stdout >> log", "-o /dev/stderr 2>> log", "-o /dev/fd/3 3>> log",
     "-o /proc/self/fd/1 >> log", "-o link >> log",

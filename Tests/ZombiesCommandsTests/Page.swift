@@ -6,21 +6,21 @@ struct Page: Sendable, CustomTestStringConvertible {
   /// The path in the package, such as `Sources/ZombiesCore/ZombiesCore.docc/TheRules.md`.
   let path: String
 
-  /// What it says.
+  /// The contents.
   let text: String
 
   /// The file's name.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The folders that it is in, from the package's own on.
+  /// The folders that contain it, from the package's own on.
   var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }
 
-  /// The target whose catalogue it is in; nil for the README.
+  /// The target whose catalogue contains it; nil for the README.
   var target: String? { folders.first == "Sources" ? folders[1] : nil }
 
   var testDescription: String { path }
 
-  /// Reads a page; nil where there is no such file.
+  /// Reads a page; nil if the file does not exist.
   init?(path: String) {
     let file = Golden.package.appendingPathComponent(path)
     guard let bytes = FileManager.default.contents(atPath: file.path) else { return nil }
@@ -32,7 +32,7 @@ struct Page: Sendable, CustomTestStringConvertible {
   static let all: [Page] = (["README.md"] + files { $0.contains(".docc/") && $0.hasSuffix(".md") })
     .compactMap { Page(path: $0) }
 
-  /// The files of some folders of the package, by path, those that pass.
+  /// The paths of all files in some folders of the package that pass a filter.
   static func files(
     in folders: [String] = ["Sources"], where isMeant: (String) -> Bool
   ) -> [String] {
@@ -59,7 +59,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     return prose
   }
 
-  /// The headings, as they are named in links: in lower case, words joined by hyphens.
+  /// The headings as links name them: in lower case, words joined by hyphens.
   var anchors: Set<String> {
     var isInside = false
     var anchors: Set<String> = []

@@ -1,8 +1,8 @@
 import Testing
 
-/// `zombies page`: the file that it writes. What a browser makes of it is tested by Tests/Page/run.
+/// The file that `zombies page` writes. Tests/Page/run tests it in browsers.
 @Suite struct PageCommandTests {
-  /// The events that a page begins with, as they stand in it.
+  /// The events that a page begins with, as the file contains them.
   static func events(_ words: String...) throws -> String {
     let run = try zombies(["page"] + words)
     #expect(run.ending == .exit(0), "\(run.errors)")
@@ -15,12 +15,12 @@ import Testing
     let run = try zombies("page")
     #expect(run.ending == .exit(0) && run.errors.isEmpty)
     #expect(run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
-    // As ThePage.md promises.
+    // ThePage.md promises this limit.
     #expect(run.output.utf8.count <= 720_000)
     for word in ["src=", "@import", "fetch(", "XMLHttpRequest", "https:"] {
       #expect(!run.output.contains(word), "\(word)")
     }
-    // Names of the forms that are written, and nothing that is loaded.
+    // The name of the SVG namespace, which is not loaded.
     for place in run.output.ranges(of: "http:") {
       #expect(run.output[place.lowerBound...].hasPrefix("http://www.w3.org/2000/svg"))
     }

@@ -20,14 +20,14 @@ import ZombiesTestSupport
     #expect(file.output.contains("\nA, level 1: Door. 3 lives.\n"), "\(file)")
     let same = try zombies("play", "--worlds=c", input: "enter\n1\nleft\n", in: folder)
     expectSame(same.output, file.output, "--worlds=c")
-    // Then nothing is left to play with.
+    // Standard input is used up by the campaign, so no move follows.
     let pipe = try zombies("play", "--worlds", "-", input: campaign, in: folder)
     #expect(pipe.ending == .exit(0) && pipe.output.hasPrefix("World 1 of 2: A.\n"), "\(pipe)")
     #expect(folder.names == ["c"])
   }
 
   @Test(
-    "2.1 A campaign that cannot be read is told with its file and line",
+    "2.1 A campaign that cannot be read is refused with its file and line",
     arguments: [
       ("", "c, line 1, column 1: the campaign has no world"),
       ("SP\n", "c, line 1, column 1: a level outside of any world"),
@@ -45,7 +45,7 @@ import ZombiesTestSupport
     #expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
   }
 
-  /// Words that are refused, with the status and the beginning of the message.
+  /// Command lines that are refused, with the status and the beginning of the message.
   private static let badWords: [(String, Int32, String)] = [
     ("--worlds c --lit", 64, "--lit cannot be combined with --worlds"),
     ("--worlds c --size 3x3", 64, "--size cannot be combined with --worlds"),
@@ -80,7 +80,7 @@ import ZombiesTestSupport
   ]
 
   @Test(
-    "7.1 What does not go together is bad usage, and what cannot be opened is told",
+    "7.1 Options that cannot be combined are bad usage; missing files are named",
     arguments: badWords)
   func refused(words: String, status: Int32, message: String) throws {
     let folder = try TemporaryFolder()
@@ -92,7 +92,7 @@ import ZombiesTestSupport
     #expect(folder.names == ["c"])
   }
 
-  @Test("2.8 What is won under other rules is not kept, whichever way leads to the worlds")
+  @Test("2.8 Wins under other rules are not saved, however the player came to the worlds")
   func otherRules() throws {
     let folder = try TemporaryFolder()
     let typed = "skip\nworlds\nenter\n1\nup\nleft\nnext\nquit\n"
@@ -106,7 +106,8 @@ import ZombiesTestSupport
 
   // MARK: --players
 
-  /// Turns at the board by words: three levels, on which each player in turn makes some moves.
+  /// Turns at the board by typed commands: three levels, on which each player in turn makes some
+  /// moves.
   private func turns(
     _ folder: TemporaryFolder, players: String, typed: String
   ) throws -> [[String]] {
@@ -131,7 +132,7 @@ import ZombiesTestSupport
     #expect(board.output.contains("2 players: Ben and \(name).\n"), "\(board)")
   }
 
-  @Test("5.5 100 names are taken, and all of them play")
+  @Test("5.5 A board accepts 100 names, and all of them play")
   func manyPlayers() throws {
     let names = (1...100).map { "p\($0)" }
     let folder = try TemporaryFolder()
@@ -146,7 +147,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "7.3 A record of turns has the rounds that replay and simulate play, in the order of the turns")
+    "7.3 A record of turns lists the rounds that replay and simulate play, in the order of turns")
   func recordOfTurns() throws {
     let folder = try TemporaryFolder()
     let typed =
@@ -170,13 +171,13 @@ import ZombiesTestSupport
     let own = rows.filter { $0[2] == "optimal" }.map { $0.prefix(7).joined(separator: ",") }
     #expect(own.count >= 2)
     #expect(batch.lines.dropFirst().starts(with: own), "\(own)\n\(batch)")
-    // A record is no piece of a batch, and its reader is told so.
+    // A record is not a piece of a batch, and `merge` says so.
     let merged = try zombies("merge", "r", in: folder)
     #expect(merged.ending == .exit(65), "\(merged)")
     #expect(merged.errors.contains("r, line 1: the rounds of 'play --record' are not part of a"))
   }
 
-  @Test("5.3 By words, what the board is being set up with is never typed into a field")
+  @Test("5.3 When a board is set up by typed commands, no field takes the text")
   func setUpByWords() throws {
     let run = try zombies(
       "play",
@@ -191,13 +192,13 @@ import ZombiesTestSupport
 
   // MARK: Names
 
-  /// What steers a terminal or turns the text around it, each with what is said of it.
+  /// Characters that control a terminal or change the direction of text.
   private static let steering = [
     "\u{1B}[2J", "\u{7}", "\t", "\u{7F}", "\u{9B}2J", "\u{202E}", "\u{2028}", "\u{0}", "\u{2067}",
     "\u{200F}",
   ]
 
-  @Test("2.1 Names that would steer a terminal are refused with their place, or shown without it")
+  @Test("2.1 Names that would control a terminal are refused with their position, or cleaned")
   func namesThatSteer() throws {
     let folder = try TemporaryFolder()
     func expectNoneShown(_ run: Finished, _ name: String) {
@@ -224,7 +225,7 @@ import ZombiesTestSupport
         #expect(run.errors.hasPrefix("Error: c, line "), "\(run)")
         expectNoneShown(run, text)
       }
-      // As typed, it becomes a blank.
+      // A typed control character becomes a blank.
       let typed = "board\nadd A\(sign)B\nadd \(sign)\nstart\nrename \(sign) to \(sign)\nscore\n"
       let board = try zombies("play", input: typed, in: folder)
       let rest = String(String.UnicodeScalarView(sign.unicodeScalars.dropFirst()))
@@ -240,7 +241,7 @@ import ZombiesTestSupport
   }
 }
 
-/// A file of progress, made as a program would make it that takes any name.
+/// A file of progress as a program would write it that accepts any name.
 private enum GameProgressText {
   static func of(world name: String) -> String {
     let text = "zombies-progress 2\nlevel SP open\nworld 0 SP \(name)\n"

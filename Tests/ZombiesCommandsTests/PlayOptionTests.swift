@@ -1,4 +1,4 @@
-// What `zombies play` reads and writes beside the game itself ("The game as it is played", section 7).
+// The files that `zombies play` reads and writes ("The game as it is played", section 7).
 
 import Testing
 import ZombiesGame
@@ -8,7 +8,7 @@ import ZombiesTestSupport
 @testable import ZombiesCommands
 
 @Suite struct PlayOptionTests {
-  @Test("7.1 One table of keys: no key has two meanings, and help tells each")
+  @Test("7.1 One table of keys: no key has two meanings, and help lists each")
   func keys() throws {
     for table in [
       KeyBinding.moves + KeyBinding.room, KeyBinding.help, KeyBinding.settings, KeyBinding.text,
@@ -25,7 +25,7 @@ import ZombiesTestSupport
     func names(_ binding: KeyBinding) -> String {
       binding.keys.map(\.name).joined(separator: " ")
     }
-    // One line tells the four moves, so that the page fits.
+    // One line describes the four moves, so that the page fits.
     let walking = "Walk with " + KeyBinding.moves.map(names).joined(separator: ", ") + "."
     #expect(lines.contains(.text(walking)))
     for binding in KeyBinding.room {
@@ -33,7 +33,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("7.1 The keys are documented as they are")
+  @Test("7.1 The documentation lists the real keys")
   func documentedKeys() throws {
     let page = try #require(Page.all.first { $0.name == "Playing.md" })
     let rows = (KeyBinding.moves + KeyBinding.room).map { binding in
@@ -65,7 +65,7 @@ import ZombiesTestSupport
     #expect(escape.settle() == [.key(.escape)])
   }
 
-  @Test("7.1 What a terminal says of itself is no key, whole or in pieces")
+  @Test("7.1 A terminal's replies are not keys, whether whole or in pieces")
   func terminalReplies() {
     for reply in [
       "\u{1B}P>|xterm(379)\u{1B}\\", "\u{1B}]11;rgb:00/00/00\u{7}", "\u{1B}_mmm\u{1B}\\",
@@ -76,7 +76,7 @@ import ZombiesTestSupport
         whole.take((reply + "w").utf8) == [.key(.character("w"))], "\(reply.debugDescription)")
       #expect((reply + "w").utf8.flatMap { pieces.take([$0]) } == [.key(.character("w"))])
     }
-    // One that is not ended stops no key for long.
+    // A reply without an end does not block keys for long.
     for (key, input) in [("\r", Key.enter), ("\u{1B}[A", .arrow(.up))] {
       var keyboard = Keyboard()
       #expect(keyboard.take("\u{1B}P>|xterm\(key)w".utf8) == [.key(input), .key(.character("w"))])
@@ -86,7 +86,7 @@ import ZombiesTestSupport
     #expect(alt.take("w".utf8) == [.key(.character("w"))])
   }
 
-  @Test("7.1 Half of a character waits for the other half; what can be none does not wait")
+  @Test("7.1 Half of a character waits for the other half; other bytes do not")
   func halves() {
     var keyboard = Keyboard()
     #expect(keyboard.take([0xC3]) == [] && !keyboard.isWaiting && keyboard.settle() == [])
@@ -94,7 +94,7 @@ import ZombiesTestSupport
     #expect(keyboard.take([0xF0, 0x61]) == [.key(.character("a"))])
   }
 
-  @Test("7.1 A long paste comes whole, and what the text screen does not take is refused")
+  @Test("7.1 A long paste arrives whole, and the text screen refuses text that is too long")
   func longPaste() throws {
     let text = String(repeating: "1234567890", count: 20_000)
     var keyboard = Keyboard()
@@ -111,7 +111,7 @@ import ZombiesTestSupport
     #expect(session.log.messages.last?.hasPrefix("You are on ") == true)
   }
 
-  @Test("1.12 Emoji are refused where the terminal cannot show them")
+  @Test("1.12 Emoji are refused if the terminal cannot show them")
   func withoutEmoji() throws {
     for mode in Mode.allCases {
       var setup = Session.Setup(textScreen: .open)
@@ -127,7 +127,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("4.6 An answer is written whole, also when it is the same as the one before")
+  @Test("4.6 An answer is written in full, even if it is the same as the one before")
   func repeatedAnswers() throws {
     var session = try Session(Session.Setup(textScreen: .open))
     var painter = Painter(isColoured: false, isASCII: true)
@@ -143,13 +143,13 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("4.5 A character may come from a pipe in halves")
+  @Test("4.5 A pipe may deliver a character in halves")
   func halvesFromPipe() throws {
     let run = try shell("(printf 'Zo\\303'; sleep 0.3; printf '\\253\\n') | zombies play")
     #expect(run.output.contains("\n> Zoë\n"), "\(run)")
   }
 
-  @Test("2.8 A file that is no progress is refused by its beginning, however long it is")
+  @Test("2.8 A file that is not progress is refused by its beginning, whatever its length")
   func longProgress() throws {
     let folder = try TemporaryFolder()
     let run = try shell("truncate -s 8G q; zombies play --progress q < /dev/null", in: folder)
@@ -185,7 +185,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "7.2 Progress is kept in the file of --progress; one that is none is refused and not touched")
+    "7.2 --progress names the file of progress; any other file is refused and not touched")
   func progress() throws {
     let folder = try TemporaryFolder()
     let first = try shell("echo skip | zombies play --progress p", in: folder)
@@ -224,7 +224,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("7.3 What has counted is in the file as soon as it is told, whatever ends the game")
+  @Test("7.3 A counted round is in the file before it is announced, whatever ends the game")
   func recordAfterSignal() throws {
     let run = try shell(
       "mkfifo f; (zombies play SP --record r.csv < f > out & echo $! > pid); exec 3> f; "
@@ -233,7 +233,7 @@ import ZombiesTestSupport
     #expect(run.output.hasSuffix("path\n0,0,player,SP,won,1,L\n"), "\(run)")
   }
 
-  @Test("7.3 Each row says under which rules its round was played")
+  @Test("7.3 Each row contains the rules of its round")
   func recordOfOtherRules() throws {
     let folder = try TemporaryFolder()
     _ = try shell(
@@ -243,7 +243,7 @@ import ZombiesTestSupport
     #expect(rows.elementsEqual(["0,1,longest,1,0", "1,1,longest,2,0", "2,1,longest,1,0"]))
   }
 
-  @Test("7.3 The player's name is that of no policy")
+  @Test("7.3 A player cannot have the name of a policy")
   func names() throws {
     for name in ["edge", "Edge", "all", " a", ""] {
       let run = try zombies("play", "--players", name)
@@ -276,13 +276,13 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("4.5 A game is a script: the same on every run, and answers come as lines do")
+  @Test("4.5 A game can be a script: the same on every run, with an answer after each line")
   func script() throws {
     let line = "printf 'up\\nhint\\nleft\\nnext\\nup' | zombies play --text --seed 9"
     let (one, other) = (try shell(line), try shell(line))
     expectSame(one.output, other.output, line)
     #expect(one.output.hasSuffix(" counted.\n"), "\(one)")
-    // The first answer is there before the second line is sent.
+    // The first answer is written before the second line is sent.
     let slow = try shell(
       "mkfifo f; zombies play < f > out & exec 3> f; echo up >&3; "
         + "until grep -q 'Move 1' out; do sleep 0.02; done; "
@@ -291,7 +291,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "7.1 Bad input is answered as a user would wish",
+    "7.1 Bad input is answered with a helpful error",
     arguments: [
       ("zombies play S4/Q", 65, "Error: argument 1, column 4: "),
       ("zombies play --input none.txt", 66, "Error: cannot open 'none.txt'"),
@@ -313,7 +313,7 @@ import ZombiesTestSupport
     let large = try shell(
       "printf 'up\\nhint\\nlook\\n' | zombies play --size \(size) --zombies 9 --blocks 999")
     #expect(large.ending == .exit(0) && large.output.contains("Hint: "), "\(large)")
-    // Whatever is told is printed, also where a line tells more than the log keeps of many.
+    // All answers are printed, even if one line has more answers than the log holds.
     let many = try shell(
       "yes 'up 15 down 15' | head -n 100 | zombies play --size 40x40 --zombies 0")
     #expect(many.output.split(separator: "\n").count { $0.hasPrefix("Move ") } > 1000, "\(many)")

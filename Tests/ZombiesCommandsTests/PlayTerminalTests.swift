@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import ZombiesReports
 
-/// The game through a pseudo-terminal: keys in, and out the screen as a terminal's model sees it
-/// (`Tests/Play/terminal.py`).
+/// The game through a pseudo-terminal: keys go in, and the screen comes out as a terminal's model
+/// sees it (`Tests/Play/terminal.py`).
 ///
-/// Each script in `Golden/Play` holds its steps with the answers that they had, so that it is a transcript.
+/// Each script in `Golden/Play` contains its steps with the recorded answers: a transcript.
 @Suite struct PlayTerminalTests {
   /// The scripts, by the names of their files.
   private static let scripts = [
@@ -15,7 +15,7 @@ import ZombiesReports
     "workshop-text", "worlds", "worlds-plain", "worlds-text",
   ]
 
-  /// A Python that has the model of a terminal, which `Tests/Play/install` installs.
+  /// A Python that has the terminal's model, which `Tests/Play/install` installs.
   private static let python: String? = {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return (path.split(separator: ":").map(String.init) + ["/usr/bin"]).map { $0 + "/python3" }
@@ -27,11 +27,11 @@ import ZombiesReports
 
   private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
 
-  /// Three games at a time: they mostly wait.
+  /// Three games at a time, because they mostly wait.
   private static let places = DispatchSemaphore(value: 3)
 
-  /// Plays a script and returns it with the answers of this run, on a thread of its own, so that other
-  /// tests run meanwhile.
+  /// Plays a script and returns it with the answers of this run, on a thread of its own, so that
+  /// other tests run meanwhile.
   private func play(_ script: String) async throws -> Finished {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
@@ -56,7 +56,7 @@ import ZombiesReports
     return try run.run()
   }
 
-  /// Plays steps that are made here, and returns the answers.
+  /// Plays the given steps and returns the answers.
   private func play(steps: [String], in folder: TemporaryFolder) async throws -> [String] {
     try folder.write(steps.map { $0 + "\n" }.joined(), to: "script")
     let run = try await play(folder.file("script"))
@@ -95,7 +95,7 @@ import ZombiesReports
     #expect(Set(files) == Set(Self.scripts.map { $0 + ".txt" }))
   }
 
-  /// The keys of a random player, 10⁴ of them with `ZOMBIES_LONG=1`; repeatable from the seed.
+  /// The keys of a random player: 10⁴ keys with `ZOMBIES_LONG=1`. A seed repeats them.
   private static let keys =
     ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1" ? 10_000 : 300
 
@@ -103,7 +103,7 @@ import ZombiesReports
     "file data/zombies/progress: zombies-progress 1\\nfirst-steps done\\n"
 
   @Test(
-    "Keys at random: the game goes on, and the terminal is given back",
+    "Random keys: the game continues, and the terminal is restored",
     .enabled(if: python != nil, isMissing),
     arguments: [("flashlight", 1), ("6x6z2b3f1", 8), ("classic", 3)])
   func randomKeys(family: String, seed: Int) async throws {
@@ -119,7 +119,7 @@ import ZombiesReports
   }
 
   @Test(
-    "1.16 Keys that were typed ahead are done while a level is looked for",
+    "1.16 Keys that were typed ahead take effect during a search for a level",
     .enabled(if: python != nil, isMissing))
   func typedAhead() async throws {
     let answers = try await play(
@@ -131,9 +131,10 @@ import ZombiesReports
     #expect(answers.first == "exit 0; the terminal is as it was", "\(answers)")
   }
 
-  /// Without the page of options, where the rules can be changed, which no row tells.
+  /// The options page is not opened, because it can change the rules, and `replay` is run without
+  /// them.
   @Test(
-    "Each round that is recorded is one that 'replay' plays to the same end, also after Ctrl-C",
+    "'replay' plays each recorded round to the same end, also after Ctrl-C",
     .enabled(if: python != nil, isMissing))
   func recordedRounds() async throws {
     let folder = try TemporaryFolder()
@@ -148,7 +149,8 @@ import ZombiesReports
     #expect(answers.dropFirst().first == "died of SIGINT; the terminal is as it was", "\(answers)")
     let rows = try #require(folder.read("rounds")).split(separator: "\n")
     #expect(rows.first.map { $0 + "\n" } == RecordCSV.header)
-    // Two rounds are certain. How many of the keys at random end one depends on how fast the machine is.
+    // Two rounds are certain. The number of rounds that random keys finish depends on the machine's
+    // speed.
     #expect(rows.count > 2)
     for row in rows.dropFirst().prefix(20) {
       let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -160,7 +162,7 @@ import ZombiesReports
     }
   }
 
-  @Test("Standard input that is closed is told, and a file of progress is not made for a pipe")
+  @Test("Closed standard input is an error, and a pipe creates no file of progress")
   func withoutATerminal() throws {
     let folder = try TemporaryFolder()
     var run = try CommandLineRun(["play", "--seed", "1"], in: folder)

@@ -1,7 +1,7 @@
 import Testing
 
-/// Each number of the articles on the game is cited by the name of a test that shows it, in this or another
-/// target.
+/// Each numbered rule of the articles on the game is cited by the name of a test, in this or
+/// another target.
 @Suite struct PlayedGameNumbersTests {
   @Test func eachNumberIsCited() throws {
     let pages = [
@@ -20,6 +20,6 @@ import Testing
       }
     }
     #expect(numbers.filter { !cited.contains($0) } == [])
-    #expect(cited.subtracting(numbers).isEmpty, "a test cites a number that is not there")
+    #expect(cited.subtracting(numbers).isEmpty, "a test cites a number that does not exist")
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// What a run says of itself while nothing else happens.
+/// The progress line of a run that has nothing else to print.
 @Suite struct ProgressTests {
-  /// A line of the shell with a terminal behind its three descriptors; what the terminal was sent, and
-  /// how the line ended.
+  /// Runs a shell line with a terminal on its three descriptors, and returns the terminal's output
+  /// and the line's exit status.
   private func onTerminal(_ line: String, in folder: TemporaryFolder) async throws -> Finished {
     try folder.write(line + "\n", to: "line.sh")
     let run = CommandLineRun(
@@ -16,10 +16,10 @@ import ZombiesTestSupport
   private static let hasTerminals = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
   @Test(
-    "Without a terminal, a line after ten seconds in which nothing is told, and --quiet has none",
+    "Without a terminal, a line after ten silent seconds, and none with --quiet",
     .enabled(if: isLong, "it takes more than ten seconds"))
   func plainLines() async throws {
-    // Both at once, as most of it is waiting.
+    // Both at once, because they mostly wait.
     let level = Self.level(after: "so far", in: "plain")
     let run = try await CommandLineRun(
       shell: """
@@ -33,15 +33,15 @@ import ZombiesTestSupport
       run.output.wholeMatch(of: #/(0 levels · 0 levels/s · \d\d s so far\n)+/#) != nil, "\(run)")
   }
 
-  /// Types a level as soon as a file has what matches a pattern.
+  /// Types a level as soon as the contents of a file match a pattern.
   private static func level(
     _ level: String = "SP", after pattern: String, in file: String = "sent"
   ) -> String {
     "(until grep -qs '\(pattern)' \(file); do sleep 0.1; done; echo '\(level)')"
   }
 
-  /// A run that is stopped as soon as the terminal has been sent what matches a pattern, or else after
-  /// five minutes.
+  /// A run that is stopped as soon as the terminal's output matches a pattern, or after five
+  /// minutes.
   private static func stopped(_ run: String, after pattern: String) -> String {
     """
     timeout 300 \(run) & zombies=$!
@@ -50,23 +50,24 @@ import ZombiesTestSupport
     """
   }
 
-  /// Each with what the terminal is sent in the end, a carriage return for each newline left out.
+  /// Lines with the expected output of the terminal, in which each newline comes without its
+  /// carriage return.
   private static let shown: [(line: String, sent: String)] =
     [
-      // While nothing comes, and once it has come.
+      // While there is no input, and after input has come.
       (
         "\(level(after: "so far")) | zombies verify --input -",
         #"(W0 levels · 0 levels/s · \d+ s so far)+(W1 levels · \d levels/s)?W"#
       ),
-      // Beside data, of which no line is broken.
+      // Between lines of data, which stay whole.
       (
         "(echo 'S#/#P'; \(level("S#/#P", after: "so far"))) | zombies verify --input -",
         #"standard input:1: unsolvable: S#/#P\n(W1 levels · \d levels/s · \d+ s so far)+(W2 levels · \d levels/s)?"#
           + #"Wstandard input:2: unsolvable: S#/#P\n(W2 levels · \d levels/s( · \d+ s so far)?W)?"#
       ),
-      // A level that takes long, and a bench, stopped once the line has been seen: that leaves it as it
-      // is. The level takes a while to begin, too, on a machine where all of these and other tests run
-      // at once.
+      // A level that takes long, and a bench. Both are stopped after the line was seen, which
+      // leaves the line on the screen. Even the start takes a while on a machine that runs all
+      // these tests at once.
       (
         stopped("zombies generate --family 1024x1024z1000000 -o level", after: "so far"),
         #"seed 0\n(W0% · 0 levels/s · \d+ s so far)+"#
@@ -78,7 +79,7 @@ import ZombiesTestSupport
       ),
     ] + (isLong ? longer : [])
 
-  /// Another bench, for two seconds; and that nothing comes takes as long as one waits for it.
+  /// Another bench, for two seconds, and runs that print nothing for as long as they wait.
   private static let longer: [(line: String, sent: String)] = [
     (
       stopped("zombies bench walk 8 3 1e12 --threads 1 -o line", after: "rounds/s.*rounds/s"),
@@ -90,7 +91,7 @@ import ZombiesTestSupport
   ]
 
   @Test(
-    "On a terminal, the same line every second, wiped at the end; none where levels are typed",
+    "On a terminal, the same line every second, erased at the end; none while levels are typed",
     .enabled(if: hasTerminals, "script, of util-linux, makes the terminal"), arguments: shown)
   func linesOnATerminal(line: String, sent: String) async throws {
     let folder = try TemporaryFolder()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `--quiet`: nothing on stderr but errors.
+/// `--quiet`: only errors on standard error.
 @Suite struct QuietTests {
-  /// Lines that have something to say, and what it begins with.
+  /// Lines that print a note on standard error, and the beginning of the note.
   private static let lines: [(line: String, note: String)] = [
     ("generate --count 3", "seed 0\n"), ("generate --min-par 8 --count 2", "seed 0\n"),
     ("simulate --rounds 9 --policy edge", "seed 0\n"),
@@ -53,7 +53,7 @@ import Testing
       usage.ending == .exit(64) && usage.errors.contains("Did you mean '--seed'?"), "\(usage)")
   }
 
-  /// Every command that does more than to print what it knows can be quiet.
+  /// Every command that does more than print fixed text has `--quiet`.
   @Test func commandsHaveIt() throws {
     for command in try CommandHelp.commands()
     where !["help", "schema", "completion"].contains(command) {

@@ -4,20 +4,21 @@ import ZombiesTestSupport
 
 /// Every example of the README and of the articles is run.
 ///
-/// A block fenced as `console` holds lines that begin with `$ `, each followed by what it prints.
-/// All blocks of a page are run in one folder, in order, so that a block may read what an earlier one
-/// wrote. Blocks with other marks, and lines that build, are not run; a few slow lines are run in the
-/// longer form.
+/// A block fenced as `console` contains lines that begin with `$ `, each followed by its output.
+/// All blocks of a page are run in one folder, in order, so that a block may read files that an
+/// earlier one wrote. Other blocks, and lines that build, are not run. A few slow lines are run
+/// only in the long form.
 @Suite struct ReadmeTests {
   struct Example {
     let number: Int
     var line: String
     var output = ""
 
-    /// Lines that take seconds of a debug build, and are left to the longer form: this one, four.
+    /// Lines that take seconds in a debug build, and are run only in the long form: this one takes
+    /// four.
     private static let slow: Set = ["zombies analyze --family 5x5z1b1f1"]
 
-    /// Whether the line is run: not those that build or fetch.
+    /// Whether the line is run: not if it builds or fetches.
     var isRun: Bool {
       let words = line.split(separator: " ")
       if !isLong, Self.slow.contains(line) { return false }

@@ -10,7 +10,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct RecordFileTests {
-  /// What somebody types who wins rounds on `SP`.
+  /// The commands that win rounds on `SP`.
   private static func winning(_ rounds: Int) -> String {
     String(repeating: "left\nnext\n", count: rounds)
   }
@@ -29,9 +29,9 @@ import ZombiesTestSupport
     }
   }
 
-  // MARK: What is there already
+  // MARK: Existing files
 
-  @Test("7.3 Rounds are added to what the file holds, and trials count on")
+  @Test("7.3 Rounds are added to the file, and trials continue to count")
   func added() throws {
     let folder = try TemporaryFolder()
     for name in ["Ann", "Ben"] {
@@ -46,7 +46,7 @@ import ZombiesTestSupport
         "2,0,Ben,SP,won,1,L,0,0,1,1,longest,1,0", "3,0,Ben,SP,won,1,L,0,0,1,1,longest,1,0",
       ]), "\(rows)")
     #expect(folder.names == ["r"])
-    // Lives, hints, and who plays.
+    // Lives, hints, and the player's name.
     let codes = "S4/5/5/2Z2/4P"
     let lost = "left\nleft\nnext\nhint\nleft\nleft\nnext\nleft\nleft\nnext\n"
     _ = try zombies("play", codes, "--record", "lives", input: lost, in: folder)
@@ -55,7 +55,7 @@ import ZombiesTestSupport
       lives.elementsEqual(["0,caught,0,0,1", "1,caught,0,1,2", "2,caught,0,0,3"]), "\(lives)")
   }
 
-  @Test("7.3 A file with another header is refused before the game begins, and left alone")
+  @Test("7.3 A file with another header is refused before the game begins, and not changed")
   func refused() throws {
     let folder = try TemporaryFolder()
     let files: [(text: String, message: String)] = [
@@ -81,7 +81,7 @@ import ZombiesTestSupport
     #expect(folder.names == ["r"])
   }
 
-  @Test("7.3 What a power cut has left of a row or of the header is removed, and nothing else")
+  @Test("7.3 Only a row or header that a power cut left incomplete is removed")
   func torn() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder.file("r"))
@@ -95,14 +95,14 @@ import ZombiesTestSupport
     for length in 0..<last.utf8.count {
       try folder.write(former + last.prefix(length), to: "r")
       let file = try RecordFile(path)
-      // A row that lacks its newline alone is complete: editors leave it so.
+      // A row that lacks only its newline is complete: editors leave files like that.
       let isWhole = length == last.utf8.count - 1
       #expect((file.mended == nil) == (length == 0), "\(length) bytes of a row")
       try Self.add(to: file)
       let expected = former + (isWhole ? last + Self.row(9) : Self.row(8))
       #expect(folder.read("r") == expected, "\(length) bytes of a row")
     }
-    // A row that is whole but for its newline, and is none, is left as it is.
+    // An invalid row that only lacks its newline is not removed.
     let damaged = former + "x" + last.dropLast()
     try folder.write(damaged, to: "r")
     #expect(throws: Failure.self) { try RecordFile(path) }
@@ -113,9 +113,9 @@ import ZombiesTestSupport
     #expect(folder.read("r")?.hasPrefix(former + "8,0,player,SP,won,1,L,") == true)
   }
 
-  // MARK: Several programs, and what happens to the file meanwhile
+  // MARK: Several programs, and changes to the file
 
-  @Test("7.3 Of two programs that add rounds at once, each row is whole and has its own trial")
+  @Test("7.3 If two programs add rounds at once, each row is complete and has its own trial")
   func twoAtOnce() throws {
     let folder = try TemporaryFolder()
     let count = isLong ? 400 : 25
@@ -133,7 +133,7 @@ import ZombiesTestSupport
     for name in ["Ann", "Ben"] { #expect(cells.count { $0[2] == name } == count) }
   }
 
-  @Test("7.3 A file that is replaced, cut or removed while a game is played gets the next rounds")
+  @Test("7.3 A file that is replaced, cut or removed during a game gets the next rounds")
   func changedMeanwhile() throws {
     let folder = try TemporaryFolder()
     let file = try RecordFile(FilePath(folder.file("r")))
@@ -148,7 +148,7 @@ import ZombiesTestSupport
     truncate(folder.file("r"), 0)
     try Self.add(to: file)
     #expect(folder.read("r") == Self.header + Self.row(0))
-    // What is another file now is left alone.
+    // A foreign file in its place is not changed.
     try folder.write("mine", to: "r")
     #expect(throws: Failure.self) { try Self.add(to: file) }
     #expect(folder.read("r") == "mine")
@@ -157,12 +157,12 @@ import ZombiesTestSupport
     #expect(folder.read("r") == Self.header + Self.row(0))
   }
 
-  @Test("7.3 Killed at any moment, a game loses no round that it has told, and leaves whole rows")
+  @Test("7.3 A game killed at any moment loses no announced round, and leaves complete rows")
   func killed() throws {
     let folder = try TemporaryFolder()
     func start() throws -> Running {
       var run = try CommandLineRun(["play", "SP", "--record", "r"], in: folder)
-      // Byte by byte, so that each answer is there before the next line is read.
+      // Byte by byte, so that each answer is written before the next line is read.
       run.input = .drops(Array(Self.winning(12).utf8))
       return try run.start()
     }
@@ -173,7 +173,7 @@ import ZombiesTestSupport
     var rows = 12
     var kill = 0
     let kills = isLong ? 200 : 12
-    // Where no moment was one in the middle of the game, the first round that is won is.
+    // If no kill came in the middle of the game, a run is killed after its first win.
     while kill < kills || partly == 0 && kill < kills + 40 {
       defer { kill += 1 }
       let what: Comment = "kill \(kill), moments of seed \(seed)"
@@ -202,7 +202,7 @@ import ZombiesTestSupport
 
   // MARK: Times
 
-  @Test("7.3 A round's time runs while its room is there, and the first move is timed")
+  @Test("7.3 A round's time runs while its room is shown, and the first move is timed")
   func stopwatch() {
     var watch = Stopwatch()
     func round(_ number: Int, _ moves: Int) -> Session.RoundUnderWay {
@@ -211,7 +211,7 @@ import ZombiesTestSupport
     watch.note(round(1, 0), at: 1000)
     watch.note(round(1, 0), at: 1200)
     watch.note(round(1, 2), at: 1500)
-    // The round waits while its player is elsewhere, and then in another room.
+    // The clock stops while the player is elsewhere, and then in another room.
     watch.note(nil, at: 1600)
     watch.note(round(2, 0), at: 9000)
     watch.note(round(2, 1), at: 9250)
@@ -227,7 +227,7 @@ import ZombiesTestSupport
     #expect(still?.all == 0 && still?.firstMove == nil)
   }
 
-  @Test("7.3 On standard output the record is the same on every run; in a file, times are measured")
+  @Test("7.3 On standard output the record never varies; in a file, times are measured")
   func times() throws {
     let line = "printf 'left\\nnext\\n' | zombies play SP --record - -o t; cat t"
     let one = try shell(line, in: try TemporaryFolder())

@@ -2,9 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies report`, and `zombies sweep --html`: pages that hold what the other commands say.
+/// `zombies report` and `zombies sweep --html`: the pages contain the results of the other
+/// commands.
 @Suite struct ReportCommandTests {
-  /// A page without the command that it names.
+  /// A page without the command line in it.
   private static func withoutCommand(_ page: String) -> String {
     page.replacing(/<pre>zombies [^<]*<\/pre>/, with: "")
   }
@@ -75,7 +76,7 @@ import ZombiesTestSupport
     #expect(large.contains("Each cell covers 2 × 2 squares."))
   }
 
-  /// The chain of random would take as many steps.
+  /// The Markov chain of random would take that many steps.
   @Test func longRoundsAreNotAnalysed() throws {
     let page = try Self.report("--rounds", "5", "--max-moves", "2147483647")
     #expect(page.contains("take too long, because rounds may have so many moves"))
@@ -87,7 +88,7 @@ import ZombiesTestSupport
     try folder.write("S4/5/5/5/4P\nS4/5/5/3Z1/4P\nS3/4/3P\n", to: "levels.txt")
     let run = try zombies("report", "--input", "levels.txt", "--policy", "edge", in: folder)
     #expect(run.ending == .exit(0), "\(run.errors)")
-    // One level can be won, one is of another size, and one is lost with the first move.
+    // One level can be won, one has another size, and one is lost with the first move.
     #expect(run.output.contains("100,002 rounds"))
     #expect(run.output.contains("<th scope=\"row\">edge</th><td>66.67%</td>"))
     #expect(run.output.contains("rooms of different sizes, so there is no map"))
@@ -135,7 +136,7 @@ import ZombiesTestSupport
     #expect(plain.contains("<h1>classic: 5 × 5, dark, two zombies</h1>"))
   }
 
-  /// The status, and the words that lead to it.
+  /// The expected status, followed by the arguments.
   @Test(arguments: [
     "64 --title a\u{7}b", "64 --family nothing", "64 --rounds 0", "64 --sample 0",
     "64 --max-placements 0", "64 --top 1001", "64 S4/5/5/5/4P --family classic",
@@ -162,7 +163,7 @@ import ZombiesTestSupport
     #expect(page.contains(">\(plain.output)</pre>"))
     #expect(page.contains("<pre>zombies \(words)</pre>"))
     #expect(page.contains("<h1>A sweep over side and zombies</h1>"))
-    // Each rate stands in its map.
+    // Each rate is in its map.
     for row in Table(plain.output).rows {
       let won = try #require(row["won"].flatMap { Int($0) })
       #expect(page.contains(">\(won / 2).\(won % 2 * 5)</text>"), "\(row)")

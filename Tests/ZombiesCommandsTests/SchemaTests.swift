@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// What a Frictionless Table Schema says of a CSV: a small validator.
+/// A small validator that checks a CSV against its Frictionless Table Schema.
 struct TableValidator {
   /// A column: its name, its type and its constraints.
   struct Field {
@@ -30,7 +30,7 @@ struct TableValidator {
     missingValues = schema["missingValues"] as? [String] ?? [""]
   }
 
-  /// What is wrong with a CSV; empty where nothing is.
+  /// The faults of a CSV; empty if there are none.
   func problems(of csv: String) -> [String] {
     guard csv.hasSuffix("\n") else { return ["no newline at the end"] }
     let lines = csv.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
@@ -57,7 +57,7 @@ struct TableValidator {
     return problems
   }
 
-  /// The cells of a row as RFC 4180 has them, but in one line; nil where a quote is out of place.
+  /// The cells of a row as in RFC 4180, but in one line; nil if a quote is misplaced.
   private static func cells(of line: Substring) -> [String]? {
     var cells = [""]
     var (isQuoted, isOver) = (false, false)
@@ -85,7 +85,7 @@ struct TableValidator {
     return isQuoted ? nil : cells
   }
 
-  /// Whether a cell is `-?[0-9]+` or else `-?[0-9]+(\.[0-9]+)?`, of which a regular expression would be
+  /// Whether a cell is `-?[0-9]+` or else `-?[0-9]+(\.[0-9]+)?`. A regular expression would be
   /// compiled for each cell.
   private static func isNumber(_ cell: String, isWhole: Bool) -> Bool {
     var bytes = Array(cell.utf8)
@@ -127,7 +127,7 @@ struct TableValidator {
   }
 }
 
-/// `zombies schema`: every CSV that the program writes is as its schema says.
+/// `zombies schema`: every CSV that the program writes matches its schema.
 @Suite struct SchemaTests {
   static let names = [
     "generate", "solve", "difficulty", "verify", "check", "simulate", "by-level", "rounds",
@@ -141,7 +141,7 @@ struct TableValidator {
     return try #require(json as? [String: Any])
   }
 
-  /// Lines of the shell that print a CSV.
+  /// Shell lines that print a CSV.
   static let files: [(schema: String, line: String)] = [
     ("generate", "zombies generate --count 9 --format csv"),
     ("generate", "zombies generate --family 6x4z1b2f1+lit --levels any --count 40 --format csv"),
@@ -264,7 +264,7 @@ struct TableValidator {
     ),
   ]
 
-  /// The first file of each schema and every fourth of all, and all in the longer form.
+  /// The first file of each schema and every fourth of all; all files in the long form.
   private static let someFiles = files.enumerated().filter { place, file in
     isLong || place % 4 == 0 || files.firstIndex { $0.schema == file.schema } == place
   }.map(\.element)
@@ -278,14 +278,14 @@ struct TableValidator {
     #expect((run.lines.count > 1) != isEmptyShard, "\(run)")
   }
 
-  /// A CSV that is wrong in any one cell, in its header or in its rows is told from a right one.
-  /// Every third, and all in the longer form.
+  /// The validator finds a fault in any cell, in the header or in the rows. Every third schema is
+  /// tried; all in the long form.
   @Test(arguments: sampled(names, every: 3))
   func wrongFilesAreNot(name: String) throws {
     let validator = try TableValidator(try Self.schema(name))
     let line = try #require(Self.files.first { $0.schema == name }).line
     let csv = try shell(line, in: try TemporaryFolder()).output
-    // The header and a few rows; in the longer form all.
+    // The header and a few rows; all in the long form.
     let lines = csv.split(separator: "\n").prefix(isLong ? .max : 6).map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -318,12 +318,12 @@ struct TableValidator {
       #expect(!validator.problems(of: text(long)).isEmpty)
     }
     if !validator.primaryKey.isEmpty {
-      #expect(!validator.problems(of: text(lines + [lines[1]])).isEmpty, "a row twice")
+      #expect(!validator.problems(of: text(lines + [lines[1]])).isEmpty, "a repeated row")
     }
     #expect(!validator.problems(of: String(csv.dropLast())).isEmpty)
   }
 
-  /// The schemas themselves: properties that Table Schema knows, where it knows them.
+  /// The schemas use only properties of Table Schema, each for a type that has it.
   @Test(arguments: names)
   func schemasAreTableSchemas(name: String) throws {
     let schema = try Self.schema(name)
@@ -354,7 +354,7 @@ struct TableValidator {
     }
   }
 
-  /// Without a name, and with several: an object of them, in order.
+  /// Without a name, and with several: an object with them, in order.
   @Test func allOfThem() throws {
     let all = try zombies("schema")
     #expect(all.ending == .exit(0), "\(all)")

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `--shard auto`: what each engine says of a task, and which trials are played for it.
+/// `--shard auto`: the shard that each engine's variables give, and the trials that are played for
+/// it.
 @Suite struct ShardAutoTests {
   /// A task of an engine.
   struct Task: Sendable, CustomTestStringConvertible {
@@ -18,7 +19,7 @@ import ZombiesTestSupport
     var testDescription: String { "\(engine): \(variables) \(shards ?? "")" }
   }
 
-  /// The variables of SLURM's array of four, from 1.
+  /// The variables of a SLURM array of four, starting at 1.
   private static let slurm =
     "SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=4 "
     + "SLURM_ARRAY_TASK_STEP=1"
@@ -39,7 +40,7 @@ import ZombiesTestSupport
       "SLURM",
       "SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=9 "
         + "SLURM_ARRAY_TASK_MAX=9 SLURM_ARRAY_TASK_STEP=1", is: "1/1"),
-    // It may be asked for what it says itself; its PBS plugin says the task once more.
+    // --shards may repeat the engine's own count; SLURM's PBS plugin names the task a second time.
     Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=2", shards: "4", is: "2/4"),
     Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=2 PBS_ARRAYID=2", is: "2/4"),
     Task("SLURM", "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=4", is: "3/4"),
@@ -65,7 +66,7 @@ import ZombiesTestSupport
     Task("SGE", "SGE_TASK_ID=5 SGE_TASK_FIRST=1 SGE_TASK_LAST=5 SGE_TASK_STEPSIZE=1", is: "5/5"),
     Task("SGE", "SGE_TASK_ID=7 SGE_TASK_FIRST=3 SGE_TASK_LAST=9 SGE_TASK_STEPSIZE=2", is: "3/4"),
     Task("SGE", "SGE_TASK_ID=8 SGE_TASK_FIRST=3 SGE_TASK_LAST=9 SGE_TASK_STEPSIZE=5", is: "2/2"),
-    // A job of Grid Engine that is no array, within another engine's.
+    // A Grid Engine job that is not an array, inside another engine's task.
     Task(
       "GNU parallel",
       "SGE_TASK_ID=undefined SGE_TASK_FIRST=undefined SGE_TASK_LAST=undefined PARALLEL_SEQ=2",
@@ -79,7 +80,7 @@ import ZombiesTestSupport
 
     Task("HTCondor", "_CONDOR_JOB_AD=ad", is: "3/4"),
     Task("HTCondor", "_CONDOR_JOB_AD=short.ad", shards: "5", is: "1/5"),
-    // An empty variable is one that is not set.
+    // An empty variable counts as unset.
     Task("Kubernetes", "JOB_COMPLETION_INDEX=1 SLURM_ARRAY_TASK_ID=", shards: "2", is: "2/2"),
   ]
 
@@ -122,7 +123,7 @@ import ZombiesTestSupport
   }
 
   private static let refusals: [(variables: String, words: String, message: String)] = [
-    // --array=1,3,7 has step 1, and tells nothing else.
+    // --array=1,3,7 has step 1, like a range.
     (
       "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=1 "
         + "SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_STEP=1", "--shard auto", "list"
@@ -139,7 +140,7 @@ import ZombiesTestSupport
       "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=1 "
         + "SLURM_ARRAY_TASK_MAX=4 SLURM_ARRAY_TASK_STEP=0", "--shard auto", "task 3"
     ),
-    // More tasks than there is a number for, one less, and the first that are too many.
+    // A count of tasks that overflows, one less, and the smallest count that is too large.
     (
       "SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_MAX=18446744073709551615 SLURM_ARRAY_TASK_ID=0",
       "--shard auto", "more than 1,000,000 tasks"
@@ -194,7 +195,7 @@ import ZombiesTestSupport
     ("\(slurm) SLURM_ARRAY_TASK_ID=2 PARALLEL_SEQ=1", "--shard auto", "SLURM and GNU parallel"),
     ("PARALLEL_SEQ=1", "--shard auto --shards 0", "--shards"),
     ("PARALLEL_SEQ=1", "--shard auto --shards 1000001", "1,000,000"),
-    // Without auto nobody is asked.
+    // Without auto, engines are ignored.
     ("PARALLEL_SEQ=1", "--shards 3", "--shards needs --shard auto"),
     ("PARALLEL_SEQ=1", "--shard 1/3 --shards 3", "--shards needs --shard auto"),
     ("", "--shard 0/3", "0/3"), ("", "--shard 4/3", "4/3"), ("", "--shard 1/0", "1/0"),
@@ -203,8 +204,8 @@ import ZombiesTestSupport
     ("", "--shard -1/2", "I/N"), ("", "--shard '1 / 2'", "I/N"),
   ]
 
-  /// Arrays that are lists, no engine, no count, two engines, counts that disagree, no such part,
-  /// garbage: each is refused, and the message says what to look at.
+  /// Arrays that are lists, no engine, no count, two engines, counts that disagree, parts that do
+  /// not exist, garbage: each is refused with a message that names the cause.
   @Test(arguments: refusals)
   func refused(variables: String, words: String, message: String) throws {
     let folder = try Self.folder()

@@ -2,9 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Parts of a batch that are merged give the very bytes of the one run, and nothing else is merged.
+/// Merged parts of a batch give the same bytes as one run; files that are not parts of one batch
+/// are refused.
 @Suite struct ShardMergeTests {
-  /// Presets in both units, given levels of mixed sizes and of one, lit rooms, other rules.
+  /// Presets in rounds and games, given levels of mixed sizes and of one, lit rooms, other rules.
   static let batches: [BatchOfRounds] =
     ["classic", "block", "flashlight"].flatMap { family in
       ["--rounds", "--games"].map { unit in
@@ -38,7 +39,7 @@ import ZombiesTestSupport
     try batch.merge(Self.shuffled.map(String.init), as: "merged", in: folder)
     batch.expectSameFiles("merged", "one", "7 shards", in: folder)
 
-    // Rounds alone go to the output, whatever their order.
+    // Rounds alone go to the output, in any order of the shards.
     let rounds = try zombies(["merge"] + Self.shuffled.map { "\($0).rounds" }, in: folder)
     #expect(rounds.ending == .exit(0), "\(rounds)")
     expectSame(rounds.output, folder.read("one.rounds") ?? "", "\(batch.testDescription), rounds")
@@ -49,7 +50,7 @@ import ZombiesTestSupport
     batch.expectSameFiles("again", "one", "a merge of a merge", in: folder)
   }
 
-  /// What was merged with gaps inside is merged again with what fills them.
+  /// A merge with gaps inside can be merged again with the missing parts.
   @Test(arguments: ["--rounds", "--games"])
   func talliesWithGapsInsideMergeAgain(unit: String) throws {
     let folder = try TemporaryFolder()
@@ -67,7 +68,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Rounds are joined in one pass over each piece, so that a piece must have no gap.
+  /// Rounds are joined in one pass over each piece, so a piece must not have a gap.
   @Test func roundsWithGapsInsideDoNot() throws {
     let folder = try TemporaryFolder()
     let batch = BatchOfRounds(levels: [], count: 50, first: 7)
@@ -79,14 +80,14 @@ import ZombiesTestSupport
     #expect(run.errors.contains("joined with a gap"), "\(run)")
   }
 
-  /// Shards of which some are empty, one shard alone, and shards that do not begin with trial 0.
+  /// Batches with some empty shards, a single shard, and shards that do not begin with trial 0.
   @Test(
     arguments: [
       (3, 7, 0), (4, 1, 9), (10, 3, 1 << 40),
     ] + (isLong ? [(1, 4, 0), (5, 5, 1000), (2, 1_000_000, 0)] : []))
   func unevenAndEmptyShards(trials: Int, shards: Int, first: UInt64) throws {
     let units = ["--rounds", "--games"]
-    // In the shorter form, most have one of the two.
+    // In the short form, most have one of the two.
     for unit in isLong || shards == 3 ? units : [units[trials % 2]] {
       let batch = BatchOfRounds(levels: [], unit: unit, count: trials, first: first, seed: 2)
       let folder = try TemporaryFolder()
@@ -107,7 +108,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The last trials that there are.
+  /// The last possible trials.
   @Test func shardsAtTheEndOfAllTrials() throws {
     let folder = try TemporaryFolder()
     let batch = BatchOfRounds(levels: [], count: 6, first: .max - 6)
@@ -149,14 +150,14 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(0), "\(run)")
     #expect(folder.read("merged.txt") == folder.read("one.txt"), "\(run)")
     #expect(folder.read("merged.tally") == folder.read("one.tally"), "\(run)")
-    // A single whole tally is its own merge.
+    // Merging a single whole tally does not change it.
     let again = try zombies("merge", "--tally", "-", "-o", "again.txt", "one.tally", in: folder)
     #expect(again.output == folder.read("one.tally"), "\(again)")
   }
 
-  // MARK: What is not merged
+  // MARK: Refused merges
 
-  /// A merge that must be refused, of which a message must say something, and that leaves nothing.
+  /// Expects a merge to be refused with a message that contains some texts, and to write nothing.
   private func expectRefused(
     _ words: [String], saying parts: [String], in folder: TemporaryFolder,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -205,7 +206,7 @@ import ZombiesTestSupport
     try expectRefused(tallies("2"), saying: ["100-109,120-139", "2.tally"], in: folder)
     try expectRefused(
       rounds("4", "1", "2"), saying: ["120-129", "2.rounds", "4.rounds"], in: folder)
-    // What the rounds alone cannot show, their tallies do.
+    // The tallies show what the rounds alone cannot.
     try expectRefused(
       tallies("1", "2", "3", "4") + rounds("1", "2", "3")
         + ["--rounds-csv", "joined", "-o", "table"],
@@ -217,7 +218,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Settings other than those of the first half, and what is said of them.
+  /// Settings that differ from those of the first half, and the message about them.
   static let otherSettings: [(words: String, difference: String)] = [
     ("--seed 4", "level-seed 4, not 3"),
     ("--family block", "family block, not classic"),
@@ -249,7 +250,7 @@ import ZombiesTestSupport
     settings[option] = nil
     if option == "--games" { settings["--rounds"] = nil }
     try shellDone("\(line("2/2")) \(words) --tally other.tally", in: folder)
-    // In the shorter form, one of the two for each order.
+    // In the short form, one of the two for each order.
     for more in [[], ["--partial"]] {
       if isLong || more.isEmpty {
         try expectRefused(
@@ -280,7 +281,7 @@ import ZombiesTestSupport
       ["first.tally", "other.tally"], saying: ["first.tally", "other.tally"], in: folder)
   }
 
-  /// The same levels by other names are the same batch.
+  /// The same levels under other names are the same batch.
   @Test func levelsByOtherNames() throws {
     let folder = try TemporaryFolder()
     try folder.write("; a picture\nS....\n.....\nZ....\nZ....\n....P\n", to: "levels")
@@ -293,7 +294,7 @@ import ZombiesTestSupport
   }
 }
 
-/// Runs a line of the shell that must succeed.
+/// Runs a shell line that must succeed.
 func shellDone(
   _ line: String, in folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A pipe hands on what it has: no command may tell anything from the length of one read.
+/// A pipe delivers whatever it has: no command may depend on the length of one read.
 @Suite struct ShortReadTests {
   /// Runs a command twice, on a file and byte by byte, and expects the same of both.
   private func expectSame(
@@ -42,7 +42,7 @@ import Testing
     ] {
       try expectSame(words, Array(levels.utf8), 0, in: folder)
     }
-    // Forty rounds decide nothing.
+    // Forty rounds do not decide the comparison.
     try expectSame(
       ["compare", "edge", "random", "--rounds", "40", "--input", "-"], Array(levels.utf8), 2,
       in: folder)
@@ -71,7 +71,7 @@ import Testing
     try expectSame(["merge", "-"], [], 65, in: folder)
     try expectSame(["check", "-"], try bytes("proofs"), 0, in: folder)
     try expectSame(["check", "-"], Array(try bytes("proofs").dropLast()), 65, in: folder)
-    // The line of the defect that was reported.
+    // The line of the bug that was reported.
     let line =
       "(head -c 5 tally; sleep 0.2; tail -c +6 tally) | zombies merge --partial - > 1 && "
       + "zombies merge tally > 2 && cmp 1 2"
@@ -79,7 +79,7 @@ import Testing
     #expect(run.ending == .exit(0), "\(run)")
   }
 
-  /// A pipe that another program has told not to wait.
+  /// A pipe that another program has made non-blocking.
   @Test func pipesThatDoNotWait() throws {
     let folder = try TemporaryFolder()
     // perl sets O_NONBLOCK on the pipe that it shares with zombies.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs that are interrupted, killed, locked out, or whose reader leaves.
+/// Runs that are interrupted, killed or locked out, or whose reader closes the pipe.
 @Suite struct SignalTests {
   /// A run that is long enough to be interrupted, with all its outputs.
   private static let words = [
@@ -12,7 +12,7 @@ import Testing
   private static func start(in folder: TemporaryFolder) throws -> Running {
     try folder.write("old\n", to: "old")
     let run = try CommandLineRun(words, in: folder).start()
-    // The rounds have begun to be written.
+    // The first rounds were written.
     let isUnderWay = run.wait {
       var status = stat()
       return stat(folder.file("rounds.part"), &status) == 0 && status.st_size > 0
@@ -66,7 +66,8 @@ import Testing
     #expect(run.ending == .exit(73), "\(run)")
     #expect(run.errors.hasPrefix("Error: "), "\(run)")
     #expect(folder.read("f") == "old\n" && folder.read("f.part") == "half")
-    // A child of another test may hold a copy of the descriptor for a moment: closing is not enough.
+    // A child of another test may hold a copy of the descriptor for a moment, so closing it is not
+    // enough.
     flock(held, LOCK_UN)
     close(held)
     #expect(try zombies("solve", "SP", "-o", "f", in: folder).ending == .exit(0))
@@ -85,7 +86,7 @@ import Testing
     #expect(folder.names == ["old"])
   }
 
-  /// What stands in a part's place and is none is left alone.
+  /// Anything else with the name of the unfinished file is not changed.
   @Test(arguments: ["mkdir f.part", "ln -s elsewhere f.part", "mkfifo f.part"])
   func somethingInThePartsPlace(line: String) throws {
     let folder = try TemporaryFolder()
@@ -96,7 +97,7 @@ import Testing
     #expect(folder.names == ["f.part"])
   }
 
-  /// An output that is another output's part would be lost.
+  /// An output with the name of another output's unfinished file would be lost.
   @Test(arguments: ["-o a --rounds-csv a.part", "--squares-csv a --rounds-csv ./a.part"])
   func outputsThatAreParts(outputs: String) throws {
     let folder = try TemporaryFolder()
@@ -110,7 +111,7 @@ import Testing
     }
   }
 
-  /// A reader that has seen enough: no word of it, and no work for nobody.
+  /// If the reader closes the pipe early, the program stops without an error message.
   @Test(arguments: [
     "generate --count 1e12 --format code --quiet", "generate --count 1e12 --format csv --quiet",
     "simulate --rounds 1e12 --policy random --quiet --rounds-csv - -o table",
@@ -123,13 +124,13 @@ import Testing
     #expect(run.ending == .exit(0), "\(run)")
     #expect(run.lines.count == 1, "\(run)")
     #expect(!run.errors.contains("Error") && !run.errors.contains("ipe"), "\(run)")
-    // It dies of the signal as others do, or ends well.
+    // The program may be stopped by the signal or end normally.
     #expect(["141\n", "0\n"].contains(folder.read("status")), "\(folder.read("status") ?? "")")
     #expect(folder.names == ["levels", "status"])
   }
 
-  /// As `nohup` has it. The run waits for a pipe that we hold open, so that it is under way when the
-  /// signal comes, however fast it is; one that was not told to ignore the signal dies of it there.
+  /// As `nohup` does it. The run waits for a pipe that the test holds open, so that it is still
+  /// running when the signal comes. A run that does not ignore the signal is stopped by it there.
   @Test(arguments: [("HUP", 129), ("TERM", 143), ("USR1", 138)])
   func ignoredSignalsStayIgnored(name: String, status: Int32) throws {
     for (trap, expected, names) in [

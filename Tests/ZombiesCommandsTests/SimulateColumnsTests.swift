@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Each column of `simulate`, computed again from its rounds; and `replay`, which plays them.
+/// Each column of `simulate`, computed again from its rounds; and `replay`, which plays them again.
 @Suite struct SimulateColumnsTests {
   @Test(arguments: sampled(BatchOfRounds.all, every: 2))
   func tableIsThatOfTheRounds(batch: BatchOfRounds) throws {
@@ -25,7 +25,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Wilson's bounds of what is a sample; of given levels only the rounds of random are.
+  /// Wilson's bounds of a sample. On given levels, only the rounds of random are one.
   private func expectBounds(_ column: String, _ hits: Int, _ count: Int, _ row: [String: String]) {
     let isExact = row["levels"] == "given" && row["policy"] != "random"
     let (low, high) = wilson(hits, count)
@@ -45,7 +45,7 @@ import ZombiesTestSupport
     } else {
       #expect(row["moves_sd"] == "")
     }
-    // Nearest rank: the smallest value that this percentage does not exceed.
+    // Nearest rank: the smallest value that at least this percentage of the values does not exceed.
     for percent in [50, 90] {
       let value = moves.sorted().first { value in
         100 * moves.count { $0 <= value } >= percent * count
@@ -146,7 +146,7 @@ import ZombiesTestSupport
 
   // MARK: Replay
 
-  /// With seed, trial and round, the very round.
+  /// With the seed, trial and round, `replay` plays the same round.
   @Test(arguments: BatchOfRounds.all)
   func replayPlaysTheVeryRound(batch: BatchOfRounds) throws {
     let rows = Table(try batch.outputs().rounds).rows
@@ -163,7 +163,7 @@ import ZombiesTestSupport
         #expect(Self.moves(in: run.output) == row["path"], "\(row)\n\(run)")
         #expect(Self.outcome(in: run.output) == row["outcome"], "\(row)\n\(run)")
       }
-      // The path as moves is the same round.
+      // The path given as moves plays the same round.
       let rules = batch.options.prefix { $0 != "--max-moves" }
       let again = try zombies(["replay", row["level"]!, "--moves", row["path"]!] + rules)
       #expect(Self.moves(in: again.output) == row["path"], "\(again)")
@@ -177,7 +177,7 @@ import ZombiesTestSupport
     text.matches(of: /(?m)^move \d+: ([UDLR]) to row \d+, column \d+/).map { $0.1 }.joined()
   }
 
-  /// How the last line that tells of an end has it.
+  /// The outcome in the last line that names one.
   static func outcome(in text: String) -> String? {
     let ends = text.matches(of: /(?m)(?:, |; |^)(won|caught|stuck|out of moves)(?:: .*|)$/)
     return ends.last.map { $0.1 == "out of moves" ? "out-of-moves" : String($0.1) }

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies simulate`: its files agree with each other, with a naive player, and with themselves
-/// whatever the threads and the other policies are.
+/// `zombies simulate`: its files agree with each other and with a naive player, and do not depend
+/// on the threads or the other policies.
 @Suite struct SimulateCommandTests {
   @Test func headersAreThePromisedOnes() throws {
     let outputs = try BatchOfRounds(levels: []).outputs(squares: true)
@@ -36,8 +36,8 @@ import ZombiesTestSupport
     #expect(Set(promised).isSubset(of: Table(all.output).column("policy")))
   }
 
-  /// Each round of the policies without dice, move by move, as the reference plays it; and the
-  /// dice's rounds by the reference's rules.
+  /// Each round of the deterministic policies, move by move, as the reference implementation plays
+  /// it; and the rounds of random, checked by its rules.
   @Test(arguments: BatchOfRounds.all)
   func roundsAreThoseOfTheReference(batch: BatchOfRounds) throws {
     let rows = Table(try batch.outputs().rounds).rows
@@ -50,14 +50,14 @@ import ZombiesTestSupport
       #expect((round.outcome ?? .outOfMoves).rawValue == row["outcome"], "\(row)")
       #expect("\(round.moves)" == row["moves"] && row["path"]?.count == round.moves, "\(row)")
       guard let policy = NaivePolicy(rawValue: row["policy"] ?? "") else { continue }
-      // The reference searches all states of a lit room.
+      // The reference implementation searches all states of a lit room.
       if policy == .clairvoyant, level.squareCount > 50 { continue }
       let played = naivePlay(policy, level, batch.rules, maxMoves: limit)
       #expect(played.moves == row["path"], "\(row)")
     }
   }
 
-  /// Trials, rounds, levels and policies are in the promised order, games end as they should.
+  /// Trials, rounds, levels and policies are in the documented order, and games end correctly.
   @Test(arguments: sampled(BatchOfRounds.all, every: 2))
   func trialsPlayThePromisedLevels(batch: BatchOfRounds) throws {
     let policies = ["edge", "random", "clairvoyant"]
@@ -115,7 +115,7 @@ import ZombiesTestSupport
     for threads in isLong ? ["2", "3", "8"] : [] {
       #expect(try batch.outputs(["--threads", threads], squares: true) == one, "\(threads)")
     }
-    // Nor on which files are asked for: without them, rounds are played another way.
+    // The files asked for do not matter either: without them, other code plays the rounds.
     let words = batch.words + ["--quiet"]
     let plain = try zombies(words + ["--format", "csv", "--threads", "3"])
     expectSame(plain.output, one.table, "the table alone")
@@ -125,7 +125,7 @@ import ZombiesTestSupport
     expectSame(try zombies(words + ["--threads", "1"]).output, eight.table, "for people")
   }
 
-  /// A policy's row is the same whichever others play, in the order named.
+  /// A policy's row does not depend on the other policies; rows have the order of the names.
   @Test(arguments: sampled(BatchOfRounds.all, every: 3))
   func rowsDoNotDependOnOtherPolicies(batch: BatchOfRounds) throws {
     func lines(_ policies: String) throws -> [Substring] {

@@ -24,7 +24,7 @@ struct Table {
   func column(_ name: String) -> [String] { rows.map { $0[name] ?? "" } }
 }
 
-/// The columns that say what the name of a family says, read from the name; empty for no name.
+/// The columns with a family's settings, read from its name; empty for no name.
 func settings(ofFamily name: String) -> [String: String] {
   let presets = ["classic": "5x5z2", "block": "5x5z1b1", "flashlight": "5x5z1f1"]
   let pattern = /([0-9]+)x([0-9]+)(?:z([0-9]+))?(?:b([0-9]+))?(?:f([0-9]+))?(\+lit)?/
@@ -39,9 +39,9 @@ func settings(ofFamily name: String) -> [String: String] {
   ]
 }
 
-/// A batch: what it plays, and all that `simulate` says of it.
+/// A batch: its settings and the outputs of `simulate`.
 struct BatchOfRounds: Sendable, CustomTestStringConvertible {
-  /// Where levels come from.
+  /// The options and operands that choose the levels.
   let levels: [String]
   /// Rule options and limits, which `replay` takes too.
   var options: [String] = []
@@ -58,7 +58,7 @@ struct BatchOfRounds: Sendable, CustomTestStringConvertible {
       + ["--first", "\(first)", "--seed", "\(seed)"]
   }
 
-  /// The rules of the options, as the reference has them.
+  /// The rules of the options, as the reference implementation stores them.
   var rules: NaiveRules {
     var rules = NaiveRules()
     for (option, value) in zip(options, options.dropFirst()) {
@@ -84,10 +84,11 @@ struct BatchOfRounds: Sendable, CustomTestStringConvertible {
     var squares = ""
   }
 
-  /// What batches say by themselves, which several tests look at.
+  /// The outputs of batches without further options, which several tests use.
   private static let known = Mutex<[String: Outputs]>([:])
 
-  /// Runs the batch; one without other words, tables and squares only once.
+  /// Runs the batch. The outputs without further options, text tables and squares are computed only
+  /// once.
   func outputs(
     _ more: [String] = [], format: String = "csv", squares: Bool = false
   ) throws -> Outputs {
@@ -155,7 +156,7 @@ func wilson(_ hits: Int, _ trials: Int) -> (low: Double, high: Double) {
   return ((-b - root) / (2 * a), (-b + root) / (2 * a))
 }
 
-/// Whether a cell says a number, up to a unit of its ninth decimal.
+/// Whether a cell contains a number, up to a unit of its ninth decimal.
 func says(_ cell: String?, _ value: Double) -> Bool {
   guard let cell, let number = Double(cell), cell.split(separator: ".").last?.count == 9 else {
     return false

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The text is that of each combination, but that what varies is named wherever it is.
+  /// The text is that of each combination, but always names the settings that vary.
   @Test func whatVariesIsNamed() throws {
     let run = try shell(
       "zombies solve SP S2/2Z/2P --catching-distance 0 --chase longest,vertical --zombie-speed 1,2")
@@ -53,7 +53,7 @@ import Testing
       #expect(
         line.hasSuffix(" states" + named[place % 4]) || line.hasSuffix(" state" + named[place % 4]))
     }
-    // A setting of one value is named only if it is not the default.
+    // A setting with a single value is named only if it is not the default.
     let speeds = try shell("zombies solve SP --chase longest --zombie-speed 1..2")
     #expect(
       speeds.output
@@ -71,7 +71,7 @@ import Testing
     #expect(plain.output.hasPrefix("solvable, par 1, 1 shortest solution, 1 state\n"), "\(plain)")
   }
 
-  /// A certificate of each result, which says its rules.
+  /// A certificate of each result, with its rules.
   @Test func aCertificateForEachResult() throws {
     let folder = try TemporaryFolder()
     let words = "\(Self.levels) --chase longest,vertical --zombie-speed 1,2"
@@ -92,7 +92,7 @@ import Testing
     #expect(check.ending == .exit(0) && check.lines.count == 24, "\(check)")
   }
 
-  /// What is bad about a level is told after the results of those before it, under all rules.
+  /// The error about a bad level comes after the results of the levels before it, under all rules.
   @Test func aBadLevelBehindGoodOnes() throws {
     let run = try shell("zombies solve --chase longest,vertical SP SP/S1 --format csv")
     #expect(run.ending == .exit(65) && run.lines.count == 3, "\(run)")

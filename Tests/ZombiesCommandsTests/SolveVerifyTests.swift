@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies solve` and `zombies verify` against the reference, and their exit statuses.
+/// `zombies solve` and `zombies verify` against the reference implementation, and their exit
+/// statuses.
 @Suite struct SolveVerifyTests {
   private static func options(_ rules: NaiveRules) -> [String] {
     [
@@ -11,7 +12,8 @@ import ZombiesTestSupport
     ]
   }
 
-  /// Random levels of all forms, things anywhere, in one file: each column, and what is verified.
+  /// Random levels of all forms, with things anywhere, in one file: each column, and the levels
+  /// that `verify` names.
   @Test(arguments: [0, 1, 2, 3, 4, 5])
   func columnsAreThoseOfTheReference(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)
@@ -64,14 +66,14 @@ import ZombiesTestSupport
     let rows = Table(run.output).rows
     #expect(rows.map { $0["verdict"] } == ["gave-up", "solvable"])
     for column in ["par", "solution", "shortest_solutions"] { #expect(rows[0][column] == "") }
-    // With room enough it is decided.
+    // With a higher limit it is decided.
     for limit in ["10_000", "1e6", "9223372036854775807"] {
       let decided = try zombies("solve", level, "--max-states", limit, "--format", "csv")
       #expect(Table(decided.output).column("verdict") != ["gave-up"], "\(decided)")
     }
   }
 
-  /// A search visits no more states than it may, and where it need not give up it does not.
+  /// A search never visits more states than the limit, and does not give up unless it must.
   @Test func limitsOnStates() throws {
     for level in ["S4/5/2Z2/5/4P+lit", "5x5@0#0", "9x9z1b8@0#3", "6x6z1b2+lit@4#1"] {
       let free = Table(try zombies("solve", level, "--format", "csv").output).rows[0]
@@ -130,7 +132,7 @@ import ZombiesTestSupport
     #expect(piped.output.hasPrefix("standard input:3: ") && piped.ending == .exit(1), "\(piped)")
   }
 
-  /// All readers take all forms.
+  /// All readers accept all forms.
   @Test(arguments: [
     "S2/1Z1/2P", "S..\n.Z.\n..P", " S..\r\n\t.Z.\r\n..P  \r\n", "\u{FEFF}S2/1Z1/2P\n",
     "🆘⬜️⬜️\n⬜️🧟⬜️\n⬜️⬜️🚶", "🆘⬜⬜\n⬜🧟🏽‍♀️⬜\n⬜⬜🚶🏿‍♂️‍➡️\n", "🆘.⬜️\n.Z⬜\n⬜️.P",
@@ -158,7 +160,7 @@ import ZombiesTestSupport
     #expect(try zombies("replay", text, "--policy", "edge").ending == .exit(0))
   }
 
-  /// A CSV that one command writes is what others read.
+  /// A CSV that one command writes is an input of the others.
   @Test func tablesAreInputs() throws {
     let folder = try TemporaryFolder()
     let made = try shell(

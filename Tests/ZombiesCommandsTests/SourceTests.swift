@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Where a level comes from, as `solve`, `verify` and `check` say it in texts and tables.
+/// The source of a level, as `solve`, `verify` and `check` print it in texts and tables.
 @Suite struct SourceTests {
-  /// Levels of a file in three forms, with the lines they are on.
+  /// Levels in a file in three forms, with the lines they are on.
   private static let text = "; head\nSP\n\nS..\n.Z.\n..P\n\nclassic@42#7\n; tail\n"
   private static let lines = [2, 4, 8]
 
@@ -33,7 +33,7 @@ import ZombiesTestSupport
       #expect(run.ending == .exit(words == ["verify"] ? 1 : 0), "\(run)")
       let table = Table(run.output)
       #expect(table.column("source") == expected, "\(run)")
-      // Of solve it is the last column, of verify the first.
+      // The last column of solve, and the first of verify.
       let names = table.header.split(separator: ",")
       #expect((words == ["verify"] ? names.first : names.last) == "source")
     }
@@ -67,7 +67,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "Names of files are quoted, and one that is no text is shown as well as it can be",
+    "File names are quoted, and the bytes of invalid text are replaced",
     .enabled(if: hasPython, "python3 is not installed"),
     arguments: [
       (Array("a,b.txt".utf8), "a,b.txt"), (Array("say \"a\".txt".utf8), "say \"a\".txt"),
@@ -94,7 +94,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("verify has a row for each level, and tells with it what it tells in words")
+  @Test("verify has a row for each level, which agrees with its text output")
   func verifyTables() throws {
     var random = NaiveRandom(seed: 14)
     let levels = (0..<80).map { _ in random.level(maxRows: 4, maxColumns: 5, maxThings: 5) }
@@ -122,7 +122,7 @@ import ZombiesTestSupport
       "verify", "SP", "S4/5/2Z2/5/4P+lit", "--max-states", "1", "--format", "csv")
     #expect(gaveUp.ending == .exit(2), "\(gaveUp)")
     #expect(Table(gaveUp.output).column("verdict") == ["solvable", "gave-up"])
-    // Nothing of a table whose first level is bad; what came before a later one stays.
+    // Nothing is printed if the first level is bad; rows before a later bad level stay.
     let bad = try zombies("verify", "nonsense", "SP", "--format", "csv")
     #expect(bad.ending == .exit(65) && bad.output == "", "\(bad)")
     let later = try zombies("verify", "SP", "nonsense", "--format", "csv")
@@ -130,7 +130,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "check has a row for each certificate: its claim, whether it is proved, and if not, why",
+    "check has a row for each certificate: the claim, whether it is proved, and the reason if not",
     .enabled(if: hasPython, "python3 is not installed"))
   func checkTables() throws {
     let folder = try TemporaryFolder()
@@ -155,7 +155,7 @@ import ZombiesTestSupport
     #expect(table.column("proved") == ["true", "true", "false"])
     #expect(table.column("flaw") == ["", "", ""])
     #expect(table.column("chase") == ["longest", "longest", "vertical"])
-    // What is claimed is what solve found.
+    // The claims are the results of solve.
     let solved = Table(try #require(folder.read("plain.csv")))
     for column in ["par", "shortest_solutions"] {
       #expect(table.column(column) == solved.column(column) + [""], "\(column)")
@@ -168,7 +168,7 @@ import ZombiesTestSupport
       Table(others.output).column("flaw")
         == ["not made under chase vertical", "not made under chase vertical", ""])
 
-    // A solution that does not come first.
+    // A solution that is not the first in order.
     let head = proofs.prefix { !$0.hasPrefix("sha256") }.map { line in
       line.hasPrefix("solution ") ? "solution UULR" : line
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A call of the system that failed.
+/// A system call that failed.
 struct SystemError: Error, CustomStringConvertible {
   let call: String
   var code = errno
@@ -14,22 +14,22 @@ enum Executable {
     let folders: [String]
   }
 
-  /// The folders where the build puts what it makes: that of the tests themselves.
+  /// The folder of the build products, which also contains the tests.
   private static let folders: [String] = {
-    // Absolute, for most runs have folders of their own.
+    // Absolute, because most runs have their own working directory.
     var places = [URL(fileURLWithPath: CommandLine.arguments[0]).path]
     #if canImport(Darwin)
-      // There the tests are a bundle, which another program runs.
+      // On Darwin the tests are a bundle, which another program runs.
       places += Bundle.allBundles.map(\.bundlePath)
     #endif
     return places.map { ($0 as NSString).deletingLastPathComponent }
   }()
 
-  /// Where the executable is, "" if it was not built.
+  /// The folder of the executable, "" if it was not built.
   static let folder =
     folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/zombies") } ?? ""
 
-  /// The executable beside the tests.
+  /// The path of the executable next to the tests.
   static var path: String {
     get throws {
       guard !folder.isEmpty else { throw NotFound(folders: folders) }
@@ -38,7 +38,7 @@ enum Executable {
   }
 }
 
-/// What a child does between fork and exec.
+/// The actions of a child between fork and exec.
 struct SpawnActions {
   #if canImport(Darwin)
     private var actions: posix_spawn_file_actions_t?

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies sweep` over the rules on given levels: rows as `simulate` has them.
+/// `zombies sweep` over the rules on given levels: the rows are those of `simulate`.
 @Suite struct SweepLevelsTests {
   private static let rules =
     "--catching-distance 0,1 --chase longest,vertical --zombie-speed 1..3:2"
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     #expect(folder.names == ["empty", "levels"], "\(run)")
   }
 
-  /// Interrupted, resumed by the command that is printed, and not on other levels.
+  /// An interrupted sweep is resumed by the printed command, and refused on other levels.
   @Test func resumed() throws {
     let words = [
       "sweep", "--input", "levels", "--zombie-speed", "1..4", "--rounds", "9000", "--policy",
@@ -92,7 +92,7 @@ import ZombiesTestSupport
     #expect(folder.names == ["levels", "new", "one", "others"])
   }
 
-  /// The manifest says which levels: their number, and the SHA-256 of their codes.
+  /// The manifest identifies the levels by their number and the SHA-256 of their codes.
   @Test func manifest() throws {
     let folder = try TemporaryFolder()
     try folder.write("S2/2Z/2P\nSP\n", to: "codes")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies sweep`: rows of settings, each as `simulate` has them.
+/// `zombies sweep`: a row for each combination of settings, equal to that of `simulate`.
 @Suite struct SweepTests {
   /// A sweep, and the settings of its rows in order, as `simulate` takes them.
   static let sweeps: [(sweep: String, settings: [String])] = [
@@ -76,11 +76,11 @@ import ZombiesTestSupport
     }
   }
 
-  /// Settings that admit no level have rows all the same, in their place, and a word on stderr.
+  /// Settings without a level still have rows, in order, and a note on standard error.
   @Test(arguments: ["--rounds 20", "--games 20"])
   func settingsWithoutLevels(unit: String) throws {
-    // Two squares have no room; no level of 5x5z2+lit is solvable; both are known before a level
-    // is drawn. The middle ones have levels.
+    // A room of two squares has no square for the zombie, and no level of 5x5z2+lit is solvable.
+    // Both are known before a level is drawn. The other families have levels.
     let run = try shell(
       "zombies sweep --family 1x2z1,classic,5x5z2+lit,3x3 \(unit) --policy edge,random --seed 3 "
         + "--first 7")
@@ -111,15 +111,15 @@ import ZombiesTestSupport
     #expect(words[2].hasPrefix("no levels: 5x5z2+lit@3: "), "\(run)")
   }
 
-  /// A sweep of nothing but such settings is done, too.
+  /// A sweep of nothing but such settings succeeds, too.
   @Test func noLevelsAtAll() throws {
     let run = try shell("zombies sweep --family 1x2z1 --rounds 5 --policy edge")
     #expect(run.ending == .exit(0), "\(run)")
     #expect(Table(run.output).rows.map { $0["rounds"] } == [""], "\(run)")
   }
 
-  /// A family whose plan would be too large, which is found before the first round: within seconds by a debug
-  /// build, and at once in a room of more squares than plans are made for.
+  /// A family whose plan would be too large, which is found before the first round: for 8x8z8
+  /// within seconds in a debug build, for 9x9z8 at once, because plans allow fewer squares.
   private static let large = isLong ? "8x8z8" : "9x9z8"
 
   @Test func whoCannotPlayHasEmptyRows() throws {
@@ -150,7 +150,8 @@ import ZombiesTestSupport
     #expect(page.contains("played by edge; optimal played 2 of them."), "\(page.prefix(900))")
   }
 
-  /// With all policies, `optimal` plays where its plan takes a moment, and has rows everywhere.
+  /// With all policies, `optimal` plays only where its plan takes a moment, and has rows
+  /// everywhere.
   @Test func allLeavesOutWhatWouldTakeLong() throws {
     let run = try zombies("sweep", "--family", "4x4z1,\(Self.large)", "--rounds", "2")
     #expect(run.ending == .exit(0), "\(run)")
@@ -158,19 +159,19 @@ import ZombiesTestSupport
     #expect(
       empty.map { "\($0["family"]!) \($0["policy"]!)" } == ["\(Self.large) optimal"], "\(run)")
     #expect(run.errors.contains("all omits optimal in 1 of 2 combinations, "), "\(run)")
-    // Where it plays nothing it has no rows, as in 'simulate'.
+    // If it plays nowhere it has no rows, as in 'simulate'.
     let none = try zombies("sweep", "--family", "\(Self.large),9x9z7", "--rounds", "2")
     #expect(Table(none.output).rows.allSatisfy { $0["policy"] != "optimal" }, "\(none)")
-    // And where it alone is asked for, nobody plays.
+    // If it is the only policy, nothing is played.
     let alone = try zombies("sweep", "--family", Self.large, "--rounds", "2", "--policy", "optimal")
     #expect(alone.ending == .exit(0), "\(alone)")
     #expect(Table(alone.output).rows.map { $0["rounds"] } == [""], "\(alone)")
   }
 
-  /// Far more than anybody's memory would hold.
+  /// Far more combinations than memory can hold.
   private static let manySides = Array(repeating: "1..1024", count: 1000).joined(separator: ",")
 
-  /// Words that are refused, with a part of the message.
+  /// Command lines that are refused, each with part of the message.
   private static let badWords: [(String, String)] = [
     ("--zombies 1,1", "named twice"), ("--zombies 1..3,2", "named twice"),
     ("--family classic,5x5z2", "named twice"), ("--size 5,5x5", "named twice"),

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What no failing call can show: that what was written is on the disk before it gets its name. The
-/// calls of the system tell, in their order, where there is `strace`.
+/// The order of writing, syncing and renaming, which no failing call can show: the data must be on
+/// the disk before the file gets its name. `strace`, if installed, lists the system calls in order.
 @Suite struct SyncOrderTests {
   private static let strace = ["/usr/bin/strace", "/bin/strace", "/usr/local/bin/strace"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Whether a program may be traced here; in some containers it may not.
+  /// Whether programs may be traced here; some containers do not allow it.
   private static let canTrace =
     strace.map {
       (try? shell("\($0) -f -y -o /dev/null true").ending) == .exit(0)
@@ -17,7 +17,7 @@ import Testing
   /// One call: its name, and the paths in its arguments.
   private struct Call {
     let name: String
-    /// What stands between `<` and `>`, and between quotes.
+    /// The text between `<` and `>`, and between quotes.
     let paths: [String]
     let isDone: Bool
 
@@ -39,7 +39,7 @@ import Testing
       "\(try #require(strace)) -f -y -s 4096 -e trace=\(names) -e signal=none -o trace \(line)",
       in: folder)
     #expect(run.ending == .exit(0), "\(run)")
-    // A call during which another thread calls is told in two lines, and counts where it returns.
+    // A call that overlaps one of another thread takes two lines, and counts when it returns.
     var begun: [Substring: String] = [:]
     return try #require(folder.read("trace")).split(separator: "\n").compactMap { line in
       let process = line.prefix { $0.isNumber }
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test(
-    "A file is synced behind its last write and before it is renamed, and its folder after that",
-    .enabled(if: canTrace, "there is no strace, or it may trace nothing here"),
+    "A file is synced between its last write and its renaming, and then its folder",
+    .enabled(if: canTrace, "strace is missing or may not trace here"),
     arguments: [
       ("generate --count 3 -o a", ["a"]),
       ("solve SP --certificate c -o a", ["a", "c"]),
@@ -78,7 +78,7 @@ import Testing
     free(place)
     func whole(_ path: String) -> String { path.hasPrefix("/") ? path : "\(home)/\(path)" }
     var renamed: Set<String> = []
-    // Written and not yet synced, and renamed in a folder that is not yet synced.
+    // Files written and not yet synced, and folders with a renaming that is not yet synced.
     var (unsynced, unsettled): (Set<String>, Set<String>) = ([], [])
     for call in calls {
       let path = call.paths.first.map(whole) ?? ""
@@ -90,7 +90,7 @@ import Testing
         }
       case "rename", "renameat", "renameat2":
         guard call.isDone else { continue }
-        // A part, or a name beside it, becomes what was asked for.
+        // The unfinished file, or a name next to it, gets its final name.
         let places = call.paths.filter { $0 != home }
         let names = places.map { ($0 as NSString).lastPathComponent }
         #expect(names.count == 2, "\(call)")
@@ -103,21 +103,21 @@ import Testing
     }
     #expect(unsettled.isEmpty, "\(line): the folder was not synced")
     #expect(renamed.isSuperset(of: outputs), "\(line): \(renamed.sorted())")
-    // What has its name is not written any more.
+    // A file with its final name is not written any more.
     let late = outputs.map(whole).filter { unsynced.contains($0) }
     #expect(late.isEmpty, "\(line): \(late)")
   }
 
   @Test(
     "The rounds that a checkpoint needs are synced before it is renamed",
-    .enabled(if: canTrace, "there is no strace, or it may trace nothing here"))
+    .enabled(if: canTrace, "strace is missing or may not trace here"))
   func roundsAreSyncedBeforeTheCheckpoint() throws {
     let folder = try TemporaryFolder()
     let calls = try Self.calls(
       "zombies simulate --rounds 20000 --policy edge,random --threads 2 --quiet -o a --rounds-csv b "
         + "--checkpoint k --checkpoint-every 0", in: folder)
-    // Rows that come in meanwhile are behind those that the checkpoint speaks of: the rounds are synced
-    // after one save and before the first word of the next.
+    // Rows that are added meanwhile follow those that the checkpoint covers. The rounds are synced
+    // after one save and before the first write of the next.
     var (isSynced, saves) = (false, 0)
     for call in calls {
       let names = call.paths.map { ($0 as NSString).lastPathComponent }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Tallies and rounds that were cut, changed or made up: told with their name, never merged.
+/// Tallies and rounds that were cut, changed or made up: refused by name, never merged.
 @Suite struct TallyDamageTests {
   /// Tallies of a few trials: of rounds with squares, and of games on given levels.
   static let batches = [
@@ -12,7 +12,7 @@ import ZombiesTestSupport
 
   typealias Damaged = (what: String, text: [UInt8])
 
-  /// Merges each of some files, after other words, and expects each to be rejected by name.
+  /// Merges each of some files, after other arguments, and expects each to be refused by name.
   private func expectAllRefused(
     _ files: [Damaged], behind words: String = "--partial", in folder: TemporaryFolder,
     sealed: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
@@ -20,7 +20,7 @@ import ZombiesTestSupport
     for (number, file) in files.enumerated() {
       try folder.write(file.text, to: "file\(number)")
     }
-    // One shell for all of them: one process each, and one line for each result.
+    // One shell for all files: one process and one line of results for each.
     let seal =
       sealed
       ? """
@@ -54,7 +54,7 @@ import ZombiesTestSupport
     return bytes
   }
 
-  /// Every place in the longer form, otherwise one of many.
+  /// Every position in the long form, otherwise a sample.
   private func places(in bytes: [UInt8], every step: Int) -> [Int] {
     bytes.indices.filter { isLong || $0 % step == 0 }
   }
@@ -68,7 +68,7 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try expectAllRefused(
       lengths.sorted().map { ("cut to \($0) bytes", Array(bytes[..<$0])) }, in: folder)
-    // The beginning gone.
+    // The beginning is missing.
     try expectAllRefused(
       [1, 14, 16, bytes.count / 2].map { ("without \($0) bytes", Array(bytes[$0...])) }, in: folder)
   }
@@ -87,7 +87,7 @@ import ZombiesTestSupport
     try expectAllRefused(files, in: try TemporaryFolder())
   }
 
-  /// Lines lost, doubled, swapped; bytes added; another way to end lines.
+  /// Lines lost, doubled, swapped; bytes added; other line endings.
   @Test(arguments: batches)
   func linesChanged(batch: BatchOfRounds) throws {
     let bytes = try tally(batch)
@@ -103,7 +103,7 @@ import ZombiesTestSupport
       }
     }
     for (what, behind) in [("blank line", "\n"), ("byte", "\0"), ("word", "x\n")] {
-      files.append(("a \(what) behind", bytes + Array(behind.utf8)))
+      files.append(("a \(what) at the end", bytes + Array(behind.utf8)))
     }
     files.append(("two of them", bytes + bytes))
     files.append(("a byte-order mark", [0xEF, 0xBB, 0xBF] + bytes))
@@ -116,7 +116,7 @@ import ZombiesTestSupport
     try expectAllRefused(files, in: try TemporaryFolder())
   }
 
-  /// Files whose checksum holds and whose contents cannot be: made up, or made by a defect.
+  /// Files with a correct checksum and impossible contents: made up, or written by a bug.
   @Test(arguments: batches)
   func madeUp(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
@@ -169,14 +169,14 @@ import ZombiesTestSupport
     try expectAllRefused(
       tried.map { ($0.what, Array($0.lines.map { $0 + "\n" }.joined().utf8)) }, in: folder,
       sealed: true)
-    // The seal that the shell makes is the program's own.
+    // The checksum that the shell computes is that of the program.
     let whole = body.map { $0 + "\n" }.joined()
     try folder.write(whole, to: "whole")
     let seal = try shell("sha256sum <whole | cut -c1-64", in: folder).lines.first ?? ""
     #expect(folder.read("t.tally") == whole + "sha256 \(seal)\n")
   }
 
-  /// All rounds that there can be are counted; one more visit than fits is told, not wrapped round.
+  /// The largest possible counts are added; one visit more is an error, not an overflow.
   @Test func countsUpToAllBounds() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
@@ -205,7 +205,7 @@ import ZombiesTestSupport
     BatchOfRounds(levels: [], unit: $0, count: 12, seed: 6)
   }
 
-  /// Rows lost, doubled, swapped or cut inside a piece are seen without a tally.
+  /// Rows lost, doubled, swapped or cut inside a piece are found without a tally.
   @Test(arguments: roundBatches)
   func roundsThatAreNotWhole(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
@@ -250,7 +250,7 @@ import ZombiesTestSupport
     #expect(try zombies("merge", "1.rounds", "2.rounds", in: folder).ending == .exit(0))
   }
 
-  /// What rows alone do not show, the tallies do: trials gone at the end, another seed's rows.
+  /// The tallies show what rows alone cannot: missing trials at the end, or rows of another seed.
   @Test(arguments: roundBatches)
   func roundsThatAreNotOfTheTallies(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
@@ -262,7 +262,7 @@ import ZombiesTestSupport
     let foreign = (folder.read("other.rounds") ?? "").split(separator: "\n").map { "\($0)\n" }
 
     try folder.write(own.filter { !$0.hasPrefix("11,") }.joined(), to: "short")
-    // One trial of another seed, the first whose rows count otherwise.
+    // One trial of another seed: the first whose rows give other counts.
     func rows(_ lines: [String], of trial: Int) -> [String] {
       lines.filter { $0.hasPrefix("\(trial),") }
     }
@@ -286,7 +286,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Levels and paths that are not those that were counted, with the line where they stand.
+  /// Levels and paths that differ from those that were counted are refused, with their line.
   @Test func alteredLevelsAndPaths() throws {
     let folder = try TemporaryFolder()
     let line = "zombies simulate --family classic --seed 42 --rounds 4 --policy edge,random"
@@ -310,13 +310,13 @@ import ZombiesTestSupport
       #expect(run.ending == .exit(65) && run.errors.contains(message), "\(run)")
       #expect(folder.read("x") == nil && folder.read("y") == nil, "\(run)")
     }
-    // The last of them is what help says cannot be told where squares were not counted.
+    // Without counted squares the last change cannot be found, as the help says.
     let run = try zombies("merge", "plain", "altered", "--rounds-csv", "x", "-o", "y", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     #expect(folder.read("x") == folder.read("altered"))
   }
 
-  /// Rounds of games and of rounds, or of other policies, are not one file.
+  /// Rounds of games and of rounds, or of other policies, cannot be joined.
   @Test func roundsOfOtherBatches() throws {
     let folder = try TemporaryFolder()
     let line = "zombies simulate --family block --rounds-csv"
@@ -332,7 +332,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Files that are neither, missing or no files; and words that do not go together.
+  /// Files that are neither, missing files and folders; and options that cannot be combined.
   @Test(arguments: [
     ("nothing", 66, "nothing"), (".", 66, "."), ("text", 65, "text, line 1"),
     ("t text", 65, "text, line 1"), ("t nothing", 66, "nothing"), ("", 64, "no file"),

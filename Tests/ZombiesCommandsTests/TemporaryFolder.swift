@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is there as long as the value that stands for it.
+/// A folder that exists as long as the value that represents it.
 final class TemporaryFolder {
   let path: String
 
@@ -23,18 +23,18 @@ final class TemporaryFolder {
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
   }
 
-  /// Writes a file as a run leaves it that is killed before it is done: with the sticky bit.
+  /// Writes an unfinished file, as a killed run leaves it: with the sticky bit.
   func writePart(_ text: String, to name: String) throws {
     try write(text, to: name)
     guard chmod(file(name), 0o1644) == 0 else { throw SystemError(call: "chmod") }
   }
 
-  /// A file's text; nil where there is no file.
+  /// A file's text; nil if the file does not exist.
   func read(_ name: String) -> String? {
     FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What the regular files in the folder hold, by name.
+  /// The contents of the regular files in the folder, by name.
   var contents: [String: [UInt8]] {
     names.reduce(into: [:]) { contents, name in
       contents[name] = FileManager.default.contents(atPath: file(name)).map { Array($0) }
@@ -69,10 +69,10 @@ func zombies(
   return try run.run()
 }
 
-/// Runs a line of the shell to the end.
+/// Runs a shell line to the end.
 func shell(_ line: String, in folder: TemporaryFolder? = nil) throws -> Finished {
   try CommandLineRun(shell: line, in: folder).run()
 }
 
-/// Whether there is a Python, which some tests ask for a second opinion.
+/// Whether Python is installed, which some tests use for a second opinion.
 let hasPython = (try? shell("python3 --version").ending) == .exit(0)

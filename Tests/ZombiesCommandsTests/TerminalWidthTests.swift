@@ -8,7 +8,7 @@ import ZombiesTestSupport
     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
     "script, of util-linux, makes the terminal"))
 struct TerminalWidthTests {
-  /// What a line of the shell sends to a terminal of a width.
+  /// The output of a shell line on a terminal of a given width.
   private static func lines(
     _ line: String, columns: Int, environment: String = ""
   ) throws -> [String] {
@@ -20,8 +20,8 @@ struct TerminalWidthTests {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The length of the longest line above the example, which is printed as it is; a word that is too long
-  /// by itself has a line of its own.
+  /// The length of the longest line above the example, which is never wrapped. A word that is too
+  /// long has a line of its own.
   private static func longest(_ lines: some Sequence<String>) -> Int {
     lines.prefix { $0 != "Example:" }.filter { $0.split(separator: " ").count > 1 }
       .map(\.count).max() ?? 0
@@ -37,7 +37,7 @@ struct TerminalWidthTests {
     for text in texts {
       #expect(Self.longest(text) <= columns, "\(text.first ?? "")")
     }
-    // The words are those of any other width, in their order.
+    // The words and their order do not depend on the width.
     let plain = try zombies("help", "simulate").output.split(whereSeparator: \.isWhitespace)
     let narrow = try Self.lines("zombies help simulate", columns: columns).joined(separator: " ")
     #expect(narrow.split(whereSeparator: \.isWhitespace) == plain)
@@ -47,7 +47,7 @@ struct TerminalWidthTests {
     #expect(try Self.longest(Self.lines("zombies help solve", columns: 20)) <= 40)
     let wide = try Self.longest(Self.lines("zombies help solve", columns: 250))
     #expect((81...100).contains(wide))
-    // The user's word counts before the terminal's, if it is one.
+    // COLUMNS overrides the terminal's width if it is a number.
     let set = try Self.lines("zombies help solve", columns: 100, environment: "COLUMNS=50")
     #expect(Self.longest(set) <= 50)
     let unset = try Self.lines("zombies help solve", columns: 90, environment: "COLUMNS=x")
@@ -68,10 +68,10 @@ struct TerminalWidthTests {
     let narrow = try Self.lines("zombies \(line) || true", columns: 60)
     #expect(narrow.filter(isTable).allSatisfy { $0.count <= 60 }, "\(narrow)")
     #expect(narrow != wide)
-    // Nothing is left out.
+    // No cell is missing.
     let cells = Set(narrow.joined(separator: " ").split(separator: " "))
     #expect(cells.isSuperset(of: whole.output.split(whereSeparator: \.isWhitespace)))
-    // What goes to a file is as wide as it is.
+    // Output to a file is as wide as needed.
     let folder = try TemporaryFolder()
     let file = try shell(
       "script -qec 'stty cols 60; zombies \(line) -o table' /dev/null < /dev/null", in: folder)

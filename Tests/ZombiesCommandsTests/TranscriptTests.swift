@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What commands print for people, word for word.
+/// The exact output of commands for people.
 @Suite struct TranscriptTests {
   private static func transcript(_ lines: [String]) throws -> String {
     let folder = try TemporaryFolder()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// The signature that the README shows is the program's.
+  /// The signature in the README is the program's.
   @Test func benchEndsWithItsSignature() throws {
     let runs = try ["1", "3"].map { try zombies("bench", "--threads", $0) }
     #expect(runs[0].ending == .exit(0) && runs[0].output == runs[1].output)
@@ -110,7 +110,7 @@ import Testing
     if text.contains("signature ") { #expect(text.contains(signature), "\(signature)") }
   }
 
-  /// The line of `Tests/Peers/peer.c`, whose states and squares may be left out.
+  /// The line of `Tests/Peers/peer.c`, in which states and squares are optional.
   @Test(arguments: [
     ("verify 5 2 2000", #"rooms 2000 solvable \d+ moves \d+\n"#),
     ("walk 5 2 2000", #"rounds 2000 won \d+ caught \d+ moves \d+\n"#),

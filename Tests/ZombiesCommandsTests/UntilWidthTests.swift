@@ -2,9 +2,11 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Runs that end as soon as enough is known, at the same trial whatever the threads.
+/// Runs that stop as soon as the intervals are narrow enough, at the same trial for any number of
+/// threads.
 @Suite struct UntilWidthTests {
-  /// The trials at which a run is looked at: every hundred, from 2,000 on every twentieth part.
+  /// The numbers of trials at which a run checks: every 100 up to 2,000, then after each further
+  /// 5%.
   private static func looks(upTo most: Int) -> [Int] {
     var looks: [Int] = []
     var look = 0
@@ -15,7 +17,7 @@ import ZombiesTestSupport
     return looks
   }
 
-  /// What to play and how narrow, with policies whose rates need different numbers of trials.
+  /// The batches and widths, with policies whose rates need different numbers of trials.
   static let batches: [(words: String, unit: String, width: Double)] = [
     ("--family block --policy edge,random", "--rounds", 0.05),
     ("--family classic --levels any --policy clairvoyant,random --seed 3", "--rounds", 0.031),
@@ -25,7 +27,7 @@ import ZombiesTestSupport
     ("--family classic --policy clairvoyant", "--rounds", 0.5),
   ]
 
-  /// The width of the widest 95% interval after the first trials of some, from their rounds.
+  /// The width of the widest 95% interval after a number of trials, computed from their rounds.
   private static func width(_ rounds: [[String: String]], _ count: Int, isGames: Bool) -> Double {
     let policies = Dictionary(grouping: rounds.filter { Int($0["trial"]!)! < count }) {
       $0["policy"]!
@@ -38,8 +40,8 @@ import ZombiesTestSupport
     }.max() ?? 1
   }
 
-  /// The end is the first look at which all intervals are narrow enough, computed again from the
-  /// rounds; the results are those of a run of that many trials.
+  /// The run stops at the first check at which all intervals are narrow enough, computed again from
+  /// the rounds. The results are those of a run of that many trials.
   @Test(arguments: batches)
   func endsAtTheFirstLookThatIsEnough(words: String, unit: String, width: Double) throws {
     let folder = try TemporaryFolder()
@@ -62,7 +64,7 @@ import ZombiesTestSupport
     }
     let end = Set(rounds.map { $0["trial"] }).count
     let looks = Self.looks(upTo: end)
-    #expect(looks.last == end, "ended between two looks")
+    #expect(looks.last == end, "stopped between two checks")
     let isGames = unit == "--games"
     #expect(Self.width(rounds, end, isGames: isGames) < width, "\(words): \(end)")
     for look in looks.dropLast() {
@@ -73,7 +75,7 @@ import ZombiesTestSupport
     expectSame(folder.read("r0") ?? "", folder.read("r") ?? "", "\(words), --rounds \(end)")
   }
 
-  /// Where the trials end before it is known, that is said, and all of them are played.
+  /// If the trials end before that, all of them are played, and a message says so.
   @Test func notNarrowEnough() throws {
     let line = "zombies simulate --family block --policy edge --rounds 2050 --format csv"
     let run = try shell("\(line) --until-width 0.001")
@@ -87,7 +89,7 @@ import ZombiesTestSupport
     #expect(abs(width - (interval.high - interval.low)) < 1e-6, "\(run)")
   }
 
-  /// Trials that end between two looks, narrow enough: nothing is to be said.
+  /// If the trials end between two checks and the intervals are narrow enough, there is no message.
   @Test func narrowEnoughAtItsEnd() throws {
     let run = try shell("zombies simulate --policy edge --rounds 5 --until-width 0.9")
     #expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies worlds`, as a user runs it; what its tables look like is in TranscriptTests.
+/// `zombies worlds`, run from the command line; TranscriptTests covers its text tables.
 @Suite struct WorldsTests {
-  /// A file that is no campaign, and what is said of it.
+  /// A file that is not a campaign, and its error.
   struct Bad: Sendable, CustomTestStringConvertible {
     let text: String
     let message: String
@@ -46,7 +46,7 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(65) && run.output == "", "\(run)")
     #expect(run.errors.hasPrefix("Error: bad.txt, \(message)"), "\(run)")
     #expect(!run.errors.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
-    // From standard input likewise, and nothing is left of an output.
+    // From standard input too, and no output file is left.
     let piped = try shell("zombies worlds - -o out < bad.txt", in: folder)
     #expect(piped.ending == .exit(65), "\(piped)")
     #expect(piped.errors.hasPrefix("Error: standard input, \(message)"), "\(piped)")
@@ -94,7 +94,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Notes, which are no errors: what is the same by symmetry, points that fall, worlds that stay shut.
+  /// Notes, which are not errors: levels that are the same by symmetry, falling points, worlds that
+  /// can never be opened.
   @Test func notes() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -122,7 +123,8 @@ import ZombiesTestSupport
         w.txt:3: world 'One', level 2: 1 point after 5: easier than the level before
 
         """, "\(run)")
-    // Seven stars are one too many without the three of the last world, and six coins can be had.
+    // Without the locked worlds only six stars can be earned, one too few. The six coins of the
+    // first file can be earned.
     try folder.write(
       "; world: One\nSP\nS1P\n; world: Two\n; unlock: stars 7\nS2P\n; world: Three\nS3P\n",
       to: "shut.txt")
@@ -145,7 +147,7 @@ import ZombiesTestSupport
     #expect(builtIn.ending == .exit(0) && builtIn.errors == "", "\(builtIn)")
   }
 
-  /// Names with commas and quotes are cells like others, and the CSV is a file of levels.
+  /// Names with commas and quotes are normal cells, and the CSV is a file of levels.
   @Test func theCSVIsReadBack() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -160,11 +162,11 @@ import ZombiesTestSupport
     #expect(levels.output == "w.csv:3: unsolvable: S2/2Z/2P\n", "\(levels)")
   }
 
-  /// As many levels as a campaign has at most, in one world; one more is refused.
+  /// The largest allowed number of levels, in one world; one more is refused.
   @Test func aHundredThousandLevels() throws {
     let folder = try TemporaryFolder()
     let world = "; world: Long\n" + "S1P\n" + String(repeating: "SP\n", count: 99_999)
-    // To solve so many takes a debug build seven seconds.
+    // Solving so many levels takes a debug build seven seconds.
     guard isLong else { return try expectOneMoreIsRefused(world, in: folder) }
     try folder.write(world, to: "long.txt")
     var run = try CommandLineRun(
@@ -186,8 +188,8 @@ import ZombiesTestSupport
         == "Error: longer.txt, line 100002, column 1: more than 100000 levels in a campaign\n")
   }
 
-  /// The rounds of Reports/worlds.csv are those that `replay` shows: of every third level, and of all
-  /// in the longer form.
+  /// `replay` shows the rounds of Reports/worlds.csv: of every third level, and of all in the long
+  /// form.
   @Test func recordedRoundsAreReplayed() throws {
     let file = Golden.package.appendingPathComponent("Reports/worlds.csv")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in

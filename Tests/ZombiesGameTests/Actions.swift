@@ -4,7 +4,7 @@ import ZombiesGrading
 
 @testable import ZombiesGame
 
-/// Every action, with each kind of what it is applied to.
+/// Every action, with each kind of argument.
 enum Actions {
   static let all: [Action] =
     Direction.allCases.map { .move($0) } + [
@@ -22,7 +22,7 @@ enum Actions {
 }
 
 extension Action {
-  /// An action without what it is applied to.
+  /// An action without its argument.
   enum Kind: String, CaseIterable, Hashable, Sendable {
     case up, down, left, right, dismiss, look, undo, restart, hint, showMe, proceed, stop, newRound
     case play, share, skip, openHelp, openSettings, openText, close, previous, next, changeForward
@@ -32,7 +32,7 @@ extension Action {
     case visitWorkshop, aim, put, edit, redo, generate, keep, removeKept
   }
 
-  /// What kind of action it is.
+  /// The kind of an action.
   var kind: Kind {
     switch self {
     case .move(.up): .up

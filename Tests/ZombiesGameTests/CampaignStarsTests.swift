@@ -7,8 +7,8 @@ import ZombiesPolicies
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// That every star of the built-in campaign can be earned without peeking: the rounds and the chances
-/// of Reports/worlds.csv, by the naive reference.
+/// Every star of the built-in campaign can be earned without peeking: the naive reference
+/// implementation checks the rounds and the probabilities in Reports/worlds.csv.
 @Suite struct CampaignStarsTests {
   /// A row of the report, by the names of its columns.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -25,7 +25,7 @@ import ZombiesTestSupport
     let file = package.appendingPathComponent("Reports/worlds.csv")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     let lines = text.split(separator: "\n").map { line in
-      // No name in it has a comma.
+      // The names contain no commas.
       line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     return lines.dropFirst().map { line in
@@ -44,7 +44,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The recorded moves win, in as many moves as there are, and the policy plays them again.
+  /// The recorded moves win, in the recorded number of moves, and the policy plays them again.
   @Test func recordedRoundsAreWonAgain() throws {
     var found: [String: Int] = [:]
     for row in Self.rows {
@@ -71,7 +71,7 @@ import ZombiesTestSupport
     #expect(found.values.reduce(0, +) > 100, "\(found)")
   }
 
-  /// The moves of a policy that sees what a player sees.
+  /// The moves of a policy that sees only what a player sees.
   private static func moves(
     _ policy: String, _ level: NaiveLevel, _ seed: String, _ trial: String
   ) throws -> String? {
@@ -98,8 +98,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The chances of `random`, which show that a star can be earned where no round is recorded: each
-  /// within the six digits that are printed.
+  /// The probabilities of `random`, which show that a star can be earned if no round is recorded.
+  /// All printed digits must be right.
   @Test func chancesAreExact() throws {
     var needed = 0
     for row in Self.rows {
@@ -120,7 +120,7 @@ import ZombiesTestSupport
     #expect(needed == 3)
   }
 
-  /// The search finds what the report says.
+  /// The search finds the rounds of the report.
   @Test func theSearchFindsThem() throws {
     let search = StarSearch(rules: .standard, BlindPlays(rules: .standard))
     for row in Self.rows where row["world"] == "1" || row["world"] == "4" {
@@ -134,7 +134,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What nobody wins has no stars, and where only `random` wins by chance, its trial is found.
+  /// Levels that no policy wins have no stars. If only `random` wins by chance, its trial is found.
   @Test func odditiesOfTheSearch() throws {
     let search = StarSearch(rules: .standard, BlindPlays(rules: .standard), seed: 5)
     let corridor = search.stars(of: try Level("S3P"), par: 4)

@@ -5,11 +5,12 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// What somebody wins who does nothing but follow hints, remembering what earlier lives have shown.
+/// The wins of a player who only follows hints and remembers squares seen in earlier lives.
 @Suite struct FollowedHintsTests {
-  /// The life of an attempt in which each level of the first worlds is won: 1, 2 or 3; 4 if it is not.
+  /// The life of an attempt in which each level of the first worlds is won: 1, 2 or 3; 4 if it is
+  /// not.
   private static func lives(_ campaign: Campaign, worlds: Int = 1) throws -> [Int] {
-    // All levels are open: they have been completed.
+    // All levels are open, because they have been completed.
     var progress = GameProgress()
     for place in campaign.places { progress.add(.win, to: campaign[place].code) }
     for world in campaign.worlds { progress.open(world) }
@@ -36,7 +37,8 @@ import ZombiesTestSupport
     return lives
   }
 
-  /// Whether a life is won. Where nothing can be won, the player walks to the nearest zombie.
+  /// Plays a life, and returns whether it is won. If nothing can be won, the player walks to the
+  /// nearest zombie.
   private static func playLife(_ session: inout Session) throws -> Bool {
     for _ in 0..<200 where session.message == nil {
       session.perform(.hint)
@@ -47,7 +49,7 @@ import ZombiesTestSupport
       }
       session.perform(.move(try #require(session.lastHint?.move ?? last)))
     }
-    try #require(session.message != nil, "\(session.attempt.named.name) ends")
+    try #require(session.message != nil, "\(session.attempt.named.name) did not end")
     return session.attempt.round.outcome == .won
   }
 
@@ -61,7 +63,7 @@ import ZombiesTestSupport
     (1...4).map { life in lives.count { $0 == life } }
   }
 
-  /// Each life that is lost shows a zombie that was not known, so three lives are enough for two of them.
+  /// Each lost life shows a zombie that was unknown, so three lives are enough for two zombies.
   @Test(arguments: [
     ("classic", 105, [36, 48, 21, 0]), ("block", 302, [159, 143, 0, 0]),
     ("flashlight", 241, [96, 126, 19, 0]),
@@ -79,7 +81,8 @@ import ZombiesTestSupport
     if step == 1 { #expect(Self.counts(lives) == expected) }
   }
 
-  /// The table of "The built-in campaign"; the worlds that are lit, and the large rooms, in the long form.
+  /// The table of "The built-in campaign". The lit worlds and the large rooms are played in the
+  /// long form.
   @Test func theBuiltInCampaign() throws {
     let table = [
       [3, 4, 3, 0], [2, 8, 0, 0], [2, 6, 2, 0], [10, 0, 0, 0], [10, 0, 0, 0], [9, 1, 0, 0],

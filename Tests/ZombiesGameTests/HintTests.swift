@@ -7,10 +7,10 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// Hints against plain searches: in the light a naive solver, in the dark expectimax over sets of
-/// placements, from whatever the player has seen, however they came there.
+/// Hints compared to plain searches, after anything that the player may have done: in the light a
+/// naive solver, in the dark expectimax over sets of placements.
 @Suite struct HintTests {
-  /// A round played to a random moment, with what a naive observer has seen in it.
+  /// A round played to a random moment, with the squares that a naive observer has seen in it.
   private struct Observed {
     var session: Session
     var seen: Set<Int> = []
@@ -20,7 +20,7 @@ import ZombiesTestSupport
       look()
     }
 
-    /// Adds what is in sight: the player's square and its neighbours, or everything.
+    /// Adds the squares in sight: the player's square and its neighbours, or everything.
     mutating func look() {
       let round = session.attempt.round
       let size = round.level.size
@@ -42,8 +42,8 @@ import ZombiesTestSupport
     var isOver: Bool { session.attempt.round.outcome != nil }
   }
 
-  /// Plays a number of random actions: by hints alone, on the plan's path, or at random, fatal moves
-  /// taken back.
+  /// Plays a number of actions, either by hints alone, on the plan's path, or at random. Fatal
+  /// moves are undone.
   private static func play(
     _ family: Family, _ selection: LevelSelection, seed: UInt64, _ random: inout NaiveRandom
   ) throws -> Observed {
@@ -67,7 +67,7 @@ import ZombiesTestSupport
     return observed
   }
 
-  /// What is wrong with a hint; nil if nothing is.
+  /// Why a hint is wrong; nil if it is right.
   private static func complaint(
     _ observed: Observed, _ naive: NaiveExpectimax?, _ selection: LevelSelection
   ) throws -> String? {
@@ -99,7 +99,7 @@ import ZombiesTestSupport
     let player = size.index(of: attempt.round.player)
     let wins = naive.wins(from: player, possible: possible)
     if hint == .lost(.sight) || wins == 0 {
-      // Nothing can be won just where no placement that agrees can.
+      // The hint gives up exactly if no placement that agrees with the seen squares can be won.
       let isProved = !possible.contains { naive.isSolvable($0) }
       return hint == .lost(.sight) && wins == 0 && isProved ? nil : "\(place): naively \(wins)"
     }
@@ -122,7 +122,7 @@ import ZombiesTestSupport
     ] + (isLong ? [("5x5z1b1f1", 2, 0)] : []))
   func hintsAreTheBestMoves(name: String, solvable: Int, any: Int) throws {
     let family = try Family(name)
-    // One for both selections: what it has worked out takes the longest.
+    // Shared by both selections, because building it takes the longest.
     let naive = family.isLit ? nil : NaiveExpectimax(NaiveFamily(family), .standard)
     for (selection, rounds) in [(LevelSelection.solvable, solvable), (.any, any)] where rounds > 0 {
       try hintsAreTheBestMoves(family, selection, rounds, naive)
@@ -147,7 +147,8 @@ import ZombiesTestSupport
     if !family.isLit { #expect(dark >= rounds / 4 && offPath >= rounds / 4 && withChance > 0) }
   }
 
-  /// A fatal move may show a flashlight before it lights the room; taken back, it is known and not lit.
+  /// A fatal move may show a flashlight before it lights the room. After undo, the flashlight is
+  /// known and not lit.
   @Test func flashlightsThatFatalMovesHaveShown() throws {
     let family = try Family("4x4z2f1")
     let naive = NaiveExpectimax(NaiveFamily(family), .standard)
@@ -172,7 +173,7 @@ import ZombiesTestSupport
     #expect(count > cases(10, long: 20))
   }
 
-  /// Whoever follows the hints wins what the plan wins.
+  /// A player who follows the hints wins as often as the plan.
   @Test(arguments: isLong ? ["classic", "block", "flashlight"] : ["classic"])
   func followingHintsIsTheBestPlay(name: String) throws {
     let family = try Family(name)
@@ -212,7 +213,7 @@ import ZombiesTestSupport
     #expect(session.lastHint == .edge(.up, .tooManyBeliefs(family)))
   }
 
-  /// Edge goes round what a move that was taken back has shown: the zombie above.
+  /// Edge avoids the zombie above, which an undone move has shown.
   @Test func edgeKnowsWhatWasSeen() throws {
     let level = NamedLevel(try Level("S2/3/2Z/3/2P/3"), name: "x")
     var session = try Session(Session.Setup(Settings(.levels([level]))))

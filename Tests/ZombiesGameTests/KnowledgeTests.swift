@@ -8,7 +8,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct KnowledgeTests {
-  /// Asks for a hint, and returns what is told.
+  /// Asks for a hint, and returns the answer.
   private static func hint(_ session: inout Session) -> String {
     session.perform(.hint)
     while session.awaits == .thought { session.perform(.proceed) }
@@ -17,19 +17,19 @@ import ZombiesTestSupport
 
   private static let floor = "; world: T\n; level: F\nS4/5/3ZZ/5/4P\n"
 
-  @Test("1.14 Lives of an attempt in a world: what an earlier one showed stays, and hints know it")
+  @Test("1.14 In a world, squares seen in earlier lives stay on the board, and hints use them")
   func lives() throws {
     var session = try ThreeWorlds.session(Self.floor)
     for _ in 0..<2 { session.perform(.choose) }
     #expect(Self.hint(&session).contains("It wins 36 of the 105 solvable levels"))
     try session.play("U")
     session.perform(.dismiss)
-    // The zombie above stands on the board, and the hint goes round it.
+    // The zombie above is on the board, and the hint avoids it.
     #expect(session.told.contains("1 zombie: 2 up (remembered)."))
     #expect(session.picture[2].hasSuffix("Z'"))
     let first = Self.hint(&session)
     #expect(session.lastHint?.move == .left && !first.contains(" of the 105 solvable"))
-    // The other zombie shows itself too, and then there is one level left.
+    // The other zombie is seen too, and then only one level is possible.
     try session.play("LU")
     session.perform(.dismiss)
     #expect(session.told.contains { $0.hasPrefix("2 zombies") })
@@ -41,7 +41,7 @@ import ZombiesTestSupport
     #expect(session.attempt.seen.contains(Square(row: 2, column: 3)))
   }
 
-  @Test("1.14 With forget, the board hides what hints still know")
+  @Test("1.14 With forget, the board hides squares that hints still know")
   func forgets() throws {
     var session = try ThreeWorlds.session(Self.floor) { $0.settings.remembers = false }
     for _ in 0..<2 { session.perform(.choose) }
@@ -53,7 +53,7 @@ import ZombiesTestSupport
     #expect(session.lastHint?.move == .left)
   }
 
-  @Test("1.14 A level that is given, or asked for again, is remembered; so it is after a restart")
+  @Test("1.14 Given and requested levels are remembered, also after a restart")
   func givenLevels() throws {
     let zombie = Square(row: 2, column: 4)
     for restarts in [false, true] {
@@ -77,14 +77,14 @@ import ZombiesTestSupport
       named.perform(.move(.up))
       named.perform(.dismiss)
     }
-    // Another level was played between; and under another name nobody could know.
+    // Another level was played in between. Under another name, the player could not recognize it.
     named.perform(.play(level))
     #expect(named.attempt.seen.contains(zombie))
     named.perform(.play(NamedLevel(level.level, name: "other")))
     #expect(!named.attempt.seen.contains(zombie))
   }
 
-  @Test("1.14 The same level again, or a new one, is what it says")
+  @Test("1.14 The message says whether the same level or a new one comes next")
   func whatComesNext() throws {
     var one = try session("S4/5/3ZZ/5/4P")
     var two = try session("S4/5/3ZZ/5/4P", "S4/5/2Z1Z/5/4P")
@@ -103,7 +103,7 @@ import ZombiesTestSupport
     #expect(drawn.message?.reasons.last != "Next: the same level again.")
   }
 
-  /// Of three placements, the same one is soon drawn again, and nobody can know that it is.
+  /// Of three placements, the same one is soon drawn again, and the player cannot know.
   @Test("1.14 A level that is drawn again by chance is a new one", arguments: [0, 1])
   func drawnAgain(distance: Int) throws {
     var settings = Settings(
@@ -125,7 +125,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "1.14 What one player of a board has seen, no other one knows, nor who plays the level later")
+    "1.14 Other players of a board, and later rounds, do not know what a player has seen")
   func turns() throws {
     let level = try Level("S4/5/3ZZ/5/4P")
     var session = try boardSession(["Ann", "Ben"], [level.code])
@@ -141,7 +141,7 @@ import ZombiesTestSupport
     session.perform(.visit(.rounds))
     session.perform(.play(NamedLevel(level, name: level.code)))
     #expect(session.attempt.level == level && session.attempt.seen.count == 3)
-    // Nor does a turn know what was seen in a round.
+    // A turn does not know the squares that were seen in a round either.
     try session.play("U")
     session.perform(.dismiss)
     session.perform(.visit(.board))
@@ -149,7 +149,7 @@ import ZombiesTestSupport
     #expect(session.attempt.turn != nil && session.attempt.seen.count == 3)
   }
 
-  @Test("1.14 What is known is a part of the session, and has a bound")
+  @Test("1.14 The memory is part of the session, and has a limit")
   func isAValue() throws {
     var session = try Session(Session.Setup(seed: 4))
     func level(_ number: Int) throws -> NamedLevel {
@@ -174,7 +174,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("1.7 Where what was seen proves that nothing can be won, a hint names no move")
+  @Test("1.7 If the seen squares prove that nothing can be won, a hint names no move")
   func hintsThatNameNoMove() throws {
     let words = "Hint: nothing can be won from here. What you have seen proves it."
     var settings = Settings(.family(try Family("4x4z1b1")))
@@ -184,7 +184,7 @@ import ZombiesTestSupport
     drawn.perform(.undo)
     #expect(Self.hint(&drawn) == words && drawn.lastHint == .lost(.sight))
     #expect(drawn.screen.notes.contains("This level cannot be won."))
-    // In levels of no family, where a flashlight is out of sight, and where there is nothing to fear.
+    // Levels without a family: some with a flashlight out of sight, some without danger.
     for (code, moves, isProved) in [
       ("S2/3/1Z1/3/1P1/3", ["U"], true), ("S3/4/1Z2/4/1P2/4", ["U"], false),
       ("ZS2/4/3Z/2Z1/3P", ["U", "L"], true),
@@ -203,7 +203,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "1.9 The tell names the move that lit the room and lost it, or says that it was lost before")
+    "1.9 The message names the move that lit the room and lost it, or says it was lost before")
   func lightThatLoses() throws {
     var session = try session("S3/3F/4/Z2P")
     try session.play("U")
@@ -212,7 +212,7 @@ import ZombiesTestSupport
     // Back in the dark it can still be won.
     session.perform(.undo)
     #expect(!session.screen.notes.contains { $0.contains("won") })
-    // Every placement of a small room, walked into the light.
+    // Every placement of a small room, with moves into the light.
     var (lost, before) = (0, 0)
     for level in Placements(try Family("4x4z1f1")) {
       for moves in ["U", "L", "UU", "LL", "UL", "LU"] {

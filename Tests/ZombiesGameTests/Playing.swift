@@ -15,7 +15,7 @@ func session(
 }
 
 extension Session {
-  /// Performs moves by their letters, and what else an action is.
+  /// Performs moves, given by their letters.
   mutating func play(_ moves: String) throws {
     for letter in moves.utf8 {
       let direction = try #require(Direction(letter: letter))
@@ -23,7 +23,7 @@ extension Session {
     }
   }
 
-  /// Types a line on the text screen, which opens for it, and returns what was told.
+  /// Types a line on the text screen, which is opened if necessary, and returns the answers.
   mutating func say(_ line: String) -> [String] {
     if page != .text { perform(.open(.text)) }
     let before = log.count
@@ -55,15 +55,15 @@ extension Session {
   /// A counter of the screen.
   func counter(_ name: String) -> String? { screen.counters.first { $0.name == name }?.text }
 
-  /// The message that stands.
+  /// The message on the screen.
   var message: Screen.MessageBox? {
     if case .message(let box) = screen.content { box } else { nil }
   }
 }
 
 extension Session {
-  /// Performs an action that must be allowed, or must not and then changes nothing; returns what is
-  /// wrong.
+  /// Performs an action that must be allowed, or that must be refused and change nothing; returns
+  /// what is wrong.
   mutating func complaint(performing action: Action, if isAllowed: Bool) -> String? {
     let before = self
     let isDone = perform(action)
@@ -71,8 +71,8 @@ extension Session {
     return !isDone && self != before ? "\(action) changed something" : nil
   }
 
-  /// Expects that just the actions of some kinds are allowed, and to point to so many rows; what is not is
-  /// greyed on the screen, and changes nothing.
+  /// Expects exactly the actions of some kinds to be allowed, and the cursor to reach that many
+  /// rows. All other actions must be greyed on the screen and change nothing.
   mutating func expectAllowed(_ kinds: Set<Action.Kind>, _ place: String, rows: Int = 0) {
     for action in Actions.all {
       var isExpected = kinds.contains(action.kind)

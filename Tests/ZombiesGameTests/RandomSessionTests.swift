@@ -7,10 +7,10 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// A random player: every action on every screen, allowed or not. Nothing traps, what is greyed changes
-/// nothing, and what the screen says of the round is what the plain rules say.
+/// A random player: every action on every screen, allowed or not. Nothing traps, greyed actions
+/// change nothing, and the screen shows the round as the plain rules play it.
 @Suite struct RandomSessionTests {
-  /// A session beside a naive one: the rounds by the naive rules, the score by counting.
+  /// A session compared to a naive one: the rounds by the naive rules, the score by counting.
   private struct Watched {
     var session: Session
     var random: NaiveRandom
@@ -40,7 +40,7 @@ import ZombiesTestSupport
       setup.mode = random.one(of: [.rounds, .rounds] + Mode.allCases)
       if random.below(2) == 0 { setup.campaign = try campaign(&random) }
       setup.players = Array(["edge", "Ann", "Ben"].prefix(random.below(4)))
-      // Questions that are made take long.
+      // Generated questions take long.
       if random.below(20) > 0 { setup.quiz = try Quiz(text: quiz) }
       do throws(GenerationError) { return try Session(setup) } catch {
         return try Session(Session.Setup(seed: 1))
@@ -85,7 +85,7 @@ import ZombiesTestSupport
       Screen.Kind.allCases.allSatisfy { counts[$0]?.count == Action.Kind.allCases.count }
     }
 
-    /// What leads on, or to rarer screens, wherever the player is.
+    /// An action that continues the game, or leads to rarer screens, wherever the player is.
     mutating func likely() -> Action {
       switch session.place {
       case .room: .move(random.one(of: Direction.allCases))
@@ -105,7 +105,7 @@ import ZombiesTestSupport
       }
     }
 
-    /// What leads to the next question.
+    /// An action that leads to the next question.
     private mutating func answering() -> Action {
       guard case .question(let place) = session.quizRun?.state, case .typed(let text) = place.reply
       else { return random.one(of: [.choose, .choose, .next]) }
@@ -121,10 +121,10 @@ import ZombiesTestSupport
       return question.kind == .par ? String(solution.par) : solution.moves.letters
     }
 
-    /// Any action, those that lead somewhere more often.
+    /// Any action, but useful ones more often.
     mutating func action() -> Action {
       if random.below(2) == 0 {
-        // What has not yet been done on this screen, and leaving last of all.
+        // Actions that have not been tried on this screen. Leaving comes last.
         let done = counts[session.screenKind] ?? [:]
         let new = Actions.all.filter { done[$0.kind] == nil && $0 != .leave }
         if !new.isEmpty { return random.one(of: new) }
@@ -133,7 +133,7 @@ import ZombiesTestSupport
       if session.page == nil, session.place != .room, random.below(2) == 0 { return likely() }
       switch random.below(20) {
       case 0..<7:
-        // A random walk takes long; the way of somebody who knows is shorter.
+        // Moves are the most common action, because random walks take long to end a round.
         return .move(random.one(of: Direction.allCases))
       case 7:
         let lines = ["up", "left", "next", "look", "hint", "undo", "show", "xyzzy", "set tell on"]
@@ -149,20 +149,21 @@ import ZombiesTestSupport
             .chase(.vertical), .family(.flashlight), .zombieSpeed(17),
           ]))
       default:
-        // Leaving ends it all, so it is rare.
+        // Leaving ends the session, so it is rare.
         let action = random.one(of: Actions.all)
         return action == .leave && random.below(20) > 0 ? .hint : action
       }
     }
 
-    /// Performs some action, and says what is wrong with it.
+    /// Performs a random action, and returns what is wrong.
     mutating func step() throws -> String? {
-      // A session that goes on for ever would come to few of the places where one can begin.
+      // A session that never ends would reach few of the places where a session can begin.
       if random.below(session.isOver ? 60 : 250) == 0 { session = try Self.fresh(&random) }
       return try perform(action())
     }
 
-    /// Performs each action that was never performed on this screen, and comes back after each.
+    /// Performs each action that was never performed on this screen, and returns to the screen
+    /// after each.
     mutating func tryNew() throws -> String? {
       let here = session
       let kind = here.screenKind
@@ -173,7 +174,7 @@ import ZombiesTestSupport
       return nil
     }
 
-    /// Performs an action, and says what is wrong with it.
+    /// Performs an action, and returns what is wrong.
     private mutating func perform(_ action: Action) throws -> String? {
       let before = session
       let kind = session.screenKind
@@ -191,10 +192,10 @@ import ZombiesTestSupport
       return try complaint(before).map { "\(place): \($0)" }
     }
 
-    /// What the session says of the round, beside the naive rules; and what has counted.
+    /// Compares the round and the counts of the session to the naive rules.
     func complaint(_ before: Session) throws -> String? {
       guard session.place == .room else {
-        // What is counted outside of a room is a turn of somebody who is played for.
+        // Outside of a room, only the turn of a program can count.
         let counted = session.countedRounds - before.countedRounds
         return counted == 0 || counted == 1 && before.turn != nil ? nil : "counted at the board"
       }
@@ -211,7 +212,7 @@ import ZombiesTestSupport
       let view = session.room
       if size.index(of: view.player) != naive.player { return "player" }
       if naive.moves != attempt.path.count { return "moves" }
-      // Where no level was found, there is nothing to play.
+      // If no level was found, there are no moves.
       let legal = Set(
         attempt.isEmptyRoom ? [] : naive.legalMoves().map { Direction.allCases[$0] })
       if case .playing = session.stage, session.page == nil, session.openArrows != legal {
@@ -247,12 +248,12 @@ import ZombiesTestSupport
     }
   }
 
-  /// A million actions in the longer form.
+  /// A million actions in the long form.
   @Test func everyActionOnEveryScreen() throws {
     var watched = try Watched(seed: 2026)
     let count = isLong ? 1_000_000 : 2500
     var failure = try firstFailure(of: 0..<count) { _ in try watched.step() }
-    // The rarest screens may take longer: all is tried there at once.
+    // The rarest screens may take longer, so all missing actions are tried there at once.
     for _ in 0..<max(count, 40_000) where failure == nil && !watched.isComplete {
       failure = try watched.tryNew() ?? watched.step()
     }
@@ -278,7 +279,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("A session is a value: of two copies each plays on as if there were no other")
+  @Test("A session is a value: two copies do not affect each other")
   func copiesPlayOn() throws {
     let lines = [
       "hint", "up", "hint", "left", "undo", "hint", "set memory forget", "show", "worlds",
@@ -292,13 +293,13 @@ import ZombiesTestSupport
       var copy = original
       for line in others { _ = copy.say(line) }
       #expect(original == before && original.screen.told == before.screen.told)
-      // What the copy has asked for changes no answer.
+      // The questions that the copy asked do not change the answers.
       for line in lines { #expect(original.say(line) == twin.say(line), "seed \(seed): \(line)") }
       #expect(original == twin && copy != original)
     }
   }
 
-  /// A hundred thousand lines in the longer form.
+  /// 100,000 lines in the long form.
   @Test func linesOfAnyKind() throws {
     var random = NaiveRandom(seed: 4)
     var words = TypedCommand.table.flatMap(\.words).filter { $0 != "quit" && $0 != "q" }

@@ -1,4 +1,4 @@
-// A test or more for each number of "The game as it is played", section 1.
+// Tests of each numbered rule of "The game as it is played", section 1.
 
 import Testing
 import ZombiesCore
@@ -31,7 +31,7 @@ import ZombiesTestSupport
     var lives: [String?] = []
     for _ in 0..<3 {
       session.perform(.dismiss)
-      // The second level is over at its beginning: the zombie is within one square of the way.
+      // The second level is over at its beginning: the zombie is within one square of the start.
       if session.message == nil { try session.play("U") }
       lives.append(session.counter("lives"))
       session.perform(.dismiss)
@@ -41,7 +41,7 @@ import ZombiesTestSupport
     #expect(session.game.wins == 4 && session.game.losses == 0)
   }
 
-  @Test("1.2 The signpost shines, sight is that of the rules, the rest is dark")
+  @Test("1.2 The signpost shines, the rules decide what is in sight, the rest is dark")
   func sight() throws {
     var session = try session("S3/4/1#2/3P")
     #expect(session.picture == ["S???", "????", "???.", "??.P"])
@@ -61,7 +61,7 @@ import ZombiesTestSupport
     #expect(session.picture == ["S...", ".Z..", ".#..", "...P"])
   }
 
-  @Test("1.3 An arrow is greyed where the move would leave the room or a block is")
+  @Test("1.3 An arrow is greyed if the move would leave the room or hit a block")
   func greyedArrows() throws {
     var session = try session("S2/1#1/2P")
     #expect(session.openArrows == [.up, .left])
@@ -114,7 +114,7 @@ import ZombiesTestSupport
     #expect(session.counter("lives") == "lives 2" && session.counter("losses") == "L 1")
   }
 
-  @Test("1.5 A message is dismissed to a new round in a new level")
+  @Test("1.5 Dismissing a message starts a new round in a new level")
   func dismissing() throws {
     var session = try Session(Session.Setup(seed: 42))
     #expect(session.screen.heading == "classic@42#0")
@@ -127,7 +127,7 @@ import ZombiesTestSupport
     #expect(session.screenKind == .round)
   }
 
-  @Test("1.5 While the message stands, only dismissing, looking, undo and leaving act")
+  @Test("1.5 While the message is shown, only dismissing, looking, undo and leaving act")
   func whileTheMessageStands() throws {
     var session = try session("S1P")
     try session.play("LL")
@@ -143,7 +143,7 @@ import ZombiesTestSupport
     #expect(session.screenKind == .message)
   }
 
-  @Test("1.5 Looking reveals all of the room")
+  @Test("1.5 Looking reveals the whole room")
   func looking() throws {
     var session = try session("S3/4/Z3/3P")
     try session.play("UUULLL")
@@ -199,7 +199,7 @@ import ZombiesTestSupport
     #expect((session.lastHint == .lost(.search)) == (solution.verdict == .unsolvable))
   }
 
-  @Test("1.7 Squares that an undone move has shown stay known")
+  @Test("1.7 Squares that an undone move showed stay known")
   func knowledgeSurvivesUndo() throws {
     var session = try session("S3/4/Z3/2FP")
     #expect(session.attempt.round.isLit)
@@ -211,7 +211,7 @@ import ZombiesTestSupport
     #expect(session.picture[3] == "??Z'.," && session.picture[4] == "?,.P.")
   }
 
-  @Test("1.8 An outcome counts once; what follows an undo is practice")
+  @Test("1.8 An outcome counts once; after an undo, the rest is practice")
   func practice() throws {
     var session = try session("S1P")
     try session.play("LL")
@@ -246,7 +246,7 @@ import ZombiesTestSupport
     #expect(session.game.wins == 0 && session.countedRounds == 0)
   }
 
-  @Test("1.8 In the light, moves that are taken back are not counted")
+  @Test("1.8 In the light, undone moves are not counted")
   func undoInTheLight() throws {
     var session = try session("S4/5/5/5/2F1P")
     try session.play("LU")
@@ -272,11 +272,11 @@ import ZombiesTestSupport
     #expect(session.attempt.round.outcome == .won)
     #expect(session.attempt.path == session.attempt.level.solution?.moves)
     #expect(session.game.wins == 0)
-    // What was shown is nobody's win.
+    // A solution that was shown is not a win.
     #expect(session.message?.headline == "That was the solution." && session.message?.share == [])
   }
 
-  @Test("1.8 Who stops the solution and goes on has come to the signpost unaided, in practice")
+  @Test("1.8 A player who stops the solution and finishes the level wins, but only as practice")
   func stoppedSolution() throws {
     var session = try session("S3/4/4/3P")
     session.perform(.showMe)
@@ -288,7 +288,7 @@ import ZombiesTestSupport
     #expect(session.game.wins == 0)
   }
 
-  @Test("1.8 A hint leaves a round its win")
+  @Test("1.8 A round with a hint still counts as a win")
   func hintLeavesTheWin() throws {
     var session = try session("S1P+lit")
     session.perform(.hint)
@@ -296,16 +296,16 @@ import ZombiesTestSupport
     #expect(session.game.wins == 1 && session.lastCounted?.hints == 1)
   }
 
-  @Test("1.9 The tell: a sign as soon as nothing can be won any more, and which move it was")
+  @Test("1.9 The tell: a warning as soon as the round cannot be won, with the move that lost it")
   func tell() throws {
-    // Every lit placement of a small room that is won, then played at random until it is lost.
+    // Every lit, solvable placement of a small room, played at random until it is lost.
     var random = NaiveRandom(seed: 9)
     var told = 0
     for level in Placements(try Family("4x4z1b2+lit")).prefix(160) where level.isSolvable {
       var session = try session(level.code)
       var lostAt: Int?
       while session.message == nil, session.attempt.path.count < 30 {
-        // Who avoids being caught plays on in lost positions.
+        // A player who avoids being caught continues in lost positions.
         let legal = Array(session.attempt.round.legalMoves)
         let safe = legal.filter { direction in
           var round = session.attempt.round
@@ -328,7 +328,7 @@ import ZombiesTestSupport
     #expect(told > 20)
   }
 
-  @Test("1.9 A level that cannot be won is told as such at once, whatever lit it")
+  @Test("1.9 A warning comes at once if the level cannot be won, whatever lit it")
   func toldAtTheStart() throws {
     for code in ["S1#/##1/2P+lit", "S1#/##1/1FP"] {
       var session = try session(code)
@@ -341,14 +341,14 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("1.9 No sign where the search gives up, nor in the dark")
+  @Test("1.9 No warning if the search gives up, or in the dark")
   func noTell() throws {
     let dark = try session("S1#/##1/2P")
     #expect(!dark.attempt.level.isSolvable)
     #expect(dark.screen.notes.isEmpty)
   }
 
-  @Test("1.10 A round is named, and shared without giving anything away")
+  @Test("1.10 A round has a name, and can be shared without giving anything away")
   func share() throws {
     var session = try Session(Session.Setup(seed: 7))
     #expect(!session.allows(.share))
@@ -362,7 +362,7 @@ import ZombiesTestSupport
     session.perform(.share)
     #expect(session.told.first == "I won classic@7#0 in \(moves.count) moves.")
     #expect(session.screen.heading == "classic@7#1")
-    // Two levels of a family that are over alike are told alike, but for the name.
+    // Two levels of a family with the same end have the same text, except for the name.
     let lines = try ["S3/4/4/3P", "S3/2#1/4/3P"].map { code in
       var session = try ZombiesGameTests.session(code, style: .emoji)
       try session.play("UUULLL")
@@ -371,7 +371,7 @@ import ZombiesTestSupport
     #expect(lines == ["🥳 👣 6", "🥳 👣 6"] || lines[0] == lines[1])
   }
 
-  @Test("1.10 The name is the code where the rules are not the usual ones")
+  @Test("1.10 The name is the code if the rules are not the default")
   func names() throws {
     let settings = Settings(.family(.classic), rules: try Rules(catchingDistance: 0))
     let session = try Session(Session.Setup(settings, seed: 7))
@@ -394,7 +394,7 @@ import ZombiesTestSupport
     #expect(session.screen.notes == [])
   }
 
-  @Test("1.11 Days are those of the calendar")
+  @Test("1.11 Days follow the calendar")
   func days() {
     #expect(Day(daysSince1970: 0)?.description == "1970-01-01")
     #expect(Day(daysSince1970: 20_779)?.description == "2026-11-22")
@@ -472,7 +472,7 @@ import ZombiesTestSupport
       session.perform(.dismiss)
       if session.attempt.lesson == 1 { break }
     }
-    // The second room shows its zombie: going beside it is how one is caught.
+    // The second room shows its zombie, and a step next to it is fatal.
     try session.play("LLU")
     #expect(session.attempt.round.outcome == .caught)
     session.perform(.dismiss)

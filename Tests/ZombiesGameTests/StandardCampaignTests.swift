@@ -10,11 +10,12 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// The built-in campaign: what is promised of each level, by the naive reference.
+/// The built-in campaign: the promised properties of each level, by the naive reference
+/// implementation.
 @Suite struct StandardCampaignTests {
   private static let campaign = Campaign.standard
 
-  /// A level with what a designer calls it.
+  /// A level with its number.
   struct Named: Sendable, CustomTestStringConvertible {
     let place: Campaign.Place
     let level: NaiveLevel
@@ -38,8 +39,8 @@ import ZombiesTestSupport
     #expect(try Campaign(text: Self.campaign.text) == Self.campaign)
   }
 
-  /// Each rule of opening a world is met, and somebody who earns only the star for winning gets
-  /// everywhere.
+  /// Each rule for opening a world is used, and a player who earns only the star for winning can
+  /// open all worlds.
   @Test func locksLetANormalPlayerIn() {
     var kinds: Set<String> = []
     var won: UInt64 = 0
@@ -66,14 +67,14 @@ import ZombiesTestSupport
     let worlds = "; world: A\nS1P\n; world: B\n; unlock: stars 6\nS2P\n; world: C\n"
     #expect(try neverOpen(worlds + "; unlock: coins 3\nS3P\n") == [])
     #expect(try neverOpen(worlds + "; unlock: coins 4\nS3P\n") == [1, 2])
-    // Behind a world that stays shut, and with a level that is there twice.
+    // A world that follows one that never opens, and a campaign with a repeated level.
     #expect(try neverOpen(worlds + "S3P\n") == [1, 2])
     #expect(try neverOpen(worlds + "; unlock: stars 3\nS1P\n") == [1])
 
     let campaign = try Campaign(text: "; world: A\nS1P\n; world: B\nS4/5/Z1#2/5/4P+lit\nS2/2Z/2P\n")
     let trap = Campaign.Obstacle(place: .init(world: 1, level: 1), verdict: .unsolvable)
     #expect(campaign.firstObstacle(under: .standard) == trap)
-    // A level that is proved to be lost comes before one of which nothing is known.
+    // A level that is proved unsolvable comes before one whose verdict is unknown.
     #expect(campaign.firstObstacle(under: .standard, stateLimit: 4) == trap)
     let lenient = try Rules(catchingDistance: 0)
     #expect(campaign.firstObstacle(under: lenient) == nil)
@@ -134,8 +135,8 @@ import ZombiesTestSupport
       flashlights: level.flashlights.filter { $0 != square }, lit: level.lit)
   }
 
-  /// Solvable, with the par that is told; and points never fall within a world, and rise from world to
-  /// world in the mean.
+  /// Every level is solvable, with the right par. Points never fall within a world, and their mean
+  /// rises from world to world.
   @Test func everyLevelIsSolvableAndPointsRise() throws {
     let grader = Grader()
     var means: [Double] = []
@@ -160,7 +161,7 @@ import ZombiesTestSupport
     #expect(zip(means, means.dropFirst()).allSatisfy { $0 + 0.5 < $1 }, "\(means)")
   }
 
-  /// No level is another one seen in a mirror or turned, start and signpost in their corners.
+  /// No level is a reflection or rotation of another, with start and signpost in their corners.
   @Test func noTwoAreAlike() {
     var seen: [Set<NaiveLevel>: Named] = [:]
     for named in Self.levels {
@@ -189,7 +190,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// From the fourth world on, par changes with each thing that is taken away.
+  /// From the fourth world on, removing any thing changes par.
   @Test func everyThingMattersWhereItCan() {
     for named in Self.levels where named.place.world >= 3 {
       let level = named.level
@@ -202,7 +203,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// In the families of the first three worlds, no solvable level has a thing that matters: par is
+  /// In the families of the first three worlds, no thing matters in any solvable level: par is
   /// always 8.
   @Test(arguments: [(0, 2, 0, 0), (1, 1, 1, 0), (2, 1, 0, 1)])
   func nothingMattersInThePresets(world: Int, zombies: Int, blocks: Int, flashlights: Int) {

@@ -1,4 +1,4 @@
-// What is suggested works where it is suggested ("The game as it is played", 4.6).
+// Suggested commands work ("The game as it is played", 4.6).
 
 import Testing
 import ZombiesCore
@@ -7,7 +7,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct SuggestionTests {
-  /// Places in which somebody may be, each with the words that lead there.
+  /// Places in the game, each with the commands that lead there.
   private static let places: [(name: String, mode: Mode, lines: [String])] = [
     ("a round", .rounds, []), ("a round under way", .rounds, ["up"]),
     ("practice", .rounds, ["up", "undo"]), ("after a win", .rounds, ["left 3", "up 3"]),
@@ -66,7 +66,7 @@ import ZombiesTestSupport
     return session
   }
 
-  /// The lines that a message tells somebody to type.
+  /// The lines that a message suggests.
   private static func suggested(in message: String) -> [String] {
     var lines: [String] = []
     for (start, end) in [("Type ", ". "), ("such as ", "; "), ("Did you mean ", "? ")] {
@@ -81,7 +81,7 @@ import ZombiesTestSupport
         }
       }
     }
-    // These are told as forms, and not as lines.
+    // These are forms, not lines to type.
     return lines.filter { line in
       !["a command", "set NAME", "such as ", "and then ", "the name"].contains {
         line.hasPrefix($0)
@@ -90,14 +90,14 @@ import ZombiesTestSupport
     }
   }
 
-  /// What is answered to a line that does nothing.
+  /// The beginnings of answers to lines that do nothing.
   private static let refusals = [
     "I do not understand", "That does nothing", "You cannot go", "There is no ", "No round",
     "These are", "The round is over", "This round counts", "You are already there", "Type: ",
     "This is the first", "This is the last", "You can change players, names",
   ]
 
-  @Test("4.6 Every word that is suggested works where it is suggested", arguments: places.indices)
+  @Test("4.6 Every suggested command works where it is suggested", arguments: places.indices)
   func suggestions(number: Int) throws {
     let (name, mode, lines) = Self.places[number]
     let before = try Self.at(mode, lines)
@@ -114,14 +114,14 @@ import ZombiesTestSupport
     var found: Set<String> = []
     if let last = before.log.messages.last { found.formUnion(Self.suggested(in: last)) }
     found.formUnion(Self.suggested(in: "such as \(before.examples); "))
-    // Whatever is typed, also what does nothing here.
+    // All kinds of lines, including some that do nothing here.
     for line in [
       "xyzzy", "hnit", "up", "undo", "hint", "next", "play", "start", "reset", "add Ann", "skip",
       "buy", "enter", "level S1P", "new", "worlds", "look", "score", "settings", "back", "keep",
     ] {
       var session = before
       let told = session.say(line).dropFirst().joined(separator: "\n")
-      // What is suggested after a change is suggested elsewhere.
+      // Suggestions after a change belong to another place.
       if session.place == before.place, session.stage == before.stage {
         found.formUnion(Self.suggested(in: told))
       }
@@ -135,7 +135,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("4.6 Every word of the help means something where it is told", arguments: places.indices)
+  @Test("4.6 Every command in the help has a meaning in that place", arguments: places.indices)
   func help(number: Int) throws {
     let (name, mode, lines) = Self.places[number]
     let before = try Self.at(mode, lines)
@@ -153,7 +153,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("3.7 A wrong answer says 'Not that one', typed or chosen, and leaves everything as it was")
+  @Test("3.7 A wrong answer says 'Not that one', typed or chosen, and changes nothing")
   func wrongAnswers() throws {
     for line in ["1", "one", "answer 1"] {
       var session = try Self.at(.questions, ["next"])
@@ -165,7 +165,7 @@ import ZombiesTestSupport
     #expect(open.say("venus").dropFirst() == ["Not that one."])
   }
 
-  @Test("What is wrong with a value is told everywhere")
+  @Test("A bad value is explained in every mode")
   func reasons() throws {
     for mode in Mode.allCases {
       var session = try Self.at(mode, [])

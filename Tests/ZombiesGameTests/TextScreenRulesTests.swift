@@ -1,4 +1,4 @@
-// A test or more for each number of "The game as it is played", section 4.
+// Tests of each numbered rule of "The game as it is played", section 4.
 
 import Testing
 import ZombiesCore
@@ -7,7 +7,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct TextScreenRulesTests {
-  @Test("4.1 A command line, and above it the log, scrolled to its newest; older ones can be had")
+  @Test("4.1 A command line below the log, which shows the newest message and can be scrolled")
   func scrolling() throws {
     var session = try session("S3/4/4/3P")
     _ = session.say("where")
@@ -35,13 +35,13 @@ import ZombiesTestSupport
     #expect(!session.allows(.enter))
     session.perform(.enter)
     #expect(session == before)
-    // Blanks are nothing either, but they are gone.
+    // A line of blanks also does nothing, except that the blanks are removed.
     session.perform(.type("  "))
     session.perform(.enter)
     #expect(session == before)
   }
 
-  @Test("4.2 Any other line is a message, a blank line and what was typed; what happened follows")
+  @Test("4.2 Any other line becomes a message after a blank line, and the answers follow")
   func aLine() throws {
     var session = try session("S3/4/4/3P")
     #expect(session.say("go north") == ["\n> go north", "Move 1: up, to row 3, column 4."])
@@ -110,7 +110,7 @@ import ZombiesTestSupport
     #expect(session.isOver)
   }
 
-  @Test("4.4 What it does not understand it says, with what would have been")
+  @Test("4.4 A command that it does not understand is answered with one that it does")
   func misunderstood() throws {
     var session = try session("S3/4/4/3P")
     let answers = [
@@ -141,7 +141,7 @@ import ZombiesTestSupport
     #expect(session.say("level S9Z").last?.hasPrefix("Not a level: ") == true)
   }
 
-  @Test("4.2 A line that was too long is read again once it was shortened")
+  @Test("4.2 A line that was too long is read again after it was shortened")
   func shortened() throws {
     var session = try session("S3/4/4/3P")
     session.perform(.open(.text))
@@ -155,7 +155,7 @@ import ZombiesTestSupport
     #expect(session.attempt.path == [.up])
   }
 
-  @Test("4.4 Several moves in a line, until one is refused or the round is over")
+  @Test("4.4 Several moves in a line, until a move is refused or the round is over")
   func severalMoves() throws {
     for (line, path) in [
       ("up up left", "UUL"), ("go up 2, left", "UUL"), ("u u l.", "UUL"), ("up 9", "UUU"),
@@ -175,7 +175,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("4.4 Every word of the help is understood")
+  @Test("4.4 Every command in the help is understood")
   func everyWord() throws {
     for row in TypedCommand.table {
       for word in row.words where word != "level" {
@@ -184,7 +184,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("4.4 The same thing is always told in the same words")
+  @Test("4.4 The same thing is always said in the same words")
   func sameWords() throws {
     var (one, other) = (try session("S3/1Z2/4/3P+lit"), try session("S3/1Z2/4/3P+lit"))
     for line in ["look", "up", "look", "hint", "undo", "look"] {
@@ -193,7 +193,7 @@ import ZombiesTestSupport
     #expect(one.say("look").dropFirst() == one.say("look").dropFirst())
   }
 
-  @Test("4.5 From the text screen everything is played: a round that is won, and the next")
+  @Test("4.5 Everything can be played from the text screen: a win, and the next round")
   func aGame() throws {
     var session = try session("S1P") { $0.textScreen = .only }
     #expect(!session.allows(.close))

@@ -1,5 +1,5 @@
-// 1.16, nothing freezes: what takes a while is announced, can be stopped, and leaves everything else alive;
-// what comes of it is the same as if it had been waited for.
+// 1.16, nothing freezes: long work is announced, can be stopped, and blocks nothing else. Its
+// result is the same as if the player had waited.
 
 import Testing
 import ZombiesCore
@@ -20,14 +20,14 @@ import ZombiesTestSupport
     return try Session(setup)
   }
 
-  /// Types a line, which finishes nothing, and returns the answer.
+  /// Types a line without finishing the work, and returns the answer.
   private func type(_ line: String, _ session: inout Session) -> String? {
     session.perform(typed: line)
     return session.log.messages.last
   }
 
   @Test(
-    "1.16 A level that is hard to find is announced, can be stopped, and is the one of its name")
+    "1.16 The search for a level is announced, can be stopped, and finds the named level")
   func announced() throws {
     let session = try session()
     #expect(session.awaits == .thought && session.screenKind == .planning)
@@ -35,12 +35,12 @@ import ZombiesTestSupport
       session.told == [
         "Looking for a level of 9x9z3b2+lit that can be won.", "Press x to stop it.",
       ])
-    // Nothing of a level is shown that is not there.
+    // Nothing is shown of a level that does not exist yet.
     #expect(session.attempt.level.thingCount == 0 && session.room.size.rows == 9)
     var stopped = session
     stopped.perform(.stop)
     #expect(stopped.awaits == nil && stopped.told == ["Stopped: no level was found."])
-    // What would help can be done now.
+    // The actions that help are allowed now.
     for action in [.newRound, .open(.settings), .open(.menu), .leave] as [Action] {
       #expect(stopped.allows(action), "\(action)")
     }
@@ -57,7 +57,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("1.16 Pages can be read meanwhile, and the level comes all the same")
+  @Test("1.16 Pages can be read meanwhile, and the level still comes")
   func pages() throws {
     for (number, page) in Action.Page.allCases.enumerated() {
       var session = try session()
@@ -66,7 +66,7 @@ import ZombiesTestSupport
       #expect(session.awaits == .thought && session.page == page)
       var closed = session
       if closed.perform(.close) { #expect(closed.awaits == .thought) }
-      // The search takes long: behind some of the pages.
+      // The search takes long, so only some of the pages wait for its end.
       guard isLong || number % 3 == 0 else { continue }
       session.perform(.proceed)
       #expect(session.awaits == nil && session.page == page)
@@ -74,7 +74,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("1.16 With other settings, a level of theirs is looked for")
+  @Test("1.16 With other settings, the game searches for a level of theirs")
   func settings() throws {
     var session = try session()
     session.perform(.open(.settings))
@@ -85,7 +85,7 @@ import ZombiesTestSupport
     #expect(session.awaits == nil && session.attempt.level.size.rows == 5)
   }
 
-  @Test("1.16 A level that is named, by a word or by a link, is looked for; another word stops it")
+  @Test("1.16 The game searches for a level named by a command or a link; another command stops it")
   func named() throws {
     for isLink in [false, true] {
       var session = try self.session { $0.settings.supply = .family(.classic) }
@@ -108,7 +108,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("1.16 While a level is looked for there is nothing to play, and no word is misunderstood")
+  @Test("1.16 During a search there is nothing to play, and every command is understood")
   func nothingToPlay() throws {
     var looking = try session()
     let isLooking = "Still looking for a level. Type stop to stop it."
@@ -121,7 +121,7 @@ import ZombiesTestSupport
       #expect(looking.awaits == .thought, "\(line)")
     }
     #expect(type("score", &looking) == "3 lives, 0 games won, 0 lost.")
-    // What has nothing to do with it goes on beside it, and other settings are looked for instead.
+    // Unrelated settings can change meanwhile, and other families start a new search.
     looking.perform(.set(.tells(false)))
     #expect(looking.awaits == .thought && looking.told == ["tell: off."])
     looking.perform(.set(.family(try Family("9x9z3b2f1+lit"))))
@@ -132,13 +132,13 @@ import ZombiesTestSupport
     stopped.perform(.stop)
     #expect(!stopped.allows(.move(.up)) && stopped.allows(.newRound))
     #expect(type("up", &stopped)?.hasPrefix("There is no level here. Type new for one") == true)
-    // A level that is named is the address already, and what is played stays what it is.
+    // The address is already that of the named level, while the current round stays.
     var named = try self.session { $0.settings.supply = .family(.classic) }
     named.perform(typed: "level \(Self.slow)")
     #expect(named.awaits == .thought && named.address == Self.slow)
   }
 
-  @Test("1.16 What is worked out elsewhere is what would have come, whatever was done meanwhile")
+  @Test("1.16 Work done elsewhere gives the same result, whatever happens meanwhile")
   func elsewhereWorkedOut() throws {
     var sessions = [
       try session(),
@@ -163,7 +163,7 @@ import ZombiesTestSupport
       var other = session
       other.proceed(with: found)
       #expect(other == waited)
-      // Pages, words and settings leave it as it is.
+      // Pages, commands and settings do not change the work.
       var busy = session
       busy.perform(.open(.settings))
       busy.perform(.next)
@@ -174,14 +174,14 @@ import ZombiesTestSupport
       busy.proceed(with: found)
       #expect(busy.awaits == waited.awaits && busy.attempt == waited.attempt)
       #expect(busy.told == waited.told && busy.settings.style == .letters)
-      // What is no longer wanted is no work any more.
+      // Stopping removes the work.
       var stopped = session
       stopped.perform(.stop)
       #expect(stopped.work == nil)
     }
   }
 
-  @Test("1.16 On the board and on the bench of the workshop too")
+  @Test("1.16 On the board and in the workshop too")
   func elsewhere() throws {
     var board = try session {
       $0.mode = .board
@@ -190,7 +190,7 @@ import ZombiesTestSupport
     board.perform(.button(.start))
     board.perform(.choose)
     #expect(board.awaits == .thought && board.attempt.level.thingCount == 0)
-    // The players wait for their level: nobody begins another round meanwhile.
+    // The players wait for their level: no other round can begin meanwhile.
     for line in ["up", "new", "level SP", "board"] {
       _ = type(line, &board)
       #expect(board.awaits == .thought && board.mode == .board, "\(line)")
@@ -218,13 +218,13 @@ import ZombiesTestSupport
       workshop.perform(.proceed)
       #expect(workshop.workshop.draft.level == board.attempt.level, "\(text)")
     }
-    // Two levels are refused before either is looked for.
+    // Two levels are refused before a search for either.
     workshop.perform(.edit(.paste("\(Self.slow)\n\(Self.slow)")))
     #expect(workshop.told.first?.contains("a second one begins here") == true)
     #expect(!workshop.isLookingForLevel && workshop.workshop.code == former)
   }
 
-  @Test("1.16 Families without a hope are refused at once, and what would help is said")
+  @Test("1.16 Impossible families are refused at once, with advice")
   func hopeless() throws {
     for name in ["1x200z3+lit", "2x300z3", "1x1024z9"] {
       let family = try Family(name)
@@ -247,7 +247,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "1.16 A plan that took long stays, however many others are made beside it",
+    "1.16 A plan that took long is kept, however many others are made",
     .enabled(if: isLong, "the plan takes twenty seconds"))
   func announcedPlanStays() throws {
     var session = try ZombiesGameTests.session("S6/7/7/4Z2/7/3Z3/6P")
@@ -279,7 +279,7 @@ import ZombiesTestSupport
       var stopped = session
       stopped.perform(.stop)
       #expect(stopped.awaits == nil && stopped.attempt.standing == .counts)
-      // A move is made instead, if one is wanted.
+      // A move can be made instead.
       var moved = session
       moved.perform(.move(.up))
       #expect(moved.awaits == nil && moved.attempt.path == [.up])

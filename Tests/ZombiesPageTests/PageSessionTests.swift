@@ -8,12 +8,12 @@ import ZombiesSimulator
 @testable import ZombiesGame
 @testable import ZombiesPage
 
-/// A page that has begun, and what it last answered.
+/// A page in use, with its last answer.
 struct Page {
   private(set) var session = PageSession()
   private(set) var answer = ""
 
-  /// A page that begins with some lines, past the first steps.
+  /// A page that begins with some events, after the first steps.
   init(_ events: [String] = [], link: String = "rounds", isNew: Bool = false) {
     send("seed 7")
     send("today 2026-11-22")
@@ -24,7 +24,7 @@ struct Page {
     send("begin")
   }
 
-  /// The progress of somebody who has done the first steps.
+  /// The progress of a player who has finished the first steps.
   static let experienced: String = {
     var progress = GameProgress()
     progress.hasFinishedFirstSteps = true
@@ -33,13 +33,13 @@ struct Page {
 
   mutating func send(_ event: String) { answer = session.handle(event) }
 
-  /// A member of the answer whose value is a text, as it is written.
+  /// A string member of the answer, still escaped.
   func text(_ name: String) -> String? {
     guard let start = answer.firstRange(of: "\"\(name)\":\"") else { return nil }
     return String(answer[start.upperBound...].prefix { $0 != "\"" })
   }
 
-  /// What is to be kept in a place, as it is written.
+  /// The text that the page must save under a key, still escaped.
   func keeps(_ place: String) -> String? {
     guard let start = answer.firstRange(of: "\"keep\":{") else { return nil }
     let rest = answer[start.upperBound...].prefix { $0 != "}" }
@@ -47,7 +47,7 @@ struct Page {
     return String(rest[text.upperBound...].prefix { $0 != "\"" })
   }
 
-  /// What was said last.
+  /// The last messages.
   var said: String {
     guard let start = answer.firstRange(of: "\"said\":["),
       let end = answer[start.upperBound...].firstIndex(of: "]")
@@ -82,7 +82,7 @@ struct Page {
     let page = Page(link: link)
     #expect(page.text("kind") == kind)
     if !link.contains("%40") { #expect(page.text("address") == address) }
-    // The same while something is played.
+    // The same while another round is played.
     var other = Page()
     other.send("link \(link)")
     #expect(other.text("kind") == kind)
@@ -118,7 +118,7 @@ struct Page {
       page.send("go on")
       #expect(page.text("address") == link)
       #expect(page.text("awaits")?.isEmpty == true)
-      // It can be stopped.
+      // The search can be stopped.
       other.send("key x")
       #expect(other.text("awaits")?.isEmpty == true)
       #expect(other.text("address") != link)
@@ -207,7 +207,7 @@ struct Page {
       #expect(page.keeps(part) == nil && page.answer.contains("by a newer version"))
       page.send("storage aside \(part)")
       #expect(!page.isHandled && page.answer.contains("by a newer version"))
-      // Somebody else has put something right there.
+      // Another program has put a valid text there.
       page.send("\(part) ")
       #expect(!page.answer.contains("by a newer version"))
     }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// What the module of the page is compared with: the same sources as a native program.
+// Compiles the sources of the page's module as a native program, for comparison.
 let package = Package(
   name: "native",
   platforms: [.macOS(.v15)],

@@ -1,4 +1,4 @@
-// What the module is asked in the test, each answer in the words of the program's CSV.
+// The questions of the test, with answers in the format of the program's CSV.
 
 import ZombiesCore
 import ZombiesGame
@@ -7,14 +7,14 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 struct Problem: Error {
   let text: String
 
   init(_ text: String) { self.text = text }
 }
 
-/// Answers a question; if there is no answer, "error: " and why.
+/// Answers a question, or returns "error: " and the reason.
 func answered(_ question: String) -> String {
   do throws(Problem) {
     guard let space = question.utf8.firstIndex(of: UInt8(ascii: " ")) else {
@@ -61,7 +61,7 @@ private struct Words {
     return number
   }
 
-  /// A number of 128 bits as its upper and its lower half.
+  /// A number of 128 bits, read as its upper and its lower half.
   mutating func wideNumber() throws(Problem) -> UInt128 {
     let high = try number()
     return UInt128(high) << 64 | UInt128(try number())
@@ -89,14 +89,14 @@ private struct Words {
   }
 }
 
-/// The two halves of a number of 128 bits, whose arithmetic is the runtime's.
+/// The two halves of a number of 128 bits. The runtime does its arithmetic.
 private func text(of number: UInt128) -> String {
   "\(UInt64(truncatingIfNeeded: number >> 64)) \(UInt64(truncatingIfNeeded: number))"
 }
 
 // MARK: Levels
 
-/// The generator at work, which is kept for the next level of the same settings.
+/// The current generator, kept for the next level with the same settings.
 nonisolated(unsafe) private var source: (settings: String, source: LevelSource)?
 
 /// "draw FAMILY solvable|any SEED INDEX RULES": the level's code.
@@ -151,8 +151,8 @@ extension Rules {
 
 // MARK: Solving and playing
 
-/// "solve CODE LIMIT RULES": the columns verdict to states of `solve --format csv`; a limit of 0 is the
-/// solver's own.
+/// "solve CODE LIMIT RULES": the columns verdict to states of `solve --format csv`; a limit of 0
+/// means the solver's default.
 private func solve(_ words: inout Words) throws(Problem) -> String {
   let (level, limit, rules) = (try words.level(), try words.number(), try words.rules())
   let solver = Solver(rules: rules, stateLimit: limit == 0 ? nil : Int(clamping: limit))
@@ -164,10 +164,11 @@ private func solve(_ words: inout Words) throws(Problem) -> String {
     + "\(solution.shortestCount),\(solved.states)"
 }
 
-/// The plan that `optimal` follows, which is kept for the next level of the same family.
+/// The plan that `optimal` follows, kept for the next level of the same family.
 nonisolated(unsafe) private var plan: (settings: String, player: BlindPlayer)?
 
-/// "play POLICY CODE SEED TRIAL RULES": the columns outcome, moves and path of `simulate --rounds-csv`.
+/// "play POLICY CODE SEED TRIAL RULES": the columns outcome, moves and path of `simulate
+/// --rounds-csv`.
 private func play(_ words: inout Words) throws(Problem) -> String {
   let (name, level) = (try words.next(), try words.level())
   let (seed, trial, rules) = (try words.number(), try words.number(), try words.rules())
@@ -206,8 +207,9 @@ private func player(
 
 // MARK: Grading
 
-/// "grade CODE RULES": the columns of `solve --difficulty --format csv` that are not made of others, the
-/// probability in units of 10⁻⁹; and the grade once more, as it is found for many levels.
+/// "grade CODE RULES": the columns of `solve --difficulty --format csv` that are not computed from
+/// others, with the probability in units of 10⁻⁹; then the grade again, as computed for many
+/// levels.
 private func grade(_ words: inout Words) throws(Problem) -> String {
   let (level, rules) = (try words.level(), try words.rules())
   let difficulty = Grader(rules).report(level)
@@ -231,8 +233,8 @@ private func text(_ value: (some CustomStringConvertible)?) -> String {
   value.map { $0.description } ?? ""
 }
 
-/// "analyze FAMILY RULES": of each policy, over all placements and over the solvable ones, the columns
-/// policy to won of `analyze --format csv`, and its values as fractions.
+/// "analyze FAMILY RULES": for each policy, over all placements and over the solvable ones, the
+/// columns policy to won of `analyze --format csv`, and its values as fractions.
 private func analyze(_ words: inout Words) throws(Problem) -> String {
   let (family, rules) = (try words.family(), try words.rules())
   do throws(AnalysisError) {
@@ -256,8 +258,8 @@ private func analyze(_ words: inout Words) throws(Problem) -> String {
 
 // MARK: A game
 
-/// A game by words: "talk FAMILY SEED LINE,LINE,…", with `_` for a blank in a line; what the text
-/// screen prints.
+/// "talk FAMILY SEED LINE,LINE,…": a game by typed commands, with `_` for a blank in a line; the
+/// output of the text screen.
 private func talk(_ words: inout Words) throws(Problem) -> String {
   var setup = Session.Setup(Settings(.family(try words.family())), seed: try words.number())
   setup.textScreen = .only

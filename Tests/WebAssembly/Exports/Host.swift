@@ -1,18 +1,18 @@
-// How the host and the module communicate: the host asks for memory, writes a text into it, and has it answered;
-// the answer is a text too. All texts are UTF-8.
+// The interface between host and module: the host asks for memory, writes a text into it, and gets
+// an answer, which is also a text. All texts are UTF-8.
 
-/// Memory for a text of the host's.
+/// Allocates memory for a text of the host.
 @_expose(wasm, "allocate") @_cdecl("allocate")
 public func allocate(_ count: Int32) -> UnsafeMutablePointer<UInt8> {
   UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, Int(count)))
 }
 
-/// Frees the memory of a text, the host's or an answer's.
+/// Frees the memory of a text or an answer.
 @_expose(wasm, "release") @_cdecl("release")
 public func release(_ text: UnsafeMutablePointer<UInt8>) { text.deallocate() }
 
-/// Answers a question: its text follows four bytes with its length, the lowest first. The host
-/// frees both.
+/// Answers a question. The answer is four bytes with the length of its text, lowest byte first, and
+/// then the text. The host frees both.
 @_expose(wasm, "answer") @_cdecl("answer")
 public func answer(
   _ question: UnsafePointer<UInt8>, _ count: Int32

@@ -9,11 +9,11 @@ import Testing
     ([0x21...0x7E, 0xA1...0x24F, 0x1E00...0x1EFF] as [ClosedRange<UInt32>]).joined()
     .compactMap { Unicode.Scalar($0) }
 
-  /// Letters that Foundation takes for letters of their own, because Unicode does not decompose
-  /// them; in the order of their numbers.
+  /// Letters that Foundation treats as separate letters, because Unicode does not decompose them;
+  /// in the order of their numbers.
   private static let more = "ÆÐØÞæðøþĐđĦħıĲĳĸĿŀŁłŊŋŒœŦŧǢǣǼǽǾǿ"
 
-  @Test("3.2 Case and accents are those of Foundation, with exceptions")
+  @Test("3.2 Case and accents are folded as in Foundation, with exceptions")
   func foundation() {
     var exceptions = ""
     for letter in Self.letters {
@@ -51,7 +51,7 @@ import Testing
     #expect(AnswerText(one) != AnswerText(other))
   }
 
-  /// Outside the Latin script too, how an accent is encoded makes no difference.
+  /// Outside the Latin script too, the encoding of an accent does not matter.
   @Test func composition() {
     for value in UInt32(0)...0xFFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -9,7 +9,7 @@ import ZombiesTestSupport
   /// The kinds that are generated.
   static let kinds = Question.Kind.allCases.filter { $0 != .own }
 
-  /// 10,002 questions in the longer form. Two thirds are asked under the default rules.
+  /// 10,002 questions in the long form. Two thirds are asked under the default rules.
   @Test("3.5 Each generated question is proved by the naive reference", arguments: kinds)
   func proofs(kind: Question.Kind) throws {
     var places: [Int: [Int]] = [:]
@@ -38,8 +38,8 @@ import ZombiesTestSupport
     return counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
   }
 
-  /// What chi-square exceeds with a probability of 1 in 10,000, for 2, 3 and 4 places (1, 2 and 3
-  /// degrees of freedom). The seed is fixed, so a test that passes once passes always.
+  /// The limits that chi-square exceeds with a probability of 1 in 10,000, for 2, 3 and 4 answers
+  /// (1, 2 and 3 degrees of freedom). The seed is fixed, so a test that passes once always passes.
   private static let limits = [15.14, 18.42, 21.11]
 
   @Test("3.5 A quiz has each kind, the same for the same seed, without repeats")
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     #expect(try Quiz.generated(seed: 0) != Quiz.generated(seed: 1))
   }
 
-  @Test("3.5 Under all rules there is something to ask")
+  @Test("3.5 All rules have questions of every kind")
   func allRules() throws {
     var proof = QuestionProof()
     for distance in Rules.catchingDistances {
@@ -84,7 +84,7 @@ import ZombiesTestSupport
     #expect(Question(.own, seed: 1, number: 1) == nil)
   }
 
-  /// What a seed means never changes.
+  /// The questions of a seed never change.
   @Test func goldenQuestions() throws {
     var found: [String] = []
     for kind in Self.kinds {

@@ -5,8 +5,8 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// Random texts and damaged files: nothing traps, what is refused has a place in the text, and what is
-/// read can be written and read again.
+/// Random texts and damaged files: nothing traps, errors have a position in the text, and a quiz
+/// that was read can be written and read again.
 @Suite struct QuestionFuzzTests {
   private struct Writer {
     var random: NaiveRandom
@@ -61,7 +61,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("3.6 Random and damaged texts are read, or refused with a place")
+  @Test("3.6 Random and damaged texts are read, or refused with a position")
   func fuzz() throws {
     var writer = Writer(random: NaiveRandom(seed: 36))
     var (read, refused) = (0, 0)
@@ -80,7 +80,7 @@ import ZombiesTestSupport
         }
       } catch {
         refused += 1
-        // Lines are split at line feeds alone.
+        // Only line feeds end a line.
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         guard let place = error.position, (1...lines.count).contains(place.line), place.column > 0,
           place.column <= String(Substring(lines[place.line - 1])).unicodeScalars.count + 1

@@ -3,14 +3,15 @@ import ZombiesGame
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Proves generated questions from what a player reads and sees, by the naive reference alone.
+/// Proves generated questions by the naive reference implementation, using only what a player reads
+/// and sees.
 struct QuestionProof {
   /// The rules in force.
   var rules = NaiveRules.standard
 
   private var random = NaiveRandom(seed: 3)
 
-  /// How often a policy wins the solvable levels of a family, which several questions may ask.
+  /// The wins of a policy in the solvable levels of a family, for which several questions may ask.
   private var wins: [Key: Double] = [:]
 
   private struct Key: Hashable {
@@ -18,7 +19,7 @@ struct QuestionProof {
     let rules: NaiveRules
   }
 
-  /// What is wrong with a question; nil if nothing is.
+  /// Why a question is wrong; nil if it is right.
   mutating func complaint(_ question: Question) -> String? {
     let answers = question.answers
     if Set(answers.map { $0.lowercased() }).count != answers.count { return "equal answers" }
@@ -68,7 +69,7 @@ struct QuestionProof {
       question.answers == Array(["Room A", "Room B", "Room C", "Room D"].prefix(levels.count)),
       Set(levels).count == levels.count
     else { return nil }
-    // All are of one family: the wrong ones do not stand out.
+    // All rooms are of one family, so that wrong answers do not stand out.
     let kinds = levels.map {
       [
         $0.rows, $0.columns, $0.zombies.count, $0.blocks.count, $0.flashlights.count,
@@ -124,8 +125,8 @@ struct QuestionProof {
     else { return "none" }
     let spaced = solution.lowercased().map { String($0) }.joined(separator: ", ")
     if !question.accepts(solution) || !question.accepts(spaced) { return "\(solution) refused" }
-    // Any other sequence is accepted when it wins in as few moves: neighbouring solutions (two moves
-    // exchanged), longer and shorter ones, and any sequence at all.
+    // A sequence is accepted exactly if it wins in that few moves. The attempts exchange two moves,
+    // insert a move, or are random.
     for attempt in 0..<20 {
       var moves = Array(solution)
       switch attempt % 4 {
@@ -162,12 +163,12 @@ struct QuestionProof {
       rates.append(name == "both equally often" ? nil : rate(name, family))
     }
     let known = rates.compactMap { $0 }
-    // Far above what rounding can do; whole levels differ by much more.
+    // The difference must be well above rounding errors; whole levels differ by much more.
     guard known.count == 2, abs(known[0] - known[1]) > 1e-9 else { return nil }
     return rates.map { $0 == known.max() }
   }
 
-  /// How many of the solvable placements of a family a policy wins, on average.
+  /// The expected number of wins of a policy in the solvable placements of a family.
   private mutating func rate(_ policy: String, _ family: NaiveFamily) -> Double {
     let key = Key(policy: policy, family: family.name, rules: rules)
     if let known = wins[key] { return known }

@@ -5,7 +5,7 @@ import ZombiesGenerator
 @testable import ZombiesGame
 
 @Suite struct QuestionReaderTests {
-  /// The error of a text, as it is shown; nil if it is a quiz.
+  /// The error of a text, as it is shown; nil if the text is a quiz.
   static func error(_ text: String) -> String? {
     do throws(LevelError) { _ = try Quiz(text: text) } catch {
       return error.position == nil ? "no place: \(error)" : error.description
@@ -54,7 +54,7 @@ import ZombiesGenerator
     #expect(quiz.chapters.allSatisfy { $0.questions.allSatisfy { $0.kind == .own } })
   }
 
-  @Test("3.6 A byte-order mark, carriage returns, blanks and a missing last newline are welcome")
+  @Test("3.6 A byte-order mark, carriage returns, blanks and a missing last newline are allowed")
   func welcome() throws {
     let quiz = try Quiz(text: Self.text)
     let lines = Self.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -162,10 +162,10 @@ import ZombiesGenerator
   ]
 
   @Test(
-    "3.6 What is refused is told by line and column, with what was expected", arguments: refused)
+    "3.6 Errors name the line and column, and what was expected", arguments: refused)
   func refusals(text: String, expected: String) { #expect(Self.error(text) == expected) }
 
-  @Test("3.6 Hostile sizes are refused")
+  @Test("3.6 Excessive sizes are refused")
   func sizes() {
     func repeated(_ text: String, _ count: Int) -> String {
       String(repeating: text, count: count)
@@ -194,7 +194,7 @@ import ZombiesGenerator
         == "line 1, column 1: the line is longer than 4096 bytes")
   }
 
-  @Test("3.6 A quiz is written as a text that reads as the same quiz")
+  @Test("3.6 A written quiz is read back as the same quiz")
   func writing() throws {
     for quiz in try [Quiz(text: Self.text), QuestionRulesTests.quiz()] {
       let text = try #require(quiz.text)

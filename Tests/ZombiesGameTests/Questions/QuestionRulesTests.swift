@@ -1,4 +1,4 @@
-// A test or more for each number of "The questions of the game", section 3.
+// Tests of each numbered rule of "The questions of the game", section 3.
 
 import Testing
 import ZombiesCore
@@ -69,7 +69,7 @@ import ZombiesCore
     }
   }
 
-  @Test("3.1 A wrong answer changes nothing, any valid one leads on")
+  @Test("3.1 A wrong answer changes nothing, and any valid one leads to the next question")
   func validating() throws {
     let quiz = try Self.quiz()
     for place in 0..<4 {
@@ -84,7 +84,7 @@ import ZombiesCore
     }
   }
 
-  @Test("3.2 A typed answer is compared trimmed, without regard to case and Latin accents")
+  @Test("3.2 A typed answer is trimmed and compared, ignoring case and Latin accents")
   func openQuestions() throws {
     let question = try Self.open()
     for text in ["Février", "FEVRIER", " fe\u{301}vrier\t", "EACH  of\u{A0}them", "each of THEM"] {
@@ -96,7 +96,7 @@ import ZombiesCore
     #expect(!question.accepts(answer: 0))
   }
 
-  @Test("3.2 What is typed is text of at most 1,000 characters, and is not empty")
+  @Test("3.2 A typed answer has 1 to 1,000 characters")
   func typing() throws {
     let quiz = try Self.quiz()
     let first = QuizCoordinator.State.question(.init(chapter: 2, question: 0, reply: .typed("")))
@@ -204,7 +204,7 @@ import ZombiesCore
       ])
     let open = try Question(["How far?"], rooms: [rooms[0]], typed: ["2"])
     #expect(open.spoken == ["How far?", "The room: " + rooms[0].spoken, "Type the answer."])
-    // Each answer is in the words, also of generated questions.
+    // The spoken text contains each answer, also of generated questions.
     for kind in GeneratedQuestionTests.kinds {
       let question = try #require(Question(kind, seed: 1, number: 1))
       let spoken = question.spoken
@@ -214,7 +214,7 @@ import ZombiesCore
     }
   }
 
-  @Test("3.6 What is no question is refused")
+  @Test("3.6 Invalid questions are refused")
   func refused() throws {
     func error(_ make: () throws -> Question) -> QuestionError? {
       do { _ = try make() } catch { return error as? QuestionError }

@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// Random events in random states, those of other quizzes too.
+/// Random events in random states, including states of other quizzes.
 @Suite struct QuizCoordinatorTests {
   typealias Coordinator = QuizCoordinator
 
@@ -38,7 +38,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("3.3 The coordinator is a total, pure function; what is not allowed changes nothing")
+  @Test("3.3 The coordinator is a total, pure function; forbidden events change nothing")
   func randomEvents() throws {
     var somebody = Somebody(random: NaiveRandom(seed: 33))
     let quizzes = try [QuestionRulesTests.quiz(), Quiz.generated(seed: 3)]
@@ -60,7 +60,7 @@ import ZombiesTestSupport
       if isAllowed, Coordinator.question(in: state, of: quiz) == nil, event != .goOn {
         return "\(found): no question"
       }
-      // What follows a state of the quiz is one.
+      // A new state belongs to the quiz.
       let isThere: Bool
       switch after {
       case .chapter(let chapter): isThere = quiz.chapters.indices.contains(chapter)

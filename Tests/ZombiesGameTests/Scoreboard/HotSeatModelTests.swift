@@ -5,7 +5,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// A board with turns once more, written from "The scoreboard" and not from the code.
+/// A second version of a board with turns, written from "The scoreboard" and not from the code.
 private struct NaiveBoard {
   struct Player {
     let id: Int
@@ -28,11 +28,11 @@ private struct NaiveBoard {
 
   /// The number of levels that were played to the end.
   var levelsPlayed = 0
-  /// The level under way with its rules, once somebody has begun it.
+  /// The current level with its rules, once a player has begun it.
   var level: (code: String, rules: NaiveRules)?
-  /// Who has played it.
+  /// The players who have played it.
   var done: Set<Int> = []
-  /// The turn under way in a room.
+  /// The current turn in a room.
   var round: NaiveRound?
 
   mutating func add(_ name: String) {
@@ -48,7 +48,7 @@ private struct NaiveBoard {
     (levelsPlayed, level, done, round) = (0, nil, [], nil)
   }
 
-  /// Who is next: the one who begins is one further at each level.
+  /// The next player. The first player moves on by one at each level.
   var next: Int? {
     guard state == .playing else { return nil }
     for step in players.indices {
@@ -75,7 +75,7 @@ private struct NaiveBoard {
     goOn()
   }
 
-  /// When all who are left have played the level, the next one comes.
+  /// Continues with the next level when all remaining players have played this one.
   private mutating func goOn() {
     guard next == nil, !done.isEmpty else { return }
     (levelsPlayed, level, done) = (levelsPlayed + 1, nil, [])
@@ -90,7 +90,7 @@ private struct NaiveBoard {
   }
 }
 
-/// Random games at a board, through the session, beside the naive board.
+/// Random games at a board, through the session, compared to the naive board.
 @Suite struct HotSeatModelTests {
   private struct Watched {
     static let codes = [
@@ -103,7 +103,7 @@ private struct NaiveBoard {
     var random: NaiveRandom
     var rules = NaiveRules.standard
     var awaits = false
-    /// Whether somebody walks back and forth, until there are no moves left.
+    /// Whether the player walks back and forth until there are no moves left.
     var dithers = false
     var last = 0
     var counts: [String: Int] = [:]
@@ -115,7 +115,7 @@ private struct NaiveBoard {
 
     mutating func count(_ what: String) { counts[what, default: 0] += 1 }
 
-    /// The codes are given: trials go through them.
+    /// The trials go through the given codes.
     var nextCode: String { Self.codes[Int(session.nextTrial) % Self.codes.count] }
 
     mutating func perform(_ action: Action, if isAllowed: Bool) -> String? {
@@ -142,7 +142,7 @@ private struct NaiveBoard {
         guard !board.players.isEmpty else { return nil }
         let place = random.below(board.players.count)
         session.perform(.point(place))
-        // Not too often, so that somebody plays.
+        // Not too often, so that some players remain.
         let isAllowed = board.state == .settingUp
         guard !isAllowed || random.below(3) == 0 else { return nil }
         if isAllowed { board.players.remove(at: place) }
@@ -201,7 +201,7 @@ private struct NaiveBoard {
       }
     }
 
-    /// The rules are changed, for the next level.
+    /// Changes the rules for the next level.
     private mutating func changeRules() -> String? {
       session.perform(.open(.settings))
       rules.catchingDistance = random.below(2)
@@ -228,12 +228,12 @@ private struct NaiveBoard {
       }
       count("turns")
       dithers = random.below(4) == 0
-      // It may be over at its beginning.
+      // The round may be over at its beginning.
       endIfOver()
       return nil
     }
 
-    /// A turn that is over counts.
+    /// Counts a turn that is over.
     private mutating func endIfOver() {
       guard let round = board.round, let place = board.next else { return }
       let squares = round.level.squareCount
@@ -327,8 +327,8 @@ private struct NaiveBoard {
     }
   }
 
-  /// 1,000 games in the longer form.
-  @Test("5.5 Random games at a board, beside a naive one")
+  /// 1,000 games in the long form.
+  @Test("5.5 Random games at a board, compared to a naive one")
   func randomGames() throws {
     var counts: [String: Int] = [:]
     let all = cases(12, long: 1_000)

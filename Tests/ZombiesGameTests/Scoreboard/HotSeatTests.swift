@@ -1,4 +1,4 @@
-// Tests of "The scoreboard", 5.5: players who play the same levels in turn; and of what is greyed.
+// Tests of "The scoreboard", 5.5: players who play the same levels in turn; and of greyed controls.
 
 import Testing
 import ZombiesCore
@@ -11,7 +11,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct HotSeatTests {
-  /// Begins the next turn, plays it by moves, and goes back to the board.
+  /// Begins the next turn, plays it by moves, and returns to the board.
   private static func turn(_ session: inout Session, _ moves: String) throws {
     let isBegun = session.perform(.choose)
     try #require(isBegun)
@@ -20,12 +20,12 @@ import ZombiesTestSupport
     try #require(isOver, "\(session.attempt.named.name)")
   }
 
-  /// Whose turn it is, as the board says.
+  /// The player whose turn it is, as the board shows it.
   private static func next(_ session: Session) -> String? {
     session.shownPanel?.lines.last?.split(separator: " ").last.map { String($0.dropLast()) }
   }
 
-  @Test("5.5 All play the same levels in turn, and another one begins at each")
+  @Test("5.5 All play the same levels in turn, and the order rotates")
   func rotation() throws {
     var session = try boardSession(["Ann", "Ben", "Cleo"])
     session.perform(.button(.start))
@@ -47,7 +47,7 @@ import ZombiesTestSupport
     let codes = ["S1P/Z2", "Z1P/2S"]
     let expected = (0..<12).map { (round: Int) -> String in codes[round / 3 % 2] }
     #expect(levels == expected)
-    // Two levels were won by all.
+    // All players won two levels.
     #expect(session.board.players.map(\.score) == [2, 2, 2])
   }
 
@@ -63,11 +63,11 @@ import ZombiesTestSupport
         "Level 1 is over.", "Ann won in 2 moves: 1 point.",
         "Ben was caught after 2 moves: 0 points.", "Level 2: Ben's turn.",
       ])
-    // No lives, and no game of rounds.
+    // Turns use no lives, and no game of rounds.
     #expect(session.game == Game() && session.countedRounds == 2)
   }
 
-  @Test("5.5 Lowest wins: the moves of who wins, and twice 4 × squares for who does not")
+  @Test("5.5 Lowest wins: the moves of a win, and twice 4 × squares without one")
   func lowest() throws {
     var session = try boardSession(["Ann", "Ben"])
     session.perform(.point(4))
@@ -81,7 +81,7 @@ import ZombiesTestSupport
     #expect(session.board.winners.map(\.name) == ["Ann"])
   }
 
-  @Test("5.5 A turn has 4 × squares moves, and is lost then")
+  @Test("5.5 A turn has 4 × squares moves, and then is lost")
   func moveLimit() throws {
     var session = try boardSession(["Ann"], ["S1/1P"])
     session.perform(.point(3))
@@ -103,12 +103,12 @@ import ZombiesTestSupport
     #expect(session.lastCounted?.outcome == .won && session.board.players[0].score == 48)
   }
 
-  @Test("5.5 Who leaves keeps the row, and the turns are skipped")
+  @Test("5.5 A player who leaves keeps the row, and the turns are skipped")
   func leaving() throws {
     var session = try boardSession(["Ann", "Ben", "Cleo"])
     session.perform(.button(.start))
     try Self.turn(&session, "LL")
-    // Ben before his turn.
+    // Ben leaves before his turn.
     #expect(Self.next(session) == "Ben")
     session.perform(.sitOut)
     #expect(session.shownPanel?.rows.map(\.detail) == ["1", "0, has left", "0"])
@@ -126,7 +126,7 @@ import ZombiesTestSupport
     try session.play("D")
     session.perform(.dismiss)
     #expect(session.board.players.map(\.score) == [2, 0, 1])
-    // Now everybody.
+    // Now all have left.
     #expect(Self.next(session) == "Ann")
     session.perform(.sitOut)
     #expect(session.shownPanel?.lines.last == "Everyone has left. End the game.")
@@ -152,7 +152,7 @@ import ZombiesTestSupport
     #expect(session.countedRounds == 0 && session.board.state == .playing)
   }
 
-  /// All that can be read on every screen and page that can be opened.
+  /// Everything that can be read on all screens and pages that can be opened.
   private static func everythingShown(_ session: Session) -> String {
     var text = ""
     for page in [nil] + Action.Page.allCases.map({ Optional($0) }) {
@@ -176,7 +176,7 @@ import ZombiesTestSupport
 
   @Test("5.5 A level is hidden from those who have not played it")
   func hidden() throws {
-    // Whether the turn is played to its end, or left in the middle; and read from the text screen.
+    // The turn is played to its end, or left in the middle. The text screen is read too.
     for isLeft in [false, true] {
       var session = try boardSession(["Ann", "Ben"], ["S3/4/2Z1/P3"])
       session.perform(.button(.start))
@@ -196,14 +196,14 @@ import ZombiesTestSupport
         let isTold = shown.contains(telling)
         #expect(!isTold, "\(telling), left \(isLeft)")
       }
-      // The next player knows nothing of it.
+      // The next player knows nothing about the level.
       session.perform(.choose)
       #expect(session.picture == ["S???", "????", ".???", "P.??"])
       #expect(session.attempt.hints == 0 && session.attempt.takenBack == 0)
     }
   }
 
-  @Test("5.5 All play a level under the same rules, whatever is changed meanwhile")
+  @Test("5.5 All play a level under the same rules, even if settings change meanwhile")
   func sameRules() throws {
     var session = try boardSession(["Ann", "Ben"])
     session.perform(.button(.start))
@@ -218,13 +218,14 @@ import ZombiesTestSupport
       }
       session.perform(.dismiss)
     }
-    // Changed in the first turn of a level, and back in the second; and then in the last of the next.
+    // Changed in the first turn of a level, and back in the second; then again in the last turn of
+    // the next.
     #expect(rules == [1, 1, 1, 1, 0, 0])
   }
 
-  // MARK: Players who are played for
+  // MARK: Players that a program plays for
 
-  @Test("5.5 Who is played for: the turn is given out, and its moves are awaited")
+  @Test("5.5 If a program plays for a player, the turn is handed out and its moves are awaited")
   func machines() throws {
     var session = try boardSession(["Ann", "robot"]) { $0.machines = ["robot"] }
     session.perform(.button(.start))
@@ -266,7 +267,7 @@ import ZombiesTestSupport
     #expect(Self.next(session) == "Ann")
   }
 
-  @Test("5.5 A player who is played for can leave; one whose name is changed is none")
+  @Test("5.5 A player that a program plays for can leave; a renamed one plays in person")
   func machinesLeave() throws {
     var session = try boardSession(["robot", "Ann"]) { $0.machines = ["robot"] }
     session.perform(.button(.start))
@@ -298,7 +299,7 @@ import ZombiesTestSupport
     return path ?? []
   }
 
-  @Test("5.5 Three people and optimal: each counted round is what the plain rules say of its moves")
+  @Test("5.5 Three people and optimal: each counted round agrees with the plain rules")
   func threeAndOptimal() throws {
     var random = NaiveRandom(seed: 55)
     var settings = Settings(.family(try Family("4x4z1")))
@@ -337,13 +338,13 @@ import ZombiesTestSupport
       if outcome == "won" { wins[row] += 1 }
       #expect(session.board.players.map(\.score) == wins)
     }
-    // Whoever plays best wins more than who walks about.
+    // The best player wins more than random walkers.
     #expect(wins[2] > max(wins[0], wins[1], wins[3]))
   }
 
-  // MARK: What is greyed
+  // MARK: Greyed controls
 
-  @Test("5.3 What is not allowed is greyed, and does nothing: all actions in every state")
+  @Test("5.3 Forbidden actions are greyed, and do nothing: all actions in every state")
   func greyed() throws {
     let places: Set<Action.Kind> = [
       .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitWorlds,
@@ -381,7 +382,7 @@ import ZombiesTestSupport
     session.perform(.look)
     session.expectAllowed([.dismiss, .look, .leave], "looking")
     session.perform(.dismiss)
-    // What Ann has played is not told before all have played it.
+    // Ann's round stays hidden until all have played the level.
     session.expectAllowed(playing.union([.previous]), "second turn", rows: 2)
     session.perform(.choose)
     session.expectAllowed([.plays, .sitOut, .leave], "awaiting")

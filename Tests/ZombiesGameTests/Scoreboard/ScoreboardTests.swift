@@ -1,4 +1,4 @@
-// A test or more for each number of "The scoreboard", section 5, but for those of turns (HotSeatTests).
+// Tests of each numbered rule of "The scoreboard", section 5, except turns (HotSeatTests).
 
 import Testing
 import ZombiesCore
@@ -8,7 +8,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct ScoreboardTests {
-  /// A board with a game under way, and these scores.
+  /// A board with a game in progress, and these scores.
   private static func board(
     _ scores: [Int], _ winning: Scoreboard.Winning = .highest
   ) -> Scoreboard {
@@ -22,9 +22,10 @@ import ZombiesTestSupport
     return board
   }
 
-  @Test("5.1 Two players are equal when their names and scores are, whoever they are")
+  @Test("5.1 Two players are equal if their names and scores are, whatever their identities")
   func equality() {
-    // Two of one board have different names, so that the second one comes when the first has gone.
+    // Two players of one board have different names, so the first is removed before the second is
+    // added.
     var board = Scoreboard()
     board.add("Ann")
     let first = board.players
@@ -48,7 +49,7 @@ import ZombiesTestSupport
     #expect(renamed == [true, false, true])
   }
 
-  @Test("5.1 The state goes round by the three buttons, and by nothing else")
+  @Test("5.1 Only the three buttons change the state, in a cycle")
   func states() {
     var board = Scoreboard()
     #expect(board.state == .settingUp)
@@ -93,7 +94,7 @@ import ZombiesTestSupport
       if isDone { #expect(session.board.startingScore == Int(text.trimmedBlanks)) }
       session.perform(.back)
     }
-    // From a score that is not offered, the next is the first that is.
+    // From a score that is not offered, the next is the first one offered.
     session.perform(.change(forward: true))
     #expect(session.board.startingScore == 0)
   }
@@ -123,7 +124,7 @@ import ZombiesTestSupport
     #expect(board.players.map(\.score) == [4, -2, 0])
   }
 
-  @Test("5.3 Players, names and rules change while setting up only, and scores while playing only")
+  @Test("5.3 Players, names and rules change only while setting up, and scores only while playing")
   func whatChangesWhen() {
     var board = Scoreboard()
     board.add("Ann")
@@ -155,7 +156,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("5.3 Names: 1 to 64 characters, and none that steers a terminal")
+  @Test("5.3 Names: 1 to 64 characters, without those that control a terminal")
   func names() {
     var board = Scoreboard()
     let good = ["A", "Ann", "夜", "🧟‍♀️", "x y", String(repeating: "é", count: 64)]
@@ -198,7 +199,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("5.3 Scores, and what changes them, are hidden while setting up")
+  @Test("5.3 Scores and their controls are hidden while setting up")
   func hidden() throws {
     var session = try boardSession(["Ann", "Ben"])
     #expect(session.shownPanel?.rows.map(\.detail).prefix(2) == ["", ""])
@@ -218,7 +219,7 @@ import ZombiesTestSupport
     #expect(session.shownPanel?.spoken.joined().contains("-1") == false)
   }
 
-  @Test("5.4 Nobody wins before the game is over; then everybody with the winning score")
+  @Test("5.4 There are no winners before the game is over; then all with the winning score")
   func winners() {
     var board = Self.board([3, 7, 7, 1])
     #expect(board.winners.isEmpty)
@@ -234,7 +235,7 @@ import ZombiesTestSupport
     #expect(board.ranking.map(\.rank) == [1, 1, 3, 4, 4])
   }
 
-  @Test("5.4 No players, one, and all tied are cases", arguments: Scoreboard.Winning.allCases)
+  @Test("5.4 No players, one, and all tied are allowed", arguments: Scoreboard.Winning.allCases)
   func cases(winning: Scoreboard.Winning) {
     var board = Self.board([], winning)
     board.endGame()
@@ -248,7 +249,7 @@ import ZombiesTestSupport
   }
 
   /// Winners and ranks of random scores, by comparing each with each.
-  @Test("5.4 A rank is the number of better scores and one")
+  @Test("5.4 A rank is one more than the number of better scores")
   func ranks() {
     var random = NaiveRandom(seed: 54)
     for _ in 0..<300 {

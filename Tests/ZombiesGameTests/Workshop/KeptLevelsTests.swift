@@ -18,7 +18,7 @@ import ZombiesTestSupport
     ])
   }
 
-  @Test("6.4 The list is a file of levels, and reads as the same list with names, worlds and rules")
+  @Test("6.4 The list is a file of levels, and is read back with names, worlds and rules")
   func text() throws {
     let list = try Self.list()
     #expect(
@@ -37,7 +37,7 @@ import ZombiesTestSupport
     #expect(try KeptLevels(text: KeptLevels().text) == KeptLevels())
   }
 
-  @Test("6.4 An empty file is a list without a level; a long list is read and joined at once")
+  @Test("6.4 An empty file is an empty list; a long list is read and joined quickly")
   func emptyAndLong() throws {
     #expect(try KeptLevels(text: "") == KeptLevels())
     let size = try RoomSize(rows: 6, columns: 6)
@@ -54,14 +54,14 @@ import ZombiesTestSupport
     let list = KeptLevels(kept)
     #expect(list.levels == kept)
     #expect(try KeptLevels(text: list.text) == list)
-    // Removed by one, added by another.
+    // One program removes levels, another adds some.
     let (fewer, more) = (KeptLevels(kept.dropFirst(5)), KeptLevels(kept.dropLast(5)))
     #expect(list.changing(from: list, to: fewer) == fewer)
     #expect(more.changing(from: list, to: fewer).levels == Array(kept[5..<3995]))
     #expect(fewer.changing(from: more, to: list).levels.suffix(5) == kept.suffix(5))
   }
 
-  @Test("6.4 With any byte changed, or cut anywhere, a list is refused; a newer one is told apart")
+  @Test("6.4 A list that is changed or cut anywhere is refused; a newer version is recognized")
   func damaged() throws {
     let bytes = Array(try Self.list().text.utf8)
     func read(_ bytes: [UInt8]) -> ProgressError? {
@@ -74,7 +74,7 @@ import ZombiesTestSupport
       var changed = bytes
       changed[place] ^= 1 << UInt8(place % 7)
       #expect(read(changed) != nil, "byte \(place)")
-      // An empty file holds nothing that could be lost.
+      // An empty file contains nothing that could be lost.
       #expect((read(Array(bytes[..<place])) != nil) == (place > 0), "cut to \(place) bytes")
     }
     #expect(read(bytes + bytes) != nil)
@@ -83,7 +83,7 @@ import ZombiesTestSupport
     #expect(read(bytes + [0x0A])?.isNewer == false)
   }
 
-  @Test("6.4 What two programs do to a list at once is joined; what either removes is gone")
+  @Test("6.4 Changes of two programs at once are joined; a level that either removes is gone")
   func joined() throws {
     var random = NaiveRandom(seed: 24)
     let levels = try (0..<9).map { KeptLevel(try Level("S\($0 + 1)P"), world: "\($0 % 3)") }
@@ -100,7 +100,7 @@ import ZombiesTestSupport
         #expect(joined.levels.contains(level) == (was ? isMine && isTheirs : isMine || isTheirs))
       }
     }
-    // Nobody's change: the list is the other's.
+    // Without changes of its own, a session takes the list of the other program.
     var session = try Session(Session.Setup())
     session.perform(.visit(.workshop))
     let kept = KeptLevels(levels)

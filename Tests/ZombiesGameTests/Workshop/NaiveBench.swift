@@ -1,6 +1,6 @@
 import ZombiesTestSupport
 
-/// A level as rows of letters, edited by writing letters: the workshop without any cleverness.
+/// A level as rows of letters, edited by writing letters: a simple version of the workshop.
 struct NaiveBench: Equatable {
   var rows: [[Character]]
   var lit: Bool

@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// The workshop as a place of a session: by keys, by actions and by words.
+/// The workshop in a session: by keys, by actions and by typed commands.
 @Suite struct WorkshopSessionTests {
   static func open(_ code: String = "S4/5/5/5/4P") throws -> Session {
     var session = try session("S4/5/Z1#2/5/4P+lit")
@@ -37,7 +37,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("6.1 A cursor walks over the level, and things are put on its square; all can be undone")
+  @Test("6.1 A cursor moves over the level, and things are put on its square; all can be undone")
   func byKeys() throws {
     var session = try Self.open()
     #expect(session.screenKind == .workshop && session.screen.heading.hasPrefix("Workshop · par 8"))
@@ -49,7 +49,7 @@ import ZombiesTestSupport
     }
     press([.arrow(.up), .arrow(.up), .arrow(.left), .character("b")])
     #expect(session.bench.workshop.code == "S4/5/3#1/5/4P")
-    // The start keeps its square.
+    // The start cannot be replaced.
     session.perform(.aim(Square(row: 4, column: 4)))
     #expect(!session.allows(.put(.zombie)) && !session.allows(.put(nil)))
     press([.character("u")])
@@ -58,14 +58,14 @@ import ZombiesTestSupport
     #expect(session.bench.workshop.code == "S4/5/3#1/5/4P")
     press([.arrow(.left), .character("p")])
     #expect(session.bench.workshop.code == "S4/5/3#1/5/3P1")
-    // A smaller room keeps the cursor inside.
+    // If the room shrinks, the cursor stays inside.
     session.perform(.edit(.resize(rows: 2, columns: 2)))
     #expect(session.bench.cursor == Square(row: 1, column: 1))
     #expect(session.bench.workshop.code == "S1/1P")
   }
 
   @Test(
-    "6.2 The solution and the squares that are lost are marked, and everything is said in words")
+    "6.2 The solution and the lost squares are marked, and everything is also said in words")
   func answers() throws {
     let session = try Self.open("S4/5/2Z2/5/3#P")
     let picture = try Self.picture(session)
@@ -77,7 +77,7 @@ import ZombiesTestSupport
     #expect(lost.told.contains("It cannot be won."))
   }
 
-  @Test("6.2 What is not known is waited for, and said when it is")
+  @Test("6.2 Results that take long are awaited, and shown when they are known")
   func waiting() throws {
     var session = try Self.open()
     session.bench.workshop = Workshop(session.bench.workshop.draft, stateLimit: 9)
@@ -89,7 +89,7 @@ import ZombiesTestSupport
     #expect(session.told == WorkshopTeller(session.bench.workshop).answer)
   }
 
-  @Test("6.1 A level of the workshop is tried, which counts for nothing, and leads back")
+  @Test("6.1 Trying a level of the workshop does not count, and leads back")
   func trying() throws {
     var session = try Self.open("S1/1P")
     session.perform(.edit(.rules(try Rules(zombieSpeed: 3))))
@@ -104,12 +104,12 @@ import ZombiesTestSupport
     session.perform(.choose)
     session.perform(.back)
     #expect(session.screenKind == .workshop)
-    // The round that was left for the workshop is still there.
+    // The earlier round, interrupted by the workshop, is still there.
     session.perform(.visit(.rounds))
     #expect(session.attempt.named.name == "S4/5/Z1#2/5/4P+lit" && session.screenKind == .round)
   }
 
-  @Test("6.1 By words, each of the table")
+  @Test("6.1 By typed commands, each of the table")
   func words() throws {
     var session = try Self.open()
     func code(after line: String) -> String {
@@ -159,7 +159,7 @@ import ZombiesTestSupport
         == true)
     _ = session.say("workshop")
     #expect(session.place == .workshop)
-    // Every word of the table is read, and what is incomplete is told.
+    // Every command of the table is understood, and incomplete ones are explained.
     for row in TypedCommand.workshopTable {
       for word in row.words where word != "edit" {
         let command = try? TypedCommand(word, at: .workshop)
@@ -174,7 +174,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "6.1 What cannot be done is told, with what would be",
+    "6.1 Impossible commands are explained, with a command that works",
     arguments: [
       ("zombie 2", "Type: zombie ROW COLUMN, such as zombie 2 3."),
       ("zombie", "The start is on row 5, column 5. Put it on another square first."),

@@ -14,7 +14,7 @@ import ZombiesTestSupport
     NaiveBench(try #require(NaiveLevel(workshop.draft.level)))
   }
 
-  /// Whether a level is the one that is written on a slate.
+  /// Whether a level equals that of the naive bench.
   static func same(_ workshop: Workshop, _ expected: NaiveBench?) -> Bool {
     guard let level = NaiveLevel(workshop.draft.level) else { return false }
     return NaiveBench(level) == expected
@@ -24,7 +24,7 @@ import ZombiesTestSupport
     Workshop(Workshop.Draft(try Level(code)))
   }
 
-  /// Performs an edit that must be refused, which changes nothing; returns the sentence.
+  /// Performs an edit that must be refused and change nothing; returns the error sentence.
   static func refusal(_ workshop: inout Workshop, _ edit: Workshop.Edit) -> String {
     let before = workshop
     do throws(Workshop.Refusal) { try workshop.perform(edit) } catch {
@@ -35,7 +35,7 @@ import ZombiesTestSupport
 
   // MARK: 6.1
 
-  /// Any edit, many of them impossible.
+  /// A random edit, often an impossible one.
   static func edit(_ random: inout NaiveRandom, _ size: RoomSize) throws -> Workshop.Edit {
     let square = Square(row: random.below(size.rows + 1), column: random.below(size.columns + 1))
     switch random.below(12) {
@@ -52,8 +52,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Edits beside letters that are written on a slate; undo and redo beside a list of all drafts.
-  @Test("6.1 Every edit makes the level that it should or is refused, and all can be undone")
+  /// Compares edits to those of the naive bench, and undo and redo to a list of all drafts.
+  @Test("6.1 Every edit makes the right level or is refused, and all edits can be undone")
   func editsAndUndo() throws {
     for seed in 0..<UInt64(cases(12, long: 200)) {
       var random = NaiveRandom(seed: seed)
@@ -104,7 +104,7 @@ import ZombiesTestSupport
             if isCompared { #expect(expected == nil, comment) }
           }
         }
-        // What is said is said of the level that is there now.
+        // The survey is that of the current level.
         let draft = workshop.draft
         let survey = Grader(draft.rules, stateLimit: 50_000).report(
           draft.level, [.grade, .solution, .lostSquares, .reach])
@@ -120,7 +120,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("6.1 Why an edit is refused stands in a sentence")
+  @Test("6.1 A refused edit is explained in one sentence")
   func refusals() throws {
     var workshop = try Self.workshop("S4/5/Z1#2/5/4P")
     let corner = Square(row: 4, column: 4)
@@ -160,7 +160,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "6.1 Any text form can be pasted, and what is none is told with its place",
+    "6.1 Any text form can be pasted, and other texts are refused with the position",
     arguments: [
       ("S4/5/Z1#2/5/4P+lit", "S4/5/Z1#2/5/4P+lit"), ("S..\n..Z\nP..\n; lit", "S2/2Z/P2+lit"),
       ("🆘⬜️\n🚧🚶", "S1/#P"), ("classic@42#0", "S2Z1/5/Z4/5/4P"), ("workshop/S1P", "S1P"),
@@ -193,7 +193,7 @@ import ZombiesTestSupport
   // MARK: 6.2
 
   @Test(
-    "6.2 Of a level that can be won: par, shortest solutions, the solution, the grade, lost squares"
+    "6.2 For a solvable level: par, shortest solutions, the solution, the grade, lost squares"
   )
   func solvable() throws {
     let workshop = try Self.workshop("S4/5/Z1#2/5/4P+lit")
@@ -211,7 +211,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "6.2 The points of the grade are the sum of its parts, each of which is told unless it is zero",
+    "6.2 The points of the grade are the sum of its parts, and all parts except zeros are listed",
     arguments: [
       ("S4/5/5/5/4P", "It is gentle, 0 points."),
       ("S2/2Z/P2", "It is easy, 3 points: 3 for a single shortest solution."),
@@ -304,14 +304,14 @@ import ZombiesTestSupport
   ]
 
   @Test(
-    "6.2 Of one that cannot: how far a player comes, and which zombie shuts each way out",
+    "6.2 For an unsolvable level: how far a player can get, and which zombie blocks each way out",
     arguments: shutOff)
   func unsolvable(code: String, expected: [String]) throws {
     let told = WorkshopTeller(try Self.workshop(code)).answer
     #expect(told == ["It cannot be won."] + expected)
   }
 
-  @Test("6.2 Squares are told in few words, each of them once, and the rest is counted")
+  @Test("6.2 Squares are listed in few words, each of them once, and the rest is counted")
   func squareNames() throws {
     var random = NaiveRandom(seed: 7)
     for _ in 0..<cases(300, long: 10_000) {
@@ -348,7 +348,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("6.2 What is not known in time is said to be so, and comes when there is more of it")
+  @Test("6.2 Results that take too long are reported as unknown, and shown later")
   func notKnown() throws {
     let draft = Workshop.Draft(try Level("S4/5/Z1#2/5/4P+lit"))
     var workshop = Workshop(draft, stateLimit: 9)
@@ -358,7 +358,7 @@ import ZombiesTestSupport
         "Whether it can be won is unknown: still searching after 9 states."
       ])
     #expect(WorkshopTeller(workshop).heading == "unknown")
-    // A few more states are enough for the solution, and not for the grade.
+    // A few more states are enough for the solution, but not for the grade.
     workshop = Workshop(draft, stateLimit: 50)
     let told = WorkshopTeller(workshop).answer
     #expect(workshop.isUnsure && told.count == 3 && told[0].hasPrefix("It can be won: par 8, "))
@@ -374,7 +374,7 @@ import ZombiesTestSupport
 
   // MARK: 6.3
 
-  @Test("6.3 It generates by family and grade, each time another level")
+  @Test("6.3 It generates by family and grade, a different level each time")
   func generating() throws {
     var workshop = Workshop(seed: 42)
     let first = try workshop.generate(.block)
@@ -400,7 +400,7 @@ import ZombiesTestSupport
     #expect(workshop.survey.verdict == .solvable && workshop.draft.rules.zombieSpeed == 2)
   }
 
-  @Test("6.3 Kept levels can be taken up again, and are taken out as a file of levels")
+  @Test("6.3 Saved levels can be edited again, and exported to a file of levels")
   func keeping() throws {
     var workshop = Workshop()
     #expect(workshop.file == nil)

@@ -25,7 +25,7 @@ import ZombiesTestSupport
       let text = campaign.text
       let read = try Campaign(text: text)
       guard read == campaign, read.text.utf8.elementsEqual(text.utf8) else { return text }
-      // As any reader of levels reads it, and as somebody may have saved it elsewhere.
+      // Read by the reader of levels, and in the forms that other editors save.
       guard try Level.levels(in: text) == campaign.places.map({ campaign[$0].level }),
         try Campaign(text: "\u{FEFF}" + text.replacing("\n", with: " \r\n")) == campaign,
         try Campaign(text: String(text.dropLast())) == campaign,
@@ -63,7 +63,7 @@ import ZombiesTestSupport
     #expect(campaign.worlds[0].levels[1].level == LevelGenerator(.classic, seed: 42)[7])
     #expect(campaign.worlds[0].levels[2].code == "S2/1Z1/2P+lit")
     #expect(campaign.worlds.map(\.lock) == [.all, .coins(.max)])
-    // In a text it has the code, and is the same campaign.
+    // In a text the level is a code, and the campaign is the same.
     #expect(try Campaign(text: campaign.text) == campaign)
     // A campaign that asks for more coins than there are stars is locked, and no sum overflows.
     let worlds = Worlds(campaign)
@@ -88,7 +88,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Each with its line, and with a word that says what is wrong.
+  /// Each text with the line of its error, and part of the message.
   @Test(
     arguments: [
       ("", 1, "has no world"), ("; a comment\n", 1, "has no world"),
@@ -163,7 +163,7 @@ import ZombiesTestSupport
   @Test func tooManyLevels() throws {
     let most = Campaign.mostLevels
     let text = "; world: A\n" + String(repeating: "S1P\n", count: most)
-    // What is refused below, and where, says as much.
+    // The error below, with its line, also proves that the limit is reached.
     if isLong { #expect(try Campaign(text: text).worlds[0].levels.count == most) }
     do throws(LevelError) {
       _ = try Campaign(text: text + "; world: B\nS1P\n")

@@ -1,10 +1,10 @@
-// An attempt at a level of a world once more, written from the articles: lives, practice, hints, stars.
+// A second version of attempts in worlds, written from the articles: lives, practice, hints, stars.
 
 import ZombiesTestSupport
 
-/// Somebody in a campaign, before its worlds, in one, or in a level.
+/// A player in a campaign: at the worlds, in a world, or in a level.
 struct NaiveTour {
-  /// Where somebody is.
+  /// The screen that the player is on.
   enum Place: Equatable {
     case carousel
     case world
@@ -19,7 +19,7 @@ struct NaiveTour {
   var level = 0
   /// The lives of the attempt.
   var lives = 3
-  /// Whether the attempt goes on.
+  /// Whether the attempt continues.
   var isUnderWay = false
   /// Whether the outcome of this round will count.
   var counts = false
@@ -57,21 +57,21 @@ struct NaiveTour {
   /// Whether a level of the world that is shown can be played.
   func canPlay(_ level: Int) -> Bool { worlds.openLevels(world)[level] }
 
-  /// A new attempt at a level.
+  /// Starts a new attempt at a level.
   mutating func play(_ level: Int) {
     self.level = level
     (lives, isUnderWay, place) = (3, true, .room)
     begin()
   }
 
-  /// A life of the attempt.
+  /// Starts a life of the attempt.
   private mutating func begin() {
     (counts, hints, path) = (true, 0, [])
     round = Self.rooms[code].map { NaiveRound($0) }
     end()
   }
 
-  /// A move, if it is legal.
+  /// Makes a move, if it is legal.
   mutating func move(_ direction: Int) -> Bool {
     guard round?.legalMoves().contains(direction) == true else { return false }
     round?.move(direction)
@@ -80,7 +80,7 @@ struct NaiveTour {
     return true
   }
 
-  /// What an end counts for.
+  /// Counts a round that has ended.
   private mutating func end() {
     guard let outcome = round?.outcome, counts else { return }
     counts = false
@@ -88,7 +88,7 @@ struct NaiveTour {
     if outcome == .won {
       _ = worlds.win(
         code, firstLife: lives == 3, inPar: path.count == Self.pars[code], hinted: hints > 0)
-      // As in a game: what comes next begins with three.
+      // As in a game: the next attempt begins with three lives.
       (isUnderWay, lives) = (false, 3)
     } else {
       lives -= 1
@@ -96,7 +96,7 @@ struct NaiveTour {
     }
   }
 
-  /// The last move, or all of them, are taken back: practice.
+  /// Undoes the last move, or all of them: the rest is practice.
   mutating func takeBack(all: Bool) {
     if all { path = [] } else { path.removeLast() }
     if lives == 0 { lives = 3 }
@@ -104,7 +104,7 @@ struct NaiveTour {
     replay()
   }
 
-  /// Moves that somebody else has made, in practice.
+  /// Plays the moves of a shown solution, as practice.
   mutating func show(_ path: [Int]) {
     (self.path, counts) = (path, false)
     replay()
@@ -115,9 +115,9 @@ struct NaiveTour {
     for direction in path { round?.move(direction) }
   }
 
-  /// The same level while the attempt goes on, and then the world.
+  /// Starts the next round: the same level while the attempt continues, otherwise the world.
   mutating func goOn() { if isUnderWay { begin() } else { leave() } }
 
-  /// Back to the world.
+  /// Returns to the world.
   mutating func leave() { (isUnderWay, place) = (false, .world) }
 }

@@ -1,9 +1,9 @@
-// The rules of the worlds once more, written from the article and not from the code: strings,
+// A second version of the worlds' rules, written from the article and not from the code: strings,
 // dictionaries and loops.
 
 /// A campaign: names, rules and codes.
 struct NaiveCampaign: Hashable {
-  /// What opens a world.
+  /// The rule that opens a world.
   enum Rule: Hashable {
     case all
     case stars(Int)
@@ -39,9 +39,9 @@ struct NaiveCampaign: Hashable {
   var codes: Set<String> { Set(worlds.flatMap(\.levels)) }
 }
 
-/// What has been done.
+/// The progress of a player.
 struct NaiveProgress: Hashable {
-  /// A world that was open, as it was then.
+  /// A world that was open, with the levels that it had then.
   struct Opened: Hashable {
     let name: String
     let levels: [String]
@@ -51,15 +51,15 @@ struct NaiveProgress: Hashable {
   var stars: [String: Set<String>] = [:]
   /// The levels that could be played.
   var open: Set<String> = []
-  /// What was paid for each world that was open.
+  /// The coins that were paid for each world that was open.
   var paid: [Opened: Int] = [:]
 
   /// All stars of the file.
   var starCount: Int { stars.values.map(\.count).reduce(0, +) }
-  /// All that was paid for any world of any campaign.
+  /// All coins that were paid for any world of any campaign.
   var paidCount: Int { paid.values.reduce(0, +) }
 
-  /// Stars and opened worlds are joined.
+  /// Joins the stars and the opened worlds.
   func joined(_ other: NaiveProgress) -> NaiveProgress {
     var joined = self
     for (code, stars) in other.stars { joined.stars[code, default: []].formUnion(stars) }
@@ -90,7 +90,7 @@ struct NaiveProgress: Hashable {
     return Self.sealed(["zombies-progress 2"] + lines)
   }
 
-  /// Lines with the line at the end, which has their 64-bit FNV-1a hash.
+  /// The lines with a last line that contains their 64-bit FNV-1a hash.
   static func sealed(_ lines: [String]) -> String {
     var text = ""
     for line in lines { text += line + "\n" }
@@ -104,12 +104,12 @@ struct NaiveProgress: Hashable {
   }
 }
 
-/// A campaign with what has been done in it.
+/// A campaign with the progress in it.
 struct NaiveWorlds: Hashable {
   var campaign: NaiveCampaign
   var progress: NaiveProgress
 
-  /// What is open is noted as soon as it is.
+  /// Everything that is open is recorded at once.
   init(_ campaign: NaiveCampaign, _ progress: NaiveProgress) {
     self.campaign = campaign
     self.progress = progress
@@ -126,8 +126,8 @@ struct NaiveWorlds: Hashable {
     return count
   }
 
-  /// The worlds of the campaign that are taken for one that was open: the one of its name, if that has
-  /// one of its levels, or else those of other names with half of its levels.
+  /// The worlds of the campaign that continue an opened world: the world of the same name, if it
+  /// has one of its levels, or else those of other names with half of its levels.
   func successors(of opened: NaiveProgress.Opened) -> Set<Int> {
     var successors: Set<Int> = []
     for (number, world) in campaign.worlds.enumerated() {
@@ -138,7 +138,7 @@ struct NaiveWorlds: Hashable {
     return successors
   }
 
-  /// What was paid for worlds of this campaign.
+  /// The coins that were paid for worlds of this campaign.
   var spent: Int {
     var sum = 0
     for (opened, coins) in progress.paid where !successors(of: opened).isEmpty { sum += coins }
@@ -157,12 +157,12 @@ struct NaiveWorlds: Hashable {
     switch campaign.worlds[number].rule {
     case .all: return campaign.worlds[number - 1].levels.allSatisfy(isCompleted)
     case .stars(let count): return stars >= count
-    // Nothing has to be paid.
+    // Free worlds are open.
     case .coins(let price): return price == 0
     }
   }
 
-  /// Which levels of a world are open.
+  /// Whether each level of a world is open.
   func openLevels(_ number: Int) -> [Bool] {
     guard isOpen(number) else { return campaign.worlds[number].levels.map { _ in false } }
     var left: [String] = []
@@ -173,7 +173,7 @@ struct NaiveWorlds: Hashable {
     }
   }
 
-  /// Notes what is open.
+  /// Records everything that is open.
   mutating func note() {
     for number in campaign.worlds.indices where isOpen(number) {
       let world = campaign.worlds[number]
@@ -187,7 +187,7 @@ struct NaiveWorlds: Hashable {
     }
   }
 
-  /// A win that counts: the stars that are new.
+  /// Adds a win that counts, and returns the new stars.
   mutating func win(_ code: String, firstLife: Bool, inPar: Bool, hinted: Bool) -> Set<String> {
     var earned: Set<String> = ["win"]
     if firstLife, !hinted { earned.insert("first") }
@@ -198,7 +198,7 @@ struct NaiveWorlds: Hashable {
     return new
   }
 
-  /// Pays for a world, if it is locked, has a price, and there are coins enough.
+  /// Pays for a world, if it is locked, has a price, and there are enough coins.
   mutating func buy(_ number: Int) -> Bool {
     let world = campaign.worlds[number]
     guard !isOpen(number), case .coins(let price) = world.rule, balance >= price else {

@@ -3,7 +3,7 @@ import ZombiesCore
 
 @testable import ZombiesGame
 
-/// A campaign of three worlds of tiny rooms, each of which is won by its moves in ``ThreeWorlds/ways``.
+/// A campaign of three worlds of tiny rooms. The moves in ``ThreeWorlds/ways`` win each room.
 enum ThreeWorlds {
   static let text = """
     ; world: First Night
@@ -23,7 +23,7 @@ enum ThreeWorlds {
 
     """
 
-  /// A shortest way through each level.
+  /// A shortest solution of each level.
   static let ways = [["UL", "D"], ["LL", "DR", "UULL"], ["D"]]
 
   static func session(
@@ -42,10 +42,10 @@ extension Session {
     if case .panel(let panel) = screen.content { panel } else { nil }
   }
 
-  /// Which controls of the screen are greyed, by their labels.
+  /// The labels of the greyed controls.
   var greyed: [String] { screen.controls.filter { !$0.isEnabled }.map(\.label) }
 
-  /// Goes into the world that is shown, plays a level by moves, and comes back.
+  /// Enters the world that is shown, plays a level by moves, and comes back.
   mutating func complete(_ level: Int, _ moves: String) throws {
     if screenKind == .worlds { try #require(perform(.choose)) }
     perform(.point(level))
@@ -56,7 +56,7 @@ extension Session {
     #expect(screenKind == .world)
   }
 
-  /// Completes the level under the cursor of the world, and returns what is told of it.
+  /// Completes the level under the cursor of the world, and returns the reasons in the message.
   mutating func win(_ moves: String) throws -> [String] {
     try #require(perform(.choose))
     try play(moves)

@@ -7,9 +7,10 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// The text form of progress ("Worlds", 2.8): what was written is read, and nothing else is.
+/// The text form of progress ("Worlds", 2.8): a written file is read, and every other text is
+/// refused.
 @Suite struct ProgressTextTests {
-  /// Names of worlds, some of which differ by their bytes alone.
+  /// Names of worlds, some of which differ only in their bytes.
   private static let names = ["First Night", "x", "夜の町 🧟‍♀️", "é", "e\u{301}", "a  b", "win", "A"]
 
   private static func progress(_ random: inout NaiveRandom) -> GameProgress {
@@ -22,7 +23,7 @@ import ZombiesTestSupport
         progress.add([.win, .init(rawValue: UInt8(random.below(4)) << 1)], to: code)
       }
     }
-    // Few as a rule, but also more than are inserted one by one.
+    // Usually few levels, but sometimes more than are inserted one by one.
     for _ in 0..<(random.below(10) == 0 ? 40 : random.below(5)) {
       let codes = random.choose(1 + random.below(3), of: Array(0..<6)).prefix(2)
         .map { CampaignDraws.codes[$0] }
@@ -39,7 +40,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The line of the refusal; nil if the text is read.
+  /// The line of the error; nil if the text is read.
   private static func line(_ text: String) -> Int? {
     if case .failure(let error) = read(text) { error.line } else { nil }
   }
@@ -78,7 +79,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// 255 other values of each byte: 25,000 changes, and twice as many in the longer form.
+  /// 255 other values of each byte: 25,000 changes, and twice as many in the long form.
   @Test func everyChangedByteIsRefused() {
     let short = NaiveProgress.sealed([
       "zombies-progress 2", "first-steps done", "level SP open win par", "world 2 SP é",
@@ -106,7 +107,7 @@ import ZombiesTestSupport
     let bytes = Array(Self.example.utf8)
     for count in bytes.indices.dropFirst() {
       let text = String(decoding: bytes[..<count], as: UTF8.self)
-      // The first two lines are a whole file of version 1 only with its number.
+      // Cut short, the first two lines are a valid file only with the number of version 1.
       #expect(Self.line(text) != nil, "\(count)")
     }
     #expect(Self.line(Self.example + "\n") != nil)
@@ -124,7 +125,7 @@ import ZombiesTestSupport
       let twice = Array(lines[...one]) + Array(lines[one...])
       #expect(Self.line(NaiveProgress.sealed(twice)) != nil, "\(one) twice")
     }
-    // A line less is another file, as it would have been written.
+    // Without its last line and with a new hash, it is a valid, shorter file.
     let shorter = NaiveProgress.sealed(Array(lines.dropLast()))
     #expect(try GameProgress(text: shorter).text == shorter)
   }
@@ -150,7 +151,7 @@ import ZombiesTestSupport
   }
 
   @Test func versions() throws {
-    // Version 1 knew the first steps alone.
+    // Version 1 had only the first steps.
     #expect(try !GameProgress(text: "zombies-progress 1\n").hasFinishedFirstSteps)
     let done = try GameProgress(text: "zombies-progress 1\nfirst-steps done\n")
     #expect(done.hasFinishedFirstSteps && done.starCount == 0)
@@ -190,7 +191,7 @@ import ZombiesTestSupport
     #expect(Self.line(text) != nil)
   }
 
-  @Test("2.8 An empty file is that of somebody who has not begun")
+  @Test("2.8 An empty file is the progress of a new player")
   func emptyFile() throws {
     #expect(try GameProgress(text: "") == GameProgress())
   }
@@ -221,7 +222,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// 100,000 levels in the longer form, of which each is read, joined and written.
+  /// 100,000 levels in the long form, all of which are read, joined and written.
   @Test func largeFiles() throws {
     let count = cases(2_000, long: 100_000)
     let codes = (0..<count).map { number in
@@ -238,11 +239,11 @@ import ZombiesTestSupport
     let joining = Self.processorTime { read.join(progress) }
     #expect(read == progress && text.utf8.split(separator: 0x0A).count == count + 2)
     if isLong { print("\(count) levels: written \(writing), read \(reading), joined \(joining)") }
-    // A time that grows with the square would be minutes.
+    // Quadratic time would be minutes.
     for time in [writing, reading, joining] { #expect(time < .seconds(3)) }
   }
 
-  /// The time that this thread computes, which no other test and no other program makes longer.
+  /// The processor time of this thread, which other tests and programs do not affect.
   private static func processorTime(_ work: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
       var time = timespec()

@@ -5,14 +5,14 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// The unlocking rules through whole sessions with real moves, beside the naive model.
+/// The unlocking rules through whole sessions with real moves, compared to the naive model.
 @Suite struct UnlockingModelSessionTests {
-  /// A player with the session, and the model beside it.
+  /// A player with a session, and the model that it is compared to.
   private struct Watched {
     var session: Session
     var tour: NaiveTour
     var random: NaiveRandom
-    /// Another program that began with the same file.
+    /// The progress of another program that began with the same file.
     var other: (GameProgress, NaiveProgress)
     var counts: [String: Int] = [:]
 
@@ -32,7 +32,7 @@ import ZombiesTestSupport
       session.complaint(performing: action, if: isAllowed)
     }
 
-    /// One step of somebody who plays.
+    /// One step of the player.
     mutating func step() throws -> String? {
       switch tour.place {
       case .carousel: try stepInCarousel()
@@ -72,7 +72,7 @@ import ZombiesTestSupport
         count("rounds", by: countedRounds)
         return nil
       case 10:
-        // Another program has saved; or takes what is known here.
+        // Another program has saved, or reads this progress.
         if random.below(2) == 0 {
           session.learn(other.0)
           let joined = tour.worlds.progress.joined(other.1)
@@ -83,7 +83,7 @@ import ZombiesTestSupport
         }
         return nil
       default:
-        // Rounds are another thing: their wins are none here.
+        // Wins in rounds are separate and do not count here.
         for action in [Action.visit(.rounds), .visit(.worlds)] {
           if let complaint = perform(action, if: true) { return complaint }
         }
@@ -159,7 +159,7 @@ import ZombiesTestSupport
       }
     }
 
-    /// Has the solution shown, some moves of it or all.
+    /// Shows some moves of the solution, or all.
     private mutating func show() -> String? {
       if let complaint = perform(.showMe, if: true) { return complaint }
       guard session.awaits == .move else { return nil }
@@ -170,7 +170,7 @@ import ZombiesTestSupport
       return nil
     }
 
-    /// What the screen and the rules say otherwise.
+    /// How the screen and the rules differ from the model; nil if they agree.
     func complaint() -> String? {
       if let complaint = tour.worlds.complaint(session.worlds) { return complaint }
       if session.worlds.progress.text != tour.worlds.progress.text {
@@ -210,7 +210,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// 20,000 of the hundred thousand sequences of the longer form.
+  /// 20,000 of the 100,000 sequences in the long form.
   @Test func sequencesThroughSessions() throws {
     var counts: [String: Int] = [:]
     let all = cases(12, long: 20_000)

@@ -1,5 +1,5 @@
-// What is open and what is earned, beside a naive model (NaiveWorlds.swift), over random sequences of all
-// that can happen to a file of progress.
+// Open worlds and earned stars, compared to a naive model (NaiveWorlds.swift), over random
+// sequences of everything that can happen to a file of progress.
 
 import Testing
 import ZombiesCore
@@ -57,7 +57,7 @@ struct CampaignDraws {
       })
   }
 
-  /// The campaign as it may be in its next edition.
+  /// A possible next edition of the campaign.
   static func changed(_ old: NaiveCampaign, _ random: inout NaiveRandom) -> NaiveCampaign {
     var worlds = old.worlds
     let world = random.below(worlds.count)
@@ -66,7 +66,7 @@ struct CampaignDraws {
     case 0: worlds[world].levels.insert(random.one(of: codes), at: level)
     case 1: if worlds[world].levels.count > 1 { worlds[world].levels.remove(at: level) }
     case 2:
-      // Also a second copy, where the level stays.
+      // The level may also stay, so that there are two copies.
       worlds[random.below(worlds.count)].levels.append(worlds[world].levels[level])
       if worlds[world].levels.count > 1, random.below(3) > 0 {
         worlds[world].levels.remove(at: level)
@@ -78,7 +78,7 @@ struct CampaignDraws {
       if !worlds.contains(where: { $0.name == name }) { worlds[world].name = name }
     case 7: worlds[world].rule = rule(&random)
     case 8:
-      // A world is split in two, or another one is put before it.
+      // A world is split in two, or another one is inserted before it.
       let name = random.one(of: names)
       if !worlds.contains(where: { $0.name == name }) {
         let half = (worlds[world].levels.count + 1) / 2
@@ -97,7 +97,7 @@ struct CampaignDraws {
 }
 
 extension NaiveWorlds {
-  /// What the program says otherwise, in a sentence; nil if all is the same.
+  /// How the program differs from the model, in a sentence; nil if they agree.
   func complaint(_ worlds: Worlds) -> String? {
     if worlds.starCount != UInt64(stars) { return "\(worlds.starCount) stars, not \(stars)" }
     if worlds.coins != UInt64(max(0, balance)) { return "\(worlds.coins) coins, not \(balance)" }
@@ -118,7 +118,7 @@ extension NaiveWorlds {
 }
 
 @Suite struct UnlockingModelTests {
-  /// A file of progress with the campaign that is played with it, twice.
+  /// A file of progress with its campaign, and the model of both.
   private struct File {
     var worlds: Worlds
     var naive: NaiveWorlds
@@ -133,7 +133,7 @@ extension NaiveWorlds {
     var openPlaces: [Campaign.Place] { worlds.campaign.places.filter { worlds.isOpen($0) } }
   }
 
-  /// What must hold whatever the model says: nothing goes backwards.
+  /// Checks that nothing goes backwards, whatever the model says.
   private static func complaint(_ old: File, _ new: File) -> String? {
     let (before, after) = (old.worlds, new.worlds)
     for (code, stars) in old.naive.progress.stars {
@@ -159,7 +159,7 @@ extension NaiveWorlds {
     return nil
   }
 
-  /// What happens in some sequences, so that none of it is missing.
+  /// Events that only some sequences have; the test checks that none is missing.
   private struct Counts {
     var wins = 0
     var bought = 0
@@ -169,7 +169,7 @@ extension NaiveWorlds {
     var debts = 0
   }
 
-  /// One sequence on the rules alone.
+  /// Runs one sequence on the rules alone.
   private static func sequence(_ seed: Int, _ counts: inout Counts) throws -> String? {
     var random = NaiveRandom(seed: UInt64(seed))
     var files = [try File(CampaignDraws.campaign(&random), GameProgress(), NaiveProgress())]
@@ -208,7 +208,8 @@ extension NaiveWorlds {
         counts.changed += 1
         story = "changed campaign"
       case 13:
-        // Another program begins with the same file, and may spend the same coins on something else.
+        // Another program begins with the same file, and may spend the same coins on something
+        // else.
         guard files.count < 4 else { continue }
         var other = file
         let affordable = file.worlds.campaign.worlds.indices.filter { file.worlds.canBuy($0) }
@@ -256,7 +257,7 @@ extension NaiveWorlds {
     return nil
   }
 
-  /// 80,000 of the hundred thousand sequences of the longer form.
+  /// 80,000 of the 100,000 sequences in the long form.
   @Test func sequencesOfWinsPurchasesAndChanges() throws {
     var counts = Counts()
     let failure = try firstFailure(of: 0..<cases(60, long: 80_000)) {

@@ -1,4 +1,4 @@
-// Tests of "Worlds", 2.8 and 2.9, and of what is greyed.
+// Tests of "Worlds", 2.8 and 2.9, and of greyed controls.
 
 import Testing
 import ZombiesCore
@@ -8,7 +8,7 @@ import ZombiesTestSupport
 @testable import ZombiesGame
 
 @Suite struct WorldsKeepingTests {
-  @Test("2.8 Progress is kept by level code, and goes on in the next session")
+  @Test("2.8 Progress is saved by level code, and continues in the next session")
   func kept() throws {
     var session = try ThreeWorlds.session()
     try session.complete(0, "UL")
@@ -17,7 +17,7 @@ import ZombiesTestSupport
     #expect(text.contains("level S1/1P open win first par\nlevel S1P/Z2 open\n"))
     let next = try ThreeWorlds.session(ThreeWorlds.text, GameProgress(text: text))
     #expect(next.worlds == session.worlds)
-    // The carousel begins where there is something to do.
+    // The carousel begins at the first open world that is not completed.
     #expect(next.screen.heading == "World 2 of 3: The Barricades")
     // By code: in other worlds, under other names.
     let moved = try Campaign(
@@ -27,7 +27,7 @@ import ZombiesTestSupport
     #expect(worlds.completed(in: 1) == 2 && worlds.stars(in: 1) == 6)
   }
 
-  @Test("2.8 Of two programs at once nothing is lost")
+  @Test("2.8 Two programs at once lose nothing")
   func twoPrograms() throws {
     var one = try ThreeWorlds.session()
     var other = one
@@ -44,7 +44,7 @@ import ZombiesTestSupport
     #expect(one.progress(beyond: first) != first && one.worlds.unlocked == [true, true, true])
   }
 
-  @Test("2.8 What is learned in the middle of an attempt changes nothing of it")
+  @Test("2.8 Progress that arrives in the middle of an attempt does not change it")
   func learningInARoom() throws {
     var other = try ThreeWorlds.session()
     try other.complete(0, "UL")
@@ -75,7 +75,7 @@ import ZombiesTestSupport
     S1P/Z2
     """
 
-  @Test("2.8 Two programs that spend the same coins: the balance is below zero, and buys nothing")
+  @Test("2.8 If two programs spend the same coins, the balance is negative, and buys nothing")
   func debts() throws {
     var one = try ThreeWorlds.session(Self.shops)
     try one.complete(0, "UL")
@@ -170,8 +170,8 @@ import ZombiesTestSupport
     #expect(!isEntered && session.screenKind == .worlds)
   }
 
-  /// What somebody can do in each place, of all actions.
-  @Test("2 What does nothing is greyed, and changes nothing")
+  /// The actions that are possible in each place, out of all actions.
+  @Test("2 Actions that do nothing are greyed, and change nothing")
   func greyed() throws {
     let always: Set<Action.Kind> = [
       .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitQuestions,
@@ -190,7 +190,7 @@ import ZombiesTestSupport
     session.perform(.next)
     session.expectAllowed(world.union([.previous]), "last level", rows: 2)
     session.perform(.choose)
-    // The zombie is to the left, and there is no way up or right.
+    // The zombie is to the left. Up and right are not legal.
     let room = always.union([.left, .down, .hint, .showMe, .back, .set])
     session.expectAllowed(room, "room")
     session.perform(.showMe)
@@ -207,7 +207,7 @@ import ZombiesTestSupport
     session.expectAllowed(world.union([.previous, .share]), "world after a round", rows: 2)
   }
 
-  @Test("2 Nothing but its own levels is played in a world, and the worlds are found again")
+  @Test("2 A world plays only its own levels, and the worlds can be found again")
   func anotherLevelInAWorld() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
@@ -218,7 +218,7 @@ import ZombiesTestSupport
         told.last
           == "A world has its own levels. Type rounds, and then level with the code or the name.")
       #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
-      // And at the end of the round.
+      // The same at the end of the round.
       _ = session.say("up left")
     }
     _ = session.say("worlds")
@@ -230,7 +230,7 @@ import ZombiesTestSupport
     #expect(session.place == .carousel)
   }
 
-  @Test("2 Words that are typed while the solution is shown, or a hint waited for, trap nothing")
+  @Test("2 Commands typed while the solution is shown, or during a hint's search, do not trap")
   func wordsWhileWaiting() throws {
     var setup = Session.Setup(try Campaign(text: "; world: One\nS4/5/1Z3/2Z2/4P\n"))
     setup.textScreen = .open
@@ -251,7 +251,7 @@ import ZombiesTestSupport
     while session.awaits != nil { session.perform(.proceed) }
     type("worlds")
     #expect(session.place == .world)
-    // A hint is not waited for if something else is done.
+    // Another action cancels the wait for a hint.
     for other in others {
       var session = session
       func type(_ line: String) {

@@ -1,4 +1,4 @@
-// A test or more for each number of "Worlds", section 2.
+// Tests of each numbered rule of "Worlds", section 2.
 
 import Testing
 import ZombiesCore
@@ -17,11 +17,11 @@ import ZombiesTestSupport
     #expect(campaign.worlds[1].levels.map(\.name) == [nil, "Around", nil])
     #expect(campaign.name(of: Campaign.Place(world: 1, level: 1)) == "Around")
     #expect(campaign.name(of: Campaign.Place(world: 1, level: 2)) == "Level 3")
-    // Every reader of levels reads it.
+    // Every reader of levels reads the file.
     #expect(try Level.levels(in: ThreeWorlds.text).count == 6)
   }
 
-  @Test("2.1 One campaign is built in, and all of it can be won")
+  @Test("2.1 One campaign is built in, and all its levels can be won")
   func builtIn() throws {
     let session = try Session(Session.Setup(Campaign.standard))
     #expect(session.screenKind == .worlds)
@@ -30,7 +30,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("2.1 A level in a world is called by its name; its code is shown when it tells nothing new")
+  @Test("2.1 A level in a world is shown by name; its code only if it gives nothing away")
   func names() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
@@ -42,7 +42,7 @@ import ZombiesTestSupport
     #expect(session.screen.notes.contains("S1/1P"))
   }
 
-  @Test("2.2 The carousel says where one is, and ends on both sides")
+  @Test("2.2 The carousel shows the world's number, and stops at both ends")
   func carousel() throws {
     var session = try ThreeWorlds.session()
     #expect(session.shownPanel?.title == "World 1 of 3: First Night")
@@ -61,7 +61,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("2.3 A locked world is looked at, with what is missing, and not entered")
+  @Test("2.3 A locked world can be viewed, with what is missing, but not entered")
   func locked() throws {
     var session = try ThreeWorlds.session()
     session.perform(.next)
@@ -84,13 +84,13 @@ import ZombiesTestSupport
     #expect(session.shownPanel?.lines == ["🔒 Locked: 1 more star."])
   }
 
-  @Test("2.4 All levels of the world before, or stars of the campaign, open a world")
+  @Test("2.4 All levels of the previous world, or stars of the campaign, open a world")
   func opening() throws {
     var session = try ThreeWorlds.session()
     try session.complete(0, "UL")
     #expect(session.worlds.unlocked == [true, false, false])
     try session.complete(1, "D")
-    // The second by its levels, the third by its four stars.
+    // The second world by the first one's levels, the third by its four stars.
     #expect(session.worlds.unlocked == [true, true, true])
     #expect(session.worlds.starCount == 6)
     session.perform(.back)
@@ -115,7 +115,7 @@ import ZombiesTestSupport
     S1P/Z2
     """
 
-  @Test("2.4 A world is bought with coins, each star is one, and what was bought stays bought")
+  @Test("2.4 A world is bought with coins, one for each star, and stays bought")
   func coins() throws {
     var session = try ThreeWorlds.session(Self.shop)
     #expect(session.shownPanel?.notes == ["You have 0 stars and 0 coins."])
@@ -137,13 +137,13 @@ import ZombiesTestSupport
     session.perform(.next)
     #expect(session.shownPanel?.lines == ["Locked: it costs 3 coins, and you have only 1."])
     #expect(!session.allows(.buy))
-    // Bought once, it is open in the next run, and whatever it costs or needs by then.
+    // A world that was bought stays open in the next run, whatever it costs then.
     let dearer = Self.shop.replacing("coins 2", with: "coins 200")
     let next = try ThreeWorlds.session(dearer, session.worlds.progress)
     #expect(next.worlds.unlocked == [true, true, false] && next.worlds.coins == 1)
   }
 
-  @Test("2.4 Opening never goes backwards, whatever becomes of the campaign")
+  @Test("2.4 A world that was open stays open, whatever happens to the campaign")
   func neverBackwards() throws {
     var session = try ThreeWorlds.session()
     try session.complete(0, "UL")
@@ -157,14 +157,14 @@ import ZombiesTestSupport
     let longer = text.replacing("S1/1P\n", with: "S1/1P\nS1P/3\n")
     #expect(try unlocked(longer) == [true, true, true])
     #expect(try unlocked(text.replacing("stars 4", with: "stars 99")) == [true, true, true])
-    // Another name, or other levels but for one.
+    // Another name, or only one level unchanged.
     #expect(try unlocked(longer.replacing("Barricades", with: "Blocks")) == [true, true, true])
     let other = longer.replacing("S1P/Z2", with: "P1S").replacing("P1Z/1S1", with: "P2S")
     #expect(try unlocked(other) == [true, true, true])
-    // Both change: one level alone does not show that it is the same.
+    // Both change: one unchanged level does not identify the world.
     #expect(
       try unlocked(other.replacing("Barricades", with: "Blocks")) == [true, false, true])
-    // Divided in two, both parts have half of what it was.
+    // Split in two, both parts have half of the old levels.
     let halves = """
       ; world: New
       S3P
@@ -179,7 +179,7 @@ import ZombiesTestSupport
     #expect(try unlocked(halves) == [true, true, true])
   }
 
-  @Test("2.5 The first two levels that are not completed are open, and completed ones again")
+  @Test("2.5 The first two uncompleted levels are open, and so are completed ones")
   func openLevels() throws {
     var session = try ThreeWorlds.session(
       """
@@ -200,7 +200,7 @@ import ZombiesTestSupport
     )
     let isPlayed = session.perform(.choose)
     #expect(!isPlayed && session.screenKind == .world)
-    // One can go round the first.
+    // The first level can be skipped.
     try session.complete(1, "LL")
     #expect(open() == [true, true, true, false])
     try session.complete(2, "L")
@@ -250,7 +250,7 @@ import ZombiesTestSupport
     #expect(session.screenKind == .world && session.game == Game())
   }
 
-  @Test("2.6 Going back to the world ends an attempt, and costs nothing")
+  @Test("2.6 Returning to the world ends an attempt, and costs nothing")
   func goingBack() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
@@ -269,7 +269,7 @@ import ZombiesTestSupport
     #expect(session.worlds.progress.stars(of: "Z1P/2S") == [.win, .firstLife, .par])
   }
 
-  @Test("2.6 What follows an undo is practice, and the attempt goes on after it")
+  @Test("2.6 The rest of a round after an undo is practice, and then the attempt continues")
   func practiceInAnAttempt() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
@@ -288,7 +288,7 @@ import ZombiesTestSupport
     #expect(session.worlds.progress.stars(of: "Z1P/2S") == [.win, .par])
   }
 
-  @Test("2.7 Three stars: for winning, in the first life, in par; each is kept")
+  @Test("2.7 Three stars, for winning, in the first life, in par; each is kept")
   func stars() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
@@ -303,14 +303,14 @@ import ZombiesTestSupport
     told = try session.win("UL")
     #expect(told.contains("*** 3 stars: for winning, for the first life and for par."))
     #expect(session.shownPanel?.rows.map(\.detail) == ["***", "---"])
-    // A worse win takes nothing away.
+    // A worse win removes no stars.
     session.perform(.point(0))
     _ = try session.win("LRUL")
     #expect(session.shownPanel?.rows.map(\.detail) == ["***", "---"])
     #expect(session.worlds.starCount == 3)
   }
 
-  @Test("2.7 A win in the second life has no star for the first, until a later attempt")
+  @Test("2.7 A win in the second life earns no first-life star, but a later attempt can")
   func secondLife() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
@@ -326,7 +326,7 @@ import ZombiesTestSupport
     #expect(session.worlds.progress.stars(of: "Z1P/2S") == [.win, .firstLife, .par])
   }
 
-  @Test("2.7 With a hint a win earns the first star only")
+  @Test("2.7 With a hint, a win earns only the first star")
   func hints() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
@@ -374,9 +374,9 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("2.7 Par is that of the rules the session began with, also when they are changed")
+  @Test("2.7 Par follows the session's first rules, even if they are changed")
   func parUnderRules() throws {
-    // With a reach of none, one can pass beside the zombie.
+    // With a catching distance of 0, the player can pass next to the zombie.
     let text = "; world: One\nPZS/3\n"
     var session = try ThreeWorlds.session(text) { setup in
       setup.settings.rules = (try? Rules(catchingDistance: 0)) ?? .standard

@@ -2,10 +2,10 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-// What the module and the native program are both timed with: this file is a part of each.
+// The module and the native program are timed with the same code: this file is part of both.
 
-/// Answers "decide FAMILY SEED COUNT": how many of the levels that are drawn from all placements can be
-/// won, and the sum of their pars.
+/// Answers "decide FAMILY SEED COUNT": the number of solvable levels among those drawn from all
+/// placements, and the sum of their pars.
 func answered(_ question: String) -> String {
   let words = question.split(separator: " ").map { String($0) }
   guard words.count == 4, words[0] == "decide", let family = try? Family(words[1]),

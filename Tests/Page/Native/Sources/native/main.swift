@@ -1,11 +1,12 @@
 import ZombiesPage
 
-// Reads events, one a line, gives each to the page's session, and prints the answer of each as a line.
-// In an event, `\n` is the end of a line, and a backslash before anything else is left out. These are no events:
+// Reads events, one per line, passes each to the page's session, and prints each answer as a line.
+// In an event, `\n` is a line feed, and a backslash before any other character is dropped. Other
+// lines are commands:
 //
-//     !new          begins with a new session; the answer is an empty line
-//     !time         the nanoseconds that the events since then took
-//     !QUESTION     is answered by Deciding.swift, with the nanoseconds that it took behind a tab
+//     !new          starts a new session; the answer is an empty line
+//     !time         prints the nanoseconds spent on events since then
+//     !QUESTION     is answered by Deciding.swift, followed by a tab and the nanoseconds it took
 
 #if canImport(Darwin)
   import Darwin
@@ -15,7 +16,7 @@ import ZombiesPage
   @preconcurrency import Glibc
 #endif
 
-/// The lines of the standard input, as bytes. (`readLine` would take away a carriage return too.)
+/// The lines of standard input, as bytes. (`readLine` would also remove carriage returns.)
 struct Lines {
   private var bytes: [UInt8] = []
   private var place = 0
@@ -41,7 +42,7 @@ struct Lines {
   }
 }
 
-/// The event that a line stands for.
+/// The event in a line.
 func event(_ line: ArraySlice<UInt8>) -> String {
   var bytes: [UInt8] = []
   var isEscaped = false
