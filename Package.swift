@@ -1,14 +1,14 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// One target a stage; each imports only stages before it:
+// One target per stage. A stage imports only earlier stages:
 //
 //                                                    ┌─ Game ─── Page (in Files, as a module) ─┐
 //   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐                                       │
 //                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────┴─ Commands ← zombies
 //
-// Those up to Grading, Game and Page know of no threads and of no file: they compile for WebAssembly too. The others
-// use the C library of the system by the name ZombiesPlatform.
+// The stages up to Grading, Game and Page use neither threads nor files, so they also compile for WebAssembly. The
+// others use the system's C library through ZombiesPlatform.
 
 let core: [Target.Dependency] = ["ZombiesCore"]
 let solver = core + ["ZombiesSolver"]
@@ -21,7 +21,7 @@ let platform: [Target.Dependency] = ["ZombiesPlatform"]
 let support: [Target.Dependency] = ["ZombiesTestSupport"]
 let bridge = support + ["ZombiesTestBridge"]
 
-// The parts of the page, whose bytes are in the program.
+// The parts of the page. SwiftPM embeds their bytes in the program.
 let page = [
   "page.html", "style.css", "unpack.js", "core.js", "game.js", "tree.js", "view.js", "page.js",
 ]
@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 
-    // The naive reference, which imports nothing; and what joins it to the library's types.
+    // The naive reference, which imports nothing, and the bridge from it to the library's types.
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
     .target(
       name: "ZombiesTestBridge", dependencies: analysis + ["ZombiesReports"] + support,
@@ -90,7 +90,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A file imports what it uses, members included: so it shows what it may touch.
+// Each file must import every module whose members it uses, so its imports show what it depends on.
 for target in package.targets where target.type != .test {
   target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility")]
 }

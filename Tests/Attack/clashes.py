@@ -1,12 +1,11 @@
 """Inputs, outputs and other files whose names clash.
 
-What must hold: no byte of an existing file changes, unless it is a named output and not an input.
-If an input is also an output, or is where an output's part would be, however that is written: 64 or
-73 (or 65 and more for another reason), or the right result with the input unchanged. A missing input
-is 66, whatever its name. A stranger's file where a part would be survives, with 73 and a message that
-names it; the part of one of our killed runs is cleared. Two outputs with one name, or one the part
-of the other: 64. Standard output that a shell has redirected onto the input: refused, or what is
-appended is right, and the earlier content is still there.
+An existing file must not change unless it is a named output and not an input. If an input is also an output, or has the
+name of an output's .part file, in any spelling, the status must be 64 or 73 (or another error status from 65 on), or
+the result must be right and the input unchanged. A missing input gives 66, whatever its name. A foreign file with the
+name of a .part file must survive, with status 73 and a message that names it. The .part file of a killed run must be
+removed. Two outputs with the same name, or one that is the .part file of the other, give 64. If a shell redirects
+standard output onto the input, the run must be refused, or append the right output and keep the earlier content.
 """
 
 import os
@@ -19,7 +18,7 @@ from reads import unnamed
 
 LEVELS = b"S4/5/Z1#2/2F2/4P\nclassic@42#7\n"
 SIMULATE = ["simulate", "--policy", "edge,random", "--rounds", "30", "--family", "block"]
-# By command: the words, its inputs (files by their placeholders), and its outputs.
+# By command: the arguments (with a placeholder for each input), the inputs, and the options of the outputs.
 COMMANDS = {
     "generate": (["generate", "--count", "3"], [], ["-o"]),
     "solve": (["solve", "--input", "{levels}"], ["levels"], ["-o", "--certificate"]),
@@ -50,7 +49,7 @@ COMMANDS = {
     "simulate in HTCondor": ([*SIMULATE, "--shard", "auto"], ["ad"],
                              ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint"]),
 }
-# Longer, so that they can be killed with an unfinished part.
+# Options for longer runs, which can be killed with an unfinished .part file.
 LONGER = {
     "generate": ["--family", "6x6z2b3f1", "--count", "60000"], "replay": ["--max-moves", "900"],
     "simulate": ["--rounds", "200000"], "sweep": ["--rounds", "60000"], "compare": ["--rounds", "1e9", "--difference", "0.0001"],
@@ -73,26 +72,25 @@ def prepare(attack):
 
 
 
-# By kind: where the input lies, how it is written, the output's name, and the existing links. HERE is the
-# folder.
+# By kind: the path of the input, its spelling, the name of the output, and existing links. HERE is the folder.
 SAME = {
     "the output is the input": ("x", "x", "x", {}),
     "the output is the input, by ./": ("x", "x", "./x", {}),
     "the output is the input, by ././/": ("x", "././/x", "x", {}),
     "the output is the input, by sub/..": ("x", "x", "sub/../x", {}),
-    "the output is the input, by its whole path": ("x", "x", "HERE/x", {}),
-    "the input is the output, by its whole path": ("x", "HERE/x", "x", {}),
+    "the output is the input, by its full path": ("x", "x", "HERE/x", {}),
+    "the input is the output, by its full path": ("x", "HERE/x", "x", {}),
     "the output is a symbolic link to the input": ("x", "x", "link", {"link": "x"}),
     "the input is a symbolic link to the output": ("x", "link", "x", {"link": "x"}),
     "their folder is a symbolic link": ("x", "x", "away/x", {"away": "."}),
     "the output is a link to a link to the input": ("x", "x", "link", {"link": "HERE/link2", "link2": "sub/../x"}),
     "the input is the output's part": ("x.part", "x.part", "x", {}),
     "the input is the output's part, by ./": ("x.part", "./x.part", "x", {}),
-    "the input is the output's part, by its whole path": ("x.part", "HERE/x.part", "x", {}),
+    "the input is the output's part, by its full path": ("x.part", "HERE/x.part", "x", {}),
     "the input is a link to the output's part": ("x.part", "link", "x", {"link": "x.part"}),
     "the output's part is a symbolic link to the input": ("y", "y", "x", {"x.part": "y"}),
-    "the input is the part of what the output leads to": ("y.part", "y.part", "x", {"x": "y"}),
-    "the same, and that is not there yet": ("sub/z.part", "sub/z.part", "x", {"x": "sub/z"}),
+    "the input is the part of the output's target": ("y.part", "y.part", "x", {"x": "y"}),
+    "the same, with a target that does not exist": ("sub/z.part", "sub/z.part", "x", {"x": "sub/z"}),
     "the output is a link to the input in a folder": ("sub/y", "sub/y", "x", {"x": "sub/y"}),
     "the input is the output's part, through a linked folder": ("x.part", "x.part", "away/x", {"away": "."}),
     "the output is a hard link to the input": ("y", "y", "x", {"x": ("y",)}),
@@ -111,7 +109,7 @@ ONTO = {
 STRANGERS = ["text", "ours by its look", "a finished output of ours", "read-only", "a folder", "a symbolic link", "a dangling link",
              "a pipe", "a hard link"]
 TWICE = {
-    "the same name": ("x", "x", {}), "by ./": ("x", "./x", {}), "by its whole path": ("x", "HERE/x", {}),
+    "the same name": ("x", "x", {}), "by ./": ("x", "./x", {}), "by its full path": ("x", "HERE/x", {}),
     "by a link": ("x", "link", {"link": "x"}), "by a linked folder": ("x", "away/x", {"away": "."}),
     "two links to one": ("link", "link2", {"link": "x", "link2": "HERE/x"}), "one is the other's part": ("x", "x.part", {}),
     "one leads to the other's part": ("x", "link", {"link": "x.part"}), "standard output": ("-", "-", {}),
@@ -121,7 +119,7 @@ TWICE = {
 
 
 class Clash:
-    """One case: a command, an input and an output of it, in a folder."""
+    """One case: a command, one of its inputs and one of its outputs, in a folder."""
 
     def __init__(self, attack, report, number, command, option, which=None):
         self.attack, self.report, self.number = attack, report, number
@@ -129,7 +127,7 @@ class Clash:
         self.env, self.shell, self.shown = {}, "", ""
 
     def words(self, option_value=None, input_name=None, more=()):
-        """The command line, with an output and with the input elsewhere."""
+        """The command line, with an output and another name for the input."""
         words = []
         for word in COMMANDS[self.command][0]:
             name = word[1:-1] if word.startswith("{") else None
@@ -145,7 +143,7 @@ class Clash:
         return words + list(more)
 
     def start(self, folder, files, links, moved=None):
-        """Fills a folder; the input lies where it is moved to."""
+        """Fills a folder; the input gets the name `moved`."""
         files = {name: files[name] for name in COMMANDS[self.command][1]}
         if moved and self.which:
             files[moved] = files.pop(self.which)
@@ -170,11 +168,11 @@ class Clash:
         self.report.fall(self.number, kind, self.shown, detail)
 
     def untouched(self, before, now, what, but=()):
-        """All files are what they were, but some."""
+        """Checks that all files are unchanged, except `but`."""
         but = set(but) | ({"rounds"} if self.command == "merge of both" else set())
         wrong = {name for name in {*before, *now} if name not in but and before.get(name) != now.get(name)}
         if wrong:
-            self.fall(f"{what}: something is touched that is no output", changed(
+            self.fall(f"{what}: a file that is not an output has changed", changed(
                 {name: before.get(name) for name in wrong if name in before}, {name: now.get(name) for name in wrong if name in now}))
         return not wrong
 
@@ -233,7 +231,7 @@ def run(attack, report):
 
 
 def same(clash, folder, files, truth, kind, random):
-    """inputs as outputs: they are one file, or the input is the output's part."""
+    """inputs as outputs: both are the same file, or the input is the output's .part file."""
     place, name, output, links = SAME[kind]
     clash.start(folder, files, links, moved=place)
     if kind.startswith("the input is the") and random.random() < 0.5 and not os.path.lexists(os.path.join(folder, "x")):
@@ -242,7 +240,7 @@ def same(clash, folder, files, truth, kind, random):
 
 
 def streamed(clash, folder, files, truth, kind, random):
-    """inputs through a descriptor: and the output is that file, or the file its part."""
+    """inputs through a descriptor: the output is the same file, or the input is the output's .part file."""
     stream, place = kind
     name, shell = STREAMS[stream]
     clash.start(folder, files, {}, moved=place)
@@ -252,7 +250,7 @@ def streamed(clash, folder, files, truth, kind, random):
 
 
 def judge(clash, folder, truth, kind, words, place, output, links, may=()):
-    """Looks at what a clash of an input and an output comes to."""
+    """Checks the result of a clash between an input and an output."""
     before = state(folder)
     result = clash.run(words, folder)
     now = state(folder)
@@ -264,12 +262,11 @@ def judge(clash, folder, truth, kind, words, place, output, links, may=()):
             clash.fall(f"{kind}: {say_status(result.status)}", repr(result.err[:150]))
         clash.untouched(before, now, kind)
     elif result.status < 64:
-        # A hard link is another name, and only that is replaced; a symbolic link leads to the file to
-        # replace.
+        # A hard link is another name, and only this name is replaced. A symbolic link leads to the file to replace.
         target = os.path.normpath(links[output]) if isinstance(links.get(output), str) else output
         status, right = truth[clash.command, clash.option]
         if clash.untouched(before, now, kind, but=[target]) and clash.option not in ("--manifest", "--checkpoint"):
-            # It names the input.
+            # The output may name the input.
             if result.status != status or unnamed(content(now, target) or b"") != unnamed(right):
                 clash.fall(f"{kind}: the output is wrong", say_status(result.status))
 
@@ -288,9 +285,9 @@ def missing(clash, folder, files, truth, name, random):
 
 
 def onto(clash, folder, files, truth, kind, random):
-    """outputs that a shell leads onto the input: nothing of it is lost, and none of it read twice."""
+    """outputs that a shell redirects onto the input: no input is lost or read twice."""
     clash.start(folder, files, {}, moved="f")
-    # Too much to be read before the first write.
+    # Too much input to read before the first write.
     if clash.which == "levels":
         write(folder, {"f": b"S4/5/Z1#2/2F2/4P ; " + b"-" * 100 + b"\n" + LEVELS * 4000 if clash.command == "verify"
                        else (b"S4/5/Z1#2/2F2/4P\n" * 8000)})
@@ -312,15 +309,15 @@ def onto(clash, folder, files, truth, kind, random):
     clash.untouched(before, now, kind, but=["f"])
     if result.status >= 64:
         if is_now != was:
-            clash.fall(f"{kind} is refused, and f changed", f"{say_status(result.status)}, {len(was)} bytes, now {len(is_now)}")
+            clash.fall(f"{kind} is refused, but f changed", f"{say_status(result.status)}, {len(was)} bytes, now {len(is_now)}")
     elif not is_now.startswith(was):
         clash.fall(f"{kind}: the input is overwritten")
     elif is_now != was + right or result.status != status:
-        clash.fall(f"{kind}: what is appended is wrong", f"{len(is_now) - len(was)} bytes instead of {len(right)}")
+        clash.fall(f"{kind}: the appended output is wrong", f"{len(is_now) - len(was)} bytes instead of {len(right)}")
 
 
 def stranger(clash, folder, files, truth, kind, random):
-    """strangers' files in the place of a part: they survive, and are named."""
+    """foreign files with the name of a part: they survive, and the message names them."""
     clash.start(folder, files, {})
     if random.random() < 0.5 and clash.option != "--checkpoint":
         write(folder, {"x": b"old\n"})
@@ -342,13 +339,13 @@ def stranger(clash, folder, files, truth, kind, random):
             os.chmod(part, 0o444)
     before = state(folder)
     result = clash.run(clash.words("x"), folder)
-    clash.untouched(before, state(folder), f"a stranger's part, {kind}", but=["x"] if result.status < 64 else [])
+    clash.untouched(before, state(folder), f"a foreign part, {kind}", but=["x"] if result.status < 64 else [])
     if result.status != 73 or b"x.part" not in result.err:
-        clash.fall(f"a stranger's part, {kind}: {say_status(result.status)}", repr(result.err[:150]))
+        clash.fall(f"a foreign part, {kind}: {say_status(result.status)}", repr(result.err[:150]))
 
 
 def killed(clash, folder, files, truth, kind, random):
-    """parts that a killed run has left: the next run clears them."""
+    """parts that a killed run left behind: the next run removes them."""
     clash.start(folder, files, {})
     words = clash.words("x")
     for option, value in zip(*[iter(LONGER.get(clash.command, []))] * 2):
@@ -364,7 +361,7 @@ def killed(clash, folder, files, truth, kind, random):
         if os.path.lexists(os.path.join(folder, "x.part")):
             break
     else:
-        clash.report.count("of them not caught in the act")
+        clash.report.count("of these not killed in time")
         return
     left = state(folder)
     result = clash.run(clash.words("x"), folder)
@@ -377,7 +374,7 @@ def killed(clash, folder, files, truth, kind, random):
 
 
 def no_checkpoint(clash, folder, files, truth, kind, random):
-    """checkpoints that are no files: 64, at once."""
+    """checkpoints that are not files: 64 or 73, at once."""
     clash.start(folder, files, {})
     if kind == "pipe":
         os.mkfifo(os.path.join(folder, "pipe"))
@@ -385,12 +382,12 @@ def no_checkpoint(clash, folder, files, truth, kind, random):
     for more in ([], ["--resume"]):
         result = clash.run(clash.words(kind, more=more), folder)
         if result.status not in (64, 73):
-            clash.fall(f"a checkpoint that is no file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
-        clash.untouched(before, state(folder), f"a checkpoint that is no file, {kind}")
+            clash.fall(f"a checkpoint that is not a file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
+        clash.untouched(before, state(folder), f"a checkpoint that is not a file, {kind}")
 
 
 def twice(clash, folder, files, truth, kind, random):
-    """outputs that are one file: or the one the other's part."""
+    """outputs that are the same file: or one is the other's .part file."""
     other, kind = kind
     first, second, links = TWICE[kind]
     clash.start(folder, files, links)
@@ -405,12 +402,12 @@ def twice(clash, folder, files, truth, kind, random):
         del words[at:at + 2]
     result = clash.run(words + more, folder)
     if result.status != 64:
-        clash.fall(f"two outputs are one file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
-    clash.untouched(before, state(folder), f"two outputs are one file, {kind}")
+        clash.fall(f"two outputs are the same file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
+    clash.untouched(before, state(folder), f"two outputs are the same file, {kind}")
 
 
 def needed(clash, folder, files, truth, kind, random):
-    """unfinished rounds that a checkpoint needs: another run lets them be, and says so."""
+    """unfinished rounds that a checkpoint needs: another run does not change them, and names the checkpoint."""
     other, number = kind
     words = [*SIMULATE[:-4], "--rounds", "100000", "--family", "block", "--rounds-csv", "x", "-o", "table"]
     saved = [*words, "--checkpoint", "saved", "--checkpoint-every", "0"]
@@ -422,7 +419,7 @@ def needed(clash, folder, files, truth, kind, random):
     process.wait()
     before = state(folder)
     if "saved" not in before or "x.part" not in before:
-        clash.report.count("of them not caught in the act")
+        clash.report.count("of these not killed in time")
         return
     stale = {"saved.part", "table.part"}
     option = "--rounds-csv" if other != "generate" else "-o"
@@ -441,4 +438,4 @@ def needed(clash, folder, files, truth, kind, random):
         right = content(state(clean), "x")
     result = clash.attack.run(saved + ["--resume"], folder, timeout=60)
     if result.status != 0 or content(state(folder), "x") != right:
-        again.fall("rounds that a checkpoint needs: it cannot be continued", repr(result.err[:150]))
+        again.fall("rounds that a checkpoint needs: the run cannot be resumed", repr(result.err[:150]))

@@ -1,10 +1,9 @@
-"""Each byte of the files that are read back: changed, dropped, doubled; and each of their beginnings.
+"""Damaged files: each byte changed, dropped or doubled, and the file cut off at each byte.
 
-What must hold: a damaged file is rejected with 65 (1 if a certificate is readable but does not prove
-its claim), or the answer is right, byte for byte; a rejection leaves all files unchanged.
-Rounds that are merged with their tally have no seal: undetected damage there is counted by column.
-It is a fall if the tally knows the field (trial, round, policy, outcome, moves and, with squares, the
-path), or if a level or a path is invalid.
+A damaged file must be rejected with status 65 (1 if a certificate is readable but does not prove its claim), or the
+output must be right, byte for byte. A rejection must leave all files unchanged. Rounds that are merged with their tally
+have no hash, so undetected damage there is counted by column. It is a failure if the tally could detect it (in the
+trial, round, policy, outcome, moves and, with squares, the path), or if a level or a path is invalid.
 """
 
 import collections
@@ -24,14 +23,14 @@ CENSUS = ["census", "--family", "5x6z2b2+lit", "--threads", "1", "--top-csv", "x
           "--checkpoint", "saved", "--checkpoint-every", "0"]
 SWEEP = ["sweep", "--family", "block,classic", "--chase", "longest,vertical", "--policy", "edge", "--rounds", "4000", "-o", "table",
          "--checkpoint", "saved", "--checkpoint-every", "0"]
-# The number of bytes before its end that a checkpoint knows of unfinished rounds.
+# The number of bytes at the end of unfinished rounds that a checkpoint can check.
 TAIL = 4096
 
 Target = collections.namedtuple("Target", "name file files words judge places")
 
 
 def interrupted(attack, words):
-    """The files of a run that was stopped halfway."""
+    """The files of a run that is stopped halfway."""
     for _ in range(50):
         folder = attack.folder()
         process = attack.start(words, folder, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
@@ -40,7 +39,7 @@ def interrupted(attack, words):
         time.sleep(0.01)
         process.send_signal(signal.SIGTERM)
         process.wait()
-        # The note beside unfinished rounds is a link, and only names the checkpoint.
+        # The .part.checkpoint file of unfinished rounds is a link that only names the checkpoint.
         files = {name: file[2] for name, file in state(folder).items() if not name.endswith(".part.checkpoint")}
         if files.get("saved") and "table" not in files:
             return files
@@ -80,7 +79,7 @@ def targets(attack):
         left = interrupted(attack, words)
         found.append(Target(f"checkpoint of {name}", "saved", left, [*words, "--resume"], checkpoint, whole(left["saved"])))
         if name == "simulate":
-            # Too many to try each.
+            # Too many bytes to try each.
             length = len(left["x.part"])
             places = sorted({*range(0, length, max(1, length // 300)), *range(max(0, length - TAIL - 50), length, 20)})
             found.append(Target("rounds that a checkpoint needs", "x.part", left, [*words, "--resume"], part, places))
@@ -97,7 +96,7 @@ KINDS = {
 
 
 def alike(byte):
-    """The bytes that may stand where this one does."""
+    """The bytes that are valid in the same place as this one."""
     for group in (b"0123456789", b"UDLR", b"SPZ#F", b"abcdefghijklmnopqrstuvwxyz"):
         if byte in group:
             return [other for other in group if other != byte]
@@ -114,7 +113,7 @@ def run(attack, report):
             truth[target.name] = (result.status, result.out, state(folder))
     cases = [(target, kind, place) for target in found for kind in KINDS for place in target.places]
     unseen = collections.Counter()
-    # The same share of each kind.
+    # With --short, the same share of each kind.
     every = 1 if not attack.short else max(1, len(cases) // 1500)
 
     def case(number, random):
@@ -141,26 +140,26 @@ def run(attack, report):
         if trapped(result.status) or result.status not in (0, 1, 2, 65):
             fall(say_status(result.status), repr(result.err[-150:]))
         elif errors(result) != (result.status == 65):
-            fall("'Error: ' does not go with the status")
+            fall("'Error: ' does not match the status")
         elif result.status == 65 and before != now:
-            fall("refused, and something is touched", f"{[n for n in {*before, *now} if before.get(n) != now.get(n)]}")
+            fall("rejected, but files have changed", f"{[n for n in {*before, *now} if before.get(n) != now.get(n)]}")
         elif result.status != 65:
             target.judge(attack, result, now, truth[target.name], (whole, bad, place), fall, unseen)
 
     attack.each(report, len(cases), case)
     for (name, column), count in unseen.items():
-        report.note(f"{name}: {count} changes of {column} pass unseen")
+        report.note(f"{name}: {count} changes of {column} are not detected")
 
 
 def repeat(whole, bad, place, target):
-    """What to do with the file, and the line."""
+    """The change of the file, and the command line."""
     begin = max(0, place - 10)
     was, now = (quoted(text[begin:place + 10]) for text in (whole, bad))
     return f"{was} -> {now}; zombies {' '.join(target.words)}"
 
 
 def same(result, now, truth, names):
-    """Whether everything came out as from the whole file."""
+    """Whether the results are those of the undamaged file."""
     status, out, files = truth
     return (result.status, result.out) == (status, out) and all(content(now, n) == content(files, n) for n in names)
 
@@ -180,7 +179,7 @@ def part(attack, result, now, truth, change, fall, unseen):
     if same(result, now, truth, ["x", "table", "s", "t"]):
         return
     if place >= len(whole) - TAIL:
-        fall("a wrong answer, of what the checkpoint knows")
+        fall("a wrong answer, which the checkpoint could have detected")
     else:
         unseen["rounds that a checkpoint needs", "all but the last bytes"] += 1
 
@@ -190,12 +189,12 @@ def certificate(attack, result, now, truth, change, fall, unseen):
         return
     # A different claim, which may be true.
     if result.status not in (0, 2):
-        fall(f"{say_status(result.status)}, and another answer", repr(result.out[:200]))
+        fall(f"{say_status(result.status)}, and a different answer", repr(result.out[:200]))
         return
     for text in result.out.decode().splitlines():
         found = re.match(r".*: proved: (solvable, par (\d+), (\d+) .*|unsolvable)[^:]*: (\S+)", text)
         if not found or "catching" in text:
-            fall("another claim", text[:200])
+            fall("a different claim", text[:200])
             return
         solved = attack.run(["solve", found[4], "--format", "csv"], attack.work).out.decode().splitlines()[-1].split(",")
         if [solved[1], solved[2], solved[4]] != [found[1][:8] if found[2] else "unsolvable", found[2] or "", found[3] or ""]:
@@ -204,7 +203,7 @@ def certificate(attack, result, now, truth, change, fall, unseen):
 
 
 def column(whole, place):
-    """What is at a place in a rounds CSV."""
+    """The column at a position in a rounds CSV."""
     begin = whole.rfind(b"\n", 0, place) + 1
     if begin == 0:
         return "header"
@@ -214,7 +213,7 @@ def column(whole, place):
 
 
 def is_level(code):
-    """Whether a code is one, as far as a row's letters and widths tell."""
+    """Whether a code is valid, judging by the letters and widths of its rows."""
     match = re.fullmatch(rb"([SPZ#F0-9]+(?:/[SPZ#F0-9]+)*)(\+lit)?", code)
     if not match or re.search(rb"(?<![0-9])0|[0-9]{5}", code) or code.count(b"S") != 1 or code.count(b"P") != 1:
         return False
@@ -234,10 +233,10 @@ def rounds(attack, result, now, truth, change, fall, unseen):
     unseen["rounds beside a tally" + (" with squares" if knows_squares else ""), name] += 1
     cells = bad[bad.rfind(b"\n", 0, place) + 1:].split(b"\n")[0].split(b",")
     if name not in ("level", "path") or len(cells) != 7:
-        fall(f"{name} passes unseen")
+        fall(f"a change of {name} is not detected")
     elif name == "level" and not is_level(cells[3]):
-        fall("what is no level passes unseen", repr(cells[3]))
+        fall("an invalid level is not detected", repr(cells[3]))
     elif name == "path" and (re.search(rb"[^UDLR]", cells[6]) or len(cells[6]) != int(cells[5])):
-        fall("what is no path of so many moves passes unseen", repr(cells[6]))
+        fall("an invalid path, or one with another number of moves, is not detected", repr(cells[6]))
     elif name == "path" and knows_squares:
-        fall("a path over other squares than the tally's passes unseen", repr(cells[6]))
+        fall("a path over squares that differ from the tally's is not detected", repr(cells[6]))

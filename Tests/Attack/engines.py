@@ -1,8 +1,8 @@
-"""The environment: what task engines tell a task, and what terminals and systems set.
+"""Environment variables: those that batch systems set for a task, and those of terminals and systems.
 
-What must hold: with '--shard auto' the status is 0 or 64, whatever the engines' variables say; where
-it is 0, the shard is the one that a naive computation comes to, with numbers of any size. The other
-variables change nothing that is written as CSV, and no more than colours elsewhere.
+With '--shard auto', the status must be 0 or 64, whatever the variables of batch systems contain. If it is 0, the shard
+must be the result of a naive computation, with numbers of any size. The other variables must not change CSV output,
+and may change only colours in other output.
 """
 
 import os
@@ -24,7 +24,7 @@ ABSURD = [b"", b" ", b"0", b"1", b"2", b"3", b"10", b"1000000", b"1000001", b"-1
           b"9" * 3000, *(str(n).encode() for n in (TOP, TOP - 1, TOP + 1, TOP - 999_999, 2**63, 2**63 - 1, 2**32, 2**128))]
 SMALL = [str(n).encode() for n in range(8)]
 
-# By engine: the variables of a task, and sane values of them with the part that they mean.
+# By engine: the variables of a task, and sensible values of them with the shard that they mean.
 ENGINES = {
     "SLURM": (["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX",
                "SLURM_ARRAY_TASK_STEP"],
@@ -42,7 +42,7 @@ ENGINES = {
 
 
 def coherent(random, engine):
-    """Values that agree with one another, at the edges of what fits 64 bits."""
+    """Consistent values, near the limits of 64 bits."""
     first, step = random.choice([0, 0, 1, 5, TOP - 5, TOP]), random.choice([1, 1, 1, 2, 3, 2**63, TOP])
     last = random.choice([0, 1, 5, 9, 999_999, 2**63, TOP - 1, TOP, TOP, TOP])
     first = 1 if engine == "LSF" else first
@@ -58,20 +58,20 @@ def coherent(random, engine):
 
 
 def number(text):
-    """A plain decimal number below 2^64; nothing else is one."""
+    """The value of a plain decimal number below 2^64; None for any other text."""
     return int(text) if text is not None and re.fullmatch(b"[0-9]+", text) and int(text) <= TOP else None
 
 
 def in_array(index, first, last, step):
-    """The part of a task of an array with steps; None if the task is not in the array."""
+    """The shard of a task in an array with steps, or None if the task is not in the array."""
     if not step or not first <= index <= last or (index - first) % step:
         return None
     return (index - first) // step + 1, (last - first) // step + 1
 
 
 def naive(engine, values):
-    """The part that an engine's variables mean: which, and of how many, None if that is not told."""
-    # Blanks around a value of a job's ad are ignored.
+    """The shard that an engine's variables mean: its number and the number of shards, which is None if unknown."""
+    # Spaces around a value in a job's ad are ignored.
     n = [number(value.strip() if value and engine == "HTCondor" else value) for value in values]
     if n[0] is None and engine != "PBS":
         return None
@@ -135,14 +135,14 @@ def run(attack, report):
             report.fall(case, f"{engine}: {say_status(result.status)}", shown, repr(result.err[-150:]))
             return
         if errors(result) != (result.status == 64) or (result.status == 64 and result.out):
-            report.fall(case, f"{engine}: 'Error: ' or stdout do not go with {say_status(result.status)}", shown)
+            report.fall(case, f"{engine}: 'Error: ' or stdout do not match {say_status(result.status)}", shown)
         if control_characters(result.err):
             report.fall(case, "a control character reaches stderr raw", shown, repr(result.err[:200]))
         told = re.search(rb"shard (\d+)/(\d+), from", result.err)
         if result.status == 0 and not told:
-            report.fall(case, f"{engine}: the part is not told", shown)
+            report.fall(case, f"{engine}: the shard is not printed", shown)
         if result.status == 0 and told:
-            report.count("of them played")
+            report.count("of these played")
             part = int(told[1]), int(told[2])
             if engine == "several" or values == [None, None] and engine == "HTCondor":
                 return
@@ -160,7 +160,7 @@ def run(attack, report):
     surroundings(attack, report, folder)
 
 
-# The number of the first case that is no array.
+# The number of the first case that is not an array.
 FIRST = 10_000
 
 NONSENSE = [b"", b"0", b"-1", b"1", str(TOP).encode(), str(TOP + 1).encode(), b"nonsense", b"\xff\xfe", b"/nowhere", b"/dev/full", b"a" * 10_000,
@@ -175,7 +175,7 @@ LINES = [
 
 
 def surroundings(attack, report, folder):
-    """Variables that must not be trusted, on pipes and on a terminal."""
+    """Other variables with nonsense values, with pipes and on a terminal."""
     right = [attack.run(words, folder) for words in LINES]
 
     def case(number, random):
@@ -195,16 +195,16 @@ def surroundings(attack, report, folder):
         report.count("surroundings")
         plain = re.sub(rb"\x1b\[[0-9;]*m", b"", result.out)
         if (result.status, plain, result.err) != (right[at].status, right[at].out, right[at].err):
-            report.fall(number, f"the surroundings change what is said: {say_status(result.status)}", shown, repr(result.err[:150]))
+            report.fall(number, f"the environment changes the output: {say_status(result.status)}", shown, repr(result.err[:150]))
         if result.out != plain and ("CLICOLOR_FORCE" not in env or "csv" in LINES[at]):
-            report.fall(number, "colours, and none were asked for", shown)
+            report.fall(number, "unrequested colours", shown)
 
     wanted = attack.count(600, 60)
     attack.each(report, FIRST + wanted, case)
 
 
 def on_terminal(attack, words, folder, env, size):
-    """Runs the program on a terminal of a size; its status."""
+    """Runs the program on a terminal of a given size; returns its status."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     process = attack.start(words, folder, env=env, stdin=slave, stdout=slave, stderr=slave)

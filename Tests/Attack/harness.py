@@ -1,4 +1,4 @@
-"""Running the program, looking at folders, and keeping count of what fell."""
+"""Runs the program, reads folders, and counts failures."""
 
 import collections
 import concurrent.futures
@@ -14,18 +14,18 @@ import time
 
 MOST_SHOWN = 20
 
-# The signals of a process that went wrong; 70 is a defect that the program has detected itself.
+# The signals of a process that went wrong. Status 70 is a bug that the program has detected itself.
 TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}
 
 Result = collections.namedtuple("Result", "status out err seconds")
 
 
 class Attack:
-    """What all parts share: the program, a work folder, and the seed."""
+    """The program, the work folder and the seed, which all parts share."""
 
     def __init__(self, program, work, seed, short):
         self.work, self.seed, self.short = work, seed, short
-        # A copy, so that a parallel build changes nothing halfway.
+        # A copy, so that a parallel build does not change the program.
         folder = os.path.join(work, "bin")
         os.mkdir(folder)
         self.program = os.path.join(folder, "zombies")
@@ -33,7 +33,7 @@ class Attack:
         self.environment = {
             "PATH": folder + ":" + os.environ.get("PATH", "/usr/bin:/bin"),
             "LC_ALL": "C", "HOME": work, "TMPDIR": work,
-            # No backtrace: it takes seconds.
+            # A backtrace would take seconds.
             "SWIFT_BACKTRACE": "enable=no",
         }
         for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
@@ -43,14 +43,14 @@ class Attack:
         self._lock = threading.Lock()
 
     def random(self, part, case):
-        """What a case draws from."""
+        """The random numbers of a case."""
         return random.Random(f"{self.seed}/{part}/{case}")
 
     def count(self, whole, short):
         return short if self.short else whole
 
     def folder(self, files=None):
-        """A new folder with files: by name, their bytes."""
+        """A new folder with files, given as names and bytes."""
         with self._lock:
             path = os.path.join(self.work, str(next(self._numbers)))
         os.mkdir(path)
@@ -59,7 +59,7 @@ class Attack:
 
     @contextlib.contextmanager
     def scratch(self, files=None):
-        """A new folder with files, for as long as it is needed."""
+        """A new folder with files, which is removed at the end."""
         path = self.folder(files)
         try:
             yield path
@@ -69,8 +69,8 @@ class Attack:
     def run(self, words, folder, *, env=None, stdin=None, shell="", timeout=10):
         """Runs the program in a folder.
 
-        A shell puts the text in shell before it, such as 'ulimit -n 5;', or, if it begins with
-        '|', after it, such as '| >out'. stdin is bytes or a file (default: none).
+        With `shell`, a shell runs that text before it, such as 'ulimit -n 5;', or, if the text begins with '|', adds it
+        after it, such as '| >out'. `stdin` is bytes or a file (default: none).
         """
         began = time.monotonic()
         process = self.start(words, folder, env=env, shell=shell,
@@ -120,7 +120,7 @@ class Attack:
 
 
 class Report:
-    """What a part has tried, and what fell."""
+    """The cases that a part has tried, and its failures."""
 
     def __init__(self, part, seed, wanted):
         self.part, self.seed, self._wanted = part, seed, wanted
@@ -141,22 +141,22 @@ class Report:
             self.tried[what] += number
 
     def fall(self, case, kind, line, detail=""):
-        """Notes a fall: its kind, of which there should be few, and what repeats it."""
+        """Records a failure: its kind, of which there should be few, and the command line that repeats it."""
         with self._lock:
             self.falls.append((case, kind, line, detail))
 
     def note(self, text):
-        """Notes something that is not a fall, but worth knowing."""
+        """Records something that is not a failure, but worth knowing."""
         with self._lock:
             self.notes.append(text)
 
     def print(self, seconds):
         tried = ", ".join(f"{number:,} {what}" for what, number in self.tried.items())
-        print(f"== {self.part}: {tried}; {len(self.falls)} fell ({seconds:.0f} s)")
+        print(f"== {self.part}: {tried}; {len(self.falls)} failed ({seconds:.0f} s)")
         kinds = collections.defaultdict(list)
         for case, kind, line, detail in self.falls:
             kinds[kind].append((len(line), line, case, detail))
-        # One of each kind, the shortest line; then more of the most frequent ones.
+        # The shortest command line of each kind, the most frequent kinds first.
         left = MOST_SHOWN
         for kind, falls in sorted(kinds.items(), key=lambda item: -len(item[1])):
             falls.sort(key=lambda fall: fall[0])
@@ -174,7 +174,7 @@ class Report:
         print(flush=True)
 
 
-# Running processes, which are ended if the attack is interrupted.
+# Running processes, which are killed if the attack is interrupted.
 _running = set()
 _lock = threading.Lock()
 
@@ -187,7 +187,7 @@ def end_all():
 
 
 def write(folder, files):
-    """Writes files by name; a name may have folders, and bytes."""
+    """Writes files, given as names and bytes. A name may contain folders, and may be bytes."""
     for name, content in files.items():
         path = os.path.join(os.fsencode(folder), os.fsencode(name))
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -196,7 +196,7 @@ def write(folder, files):
 
 
 def make_removable(function, path, _):
-    """Removes what lacks the permissions for that: some tests make such folders."""
+    """Removes a file or folder without permissions, which some tests make."""
     os.chmod(os.path.dirname(path), 0o700)
     os.chmod(path, 0o700)
     function(path)
@@ -224,12 +224,12 @@ def state(folder):
 
 
 def content(files, name):
-    """The bytes of a file in a state; None if there is none."""
+    """The bytes of a file in a state, or None if it does not exist."""
     return files[name][2] if name in files else None
 
 
 def died_of(status):
-    """The signal that killed a process, directly or in a shell; None if it exited."""
+    """The signal that killed a process, or None if it exited."""
     if status < 0:
         return signal.Signals(-status)
     return None
@@ -250,12 +250,12 @@ def errors(result):
 
 
 def control_characters(text):
-    """The characters in a message that would steer a terminal."""
+    """The characters in a message that would control a terminal."""
     return [c for c in text.decode("utf-8", "replace") if c != "\n" and (c < " " or "\x7f" <= c < "\xa0")]
 
 
 def quoted(word):
-    """A word as bash reads it."""
+    """A word, quoted for bash."""
     word = os.fsencode(word)
     if word and all(c in b"%+,-./:=@_#" or chr(c).isalnum() and c < 128 for c in word) \
             and word[0] != ord("#"):
@@ -269,7 +269,7 @@ def quoted(word):
 
 
 def line(words, *, env=None, shell="", then=""):
-    """A line for a shell."""
+    """A command line for a shell."""
     before, _, behind = shell.partition("|")
     variables = [f"{name}={quoted(value)}" for name, value in (env or {}).items()]
     text = " ".join([*variables, "zombies", *map(quoted, words)])

@@ -1,12 +1,12 @@
-"""Kills at random moments, in the midst of every command that writes files.
+"""Kills at random moments during every command that writes files.
 
-What must hold. After each kill the inputs, and files that the command line does not name, are what
-they were; each output is the old file or the whole new one, byte for byte as a run that nobody
-disturbs writes it. Nothing is left over after a signal that can be caught but a checkpoint, the
-unfinished rounds it names and the note beside them. After SIGKILL, and after any signal where there is a checkpoint, the same
-command (with --resume, where there is a checkpoint) ends with the right bytes and leaves nothing over.
+After each kill, the inputs and all files that the command line does not name must be unchanged. Each output must be the
+old file or the complete new one, with the bytes that an undisturbed run writes. After a signal that can be caught,
+nothing may be left over except a checkpoint, the unfinished rounds that it names, and their .part.checkpoint file.
+After SIGKILL, and if there is a checkpoint also after any other signal, the same command (with --resume, if there is a
+checkpoint) must write the right bytes and leave nothing over.
 
-A run that is refused, because an input lies where an output's part would, changes nothing at all.
+A run that is refused, because an input has the name of an output's .part file, must change nothing.
 """
 
 import os
@@ -24,7 +24,7 @@ SWEEP = ["sweep", "--family", "block,classic", "--chase", "longest,vertical", "-
 
 
 class Job:
-    """A command line, with what it reads and writes."""
+    """A command line, with its inputs and outputs."""
 
     def __init__(self, words, inputs=(), checkpoint=None):
         self.words, self.inputs, self.checkpoint = list(words), list(inputs), checkpoint
@@ -35,7 +35,7 @@ class Job:
         self.outputs[option] = name
 
     def writes_some(self, random, options, least=1):
-        """Some of the options, at least this many, in any order."""
+        """Adds some of the options, at least `least`, in any order."""
         options = random.sample(options, random.randint(min(least, len(options)), len(options)))
         names = {"-o": "out", "--rounds-csv": "rounds.csv", "--squares-csv": "squares.csv", "--tally": "tally",
                  "--manifest": "manifest.json", "--certificate": "proof", "--pars-csv": "pars.csv", "--top-csv": "top.csv"}
@@ -43,7 +43,7 @@ class Job:
             self.writes(option, names[option])
 
     def saves(self, random, name="saved"):
-        """With a checkpoint."""
+        """Adds a checkpoint."""
         self.checkpoint = name
         self.words += ["--checkpoint", name, "--checkpoint-every", random.choice(["0", "0", "60"])]
 
@@ -58,7 +58,7 @@ def _read(attack, made, names):
 
 
 def prepare(attack):
-    """Files that the commands read."""
+    """The files that the commands read."""
     made = attack.folder()
     for words in [
         ["generate", "--family", "6x6z2b3f1", "--seed", "7", "--count", "1500", "--format", "code", "-o", "levels"],
@@ -185,7 +185,7 @@ def schema(random):
     return job
 
 
-# What may be left over only if an earlier SIGKILL has left it.
+# Failures that do not count for files that an earlier SIGKILL has left behind.
 LITTER, UNFINISHED = LEFT = ("litter", "unfinished rounds are left without a checkpoint")
 
 JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, merge, merge, merge_census, sweep, compare,
@@ -193,7 +193,7 @@ JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, me
 
 
 def name_alike(random, job):
-    """Gives an input the name of an output's part, or a similar one."""
+    """Gives an input the name of an output's .part file, or a similar name."""
     outputs = [*job.outputs.values()] + ([job.checkpoint] if job.checkpoint else [])
     if not job.inputs or not outputs:
         return {}
@@ -205,12 +205,12 @@ def name_alike(random, job):
 
 
 def draw(random, number, files):
-    """A job, and the folder in which it starts."""
+    """A job, and the files of the folder in which it starts."""
     job = JOBS[number % len(JOBS)](random)
     renamed = name_alike(random, job) if random.random() < 0.25 else {}
     start = {renamed.get(name, name): files[name] for name in files if renamed.get(name, name) in job.inputs}
     names = [*job.outputs.values()]
-    # Files that nobody names.
+    # Files that the command line does not name.
     for name in names:
         if random.random() < 0.3:
             start[name + random.choice([".part.checkpoint", ".par", ".part~", ".checkpoint", ".part.old"])] = b"mine\n"
@@ -221,7 +221,7 @@ def draw(random, number, files):
 
 
 def wait_for(random, process, folder, seconds):
-    """Waits for a moment: by the clock, or until a number of things have changed in the folder."""
+    """Waits for a random time, or until the folder has changed a number of times."""
     if random.random() < 0.5:
         share = random.choice([random.random(), random.random(), 0.1 * random.random(), 0.9 + 0.15 * random.random()])
         time.sleep(seconds * share)
@@ -244,7 +244,7 @@ def run(attack, report):
     files = prepare(attack)
     wanted = attack.count(300, 40)
     done = number = 0
-    # A kill may come too late; others take its place.
+    # A kill may come too late. Further cases replace it.
     while (done < wanted if report.wants_all else number < 10 * wanted) and number < 10 * wanted:
         if report.wants(number):
             done += case(attack, report, files, number)
@@ -253,7 +253,7 @@ def run(attack, report):
 
 
 def case(attack, report, files, number):
-    """One job, killed once or more; returns how often."""
+    """Runs a job that is killed, perhaps repeatedly; returns the number of kills."""
     random = attack.random(report.part, number)
     job, start = draw(random, number, files)
     shown = line(job.words)
@@ -266,20 +266,20 @@ def case(attack, report, files, number):
         reference = attack.run(job.words, clean, timeout=60)
         after = state(clean)
         if trapped(reference.status) or reference.status == 124:
-            fall(f"{job.words[0]}: {say_status(reference.status)} without any kill")
+            fall(f"{job.words[0]}: {say_status(reference.status)} without a kill")
             return 0
         if reference.status >= 64:
-            report.count(f"refused with {say_status(reference.status)}, as names clash")
+            report.count(f"refused with {say_status(reference.status)} because names clash")
             if reference.status not in (64, 73):
-                fall(f"{say_status(reference.status)} without any kill", repr(reference.err[-200:]))
+                fall(f"{say_status(reference.status)} without a kill", repr(reference.err[-200:]))
             if after != before:
-                fall("a run that was refused has changed something", changed(before, after))
+                fall("a refused run has changed files", changed(before, after))
             return 0
         wrong = [name for name in before if name not in job.outputs.values() and before[name] != after.get(name)]
         if wrong:
-            fall("a file that is no output is changed without any kill", f"{wrong}")
+            fall("a file that is not an output is changed without a kill", f"{wrong}")
             return 0
-        # The manifest of a resumed run has this in its command line.
+        # The manifest of a resumed run contains --resume in its command line.
         truth = after
         if job.checkpoint and "--manifest" in job.outputs:
             write(folder, start)
@@ -296,7 +296,7 @@ def case(attack, report, files, number):
         for attempt in range(random.choice([1, 1, 2, 3])):
             words = job.resumed if attempt else job.words
             number_of_signal = random.choice(SIGNALS)
-            # What an earlier SIGKILL has left stays if this run gets to no output.
+            # Files that an earlier SIGKILL has left behind stay if this run is killed before its first output.
             standing = set(state(folder))
             process = attack.start(words, folder, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
             wait_for(random, process, folder, seconds)
@@ -321,17 +321,17 @@ def case(attack, report, files, number):
         left = state(folder)
         if job.checkpoint and job.checkpoint in left and random.random() < 0.2:
             refused = attack.run(job.words, folder, timeout=60)
-            # What a killed run has left may be cleared, but not the rounds that the checkpoint needs.
+            # Leftovers of a killed run may be removed, but not the rounds that the checkpoint needs.
             stale = {name + ".part" for name in [*outputs, job.checkpoint]} - unfinished
             now = {**{name: left[name] for name in stale if name in left}, **state(folder)}
             if refused.status != 73 or now != left:
-                fall(f"a checkpoint is there, and no --resume: {say_status(refused.status)}", changed(left, now))
+                fall(f"a checkpoint exists, but without --resume: {say_status(refused.status)}", changed(left, now))
         result = attack.run(job.resumed, folder, timeout=60)
         now = state(folder)
         if result.status != reference.status:
             fall(f"the next run ends with {say_status(result.status)}", repr(result.err[-200:]))
         elif {**now, "": result.out} not in ({**truth, "": reference.out}, {**after, "": reference.out}):
-            fall("the next run does not come to the right bytes and nothing else", changed(truth, now))
+            fall("the next run does not leave the right files", changed(truth, now))
         return kills
 
 
@@ -343,19 +343,19 @@ def changed(before, after):
 
 
 def judge(job, before, now, whole, outputs, unfinished, number, fall):
-    """Looks at what a killed run has left."""
+    """Checks the files after a kill."""
     for name in {*before, *now}:
         if name in outputs:
-            # The manifest of a resumed run says so. Between the last two steps of a run that is killed, the
-            # whole file is in place but still has the bit that marks parts.
+            # After a kill between the last two steps of a run, the complete file is in place, but still has the bit
+            # that marks .part files.
             file = now.get(name)
             if number == signal.SIGKILL and file is not None:
                 file = (file[0], file[1] & ~stat.S_ISVTX, file[2])
             if file != before.get(name) and all(file != truth.get(name) for truth in whole):
-                fall("an output is neither the old file nor the whole new one", f"{name}: {len(content(now, name) or b'')} bytes")
+                fall("an output is neither the old file nor the complete new one", f"{name}: {len(content(now, name) or b'')} bytes")
         elif name in before:
             if now.get(name) != before[name]:
-                fall("a file that is no output is changed", name)
+                fall("a file that is not an output is changed", name)
         elif number != signal.SIGKILL:
             if name not in unfinished:
                 fall(LITTER, name)

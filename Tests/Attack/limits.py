@@ -1,9 +1,9 @@
 """Little memory, few descriptors, small files, full devices, closed streams, a small stack.
 
-What must hold: the run ends well with the right bytes, or with "Error: ", a status from 64 on, and all
-files as they were; it does not trap. Where memory is so short that one thread aborts too, nothing
-can be done about it in Swift: such aborts are counted by command and are no falls, those of more
-threads where one would do are. 127 is the system's loader, which comes before the program.
+A run must end well with the right output, or with "Error: ", a status of 64 or more, and unchanged files. It must not
+trap. If memory is so short that even one thread aborts, Swift cannot prevent it. Such aborts are counted by command
+and are not failures. It is a failure if several threads abort where one thread would not. Status 127 comes from the
+system's loader, which runs before the program.
 """
 
 import collections
@@ -14,7 +14,7 @@ from harness import content, died_of, errors, line, say_status, state, trapped
 from kills import changed
 
 LEVELS = b"S4/5/Z1#2/2F2/4P\nclassic@42#7\nS3/4/1Z2/3P+lit\n"
-# By name: the words, what it reads, what it writes.
+# By name: the arguments, the inputs, and the options of the outputs.
 JOBS = {
     "simulate": (["simulate", "--policy", "edge,random", "--rounds", "3000", "--family", "block"], [],
                  ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest"]),
@@ -37,7 +37,7 @@ JOBS = {
     "help": (["help"], [], []),
     "--version": (["--version"], [], []),
 }
-# Enough work for all threads to get some of it.
+# Enough work to keep all threads busy.
 MUCH = {
     "simulate, much": (["simulate", "--policy", "edge,random", "--rounds", "50000"], [], ["-o", "--rounds-csv", "--tally"]),
     "census, much": (["census", "--family", "5x5z1b1f1"], [], ["-o", "--top-csv", "--tally"]),
@@ -122,7 +122,7 @@ def run(attack, report):
         def fall(what, detail=""):
             report.fall(number, f"{job}, {limit.strip('|;')}: {what}" if kind != "v" else f"{job}, ulimit -v: {what}", shown, detail)
 
-        # Without room for a second heap of its own, glibc maps each allocation anew: it crawls.
+        # Without memory for a second heap, glibc maps each allocation separately, which is very slow.
         if kind == "v" and result.status == 124:
             report.note(f"slow: {shown}")
             return
@@ -130,7 +130,7 @@ def run(attack, report):
             one = right_alone(words, folder_of=start(job), shell=limit) if threads not in (None, 1) else None
             aborts[job].append((int(limit.split()[2].strip(";")), threads or 1, say_status(result.status)))
             if one is not None and not died_of(one) and one != 124:
-                fall(f"{say_status(result.status)} with {threads} threads, and one thread ends with {say_status(one)}")
+                fall(f"{say_status(result.status)} with {threads} threads, but {say_status(one)} with one thread")
             elif {**before} != now and died_of(result.status):
                 litter(before, now, fall)
             return
@@ -141,24 +141,24 @@ def run(attack, report):
         if trapped(result.status) or died_of(result.status) or result.status == 124:
             fall(say_status(result.status), repr(result.err[-150:]))
         elif result.status == 127:
-            report.count("of them not loaded")
+            report.count("of these not loaded")
         elif result.status >= 64:
             if kind == "device" and result.status not in (73, 74):
-                fall(f"{say_status(result.status)}, and 74 is expected")
+                fall(f"{say_status(result.status)} instead of 74")
             if not errors(result) and "2" not in limit:
                 fall(f"{say_status(result.status)} without 'Error: '", repr(result.err[-150:]))
             if now != before:
-                fall(f"{say_status(result.status)}, and files are not as they were", changed(before, now))
+                fall(f"{say_status(result.status)}, but files have changed", changed(before, now))
             if kind.startswith("stream") and not starved(limit, kind, out):
-                fall(f"{say_status(result.status)}, and nothing is wanting", repr(result.err[-150:]))
+                fall(f"{say_status(result.status)}, although all streams that it needs are open", repr(result.err[-150:]))
         elif kind == "device":
-            fall("status 0, and the device is full")
+            fall("status 0, although the device is full")
         else:
             gone = kind.startswith("stream") and any(text in limit for text in (">&-", "> /dev/full", "1<")) and not limit.startswith("|2")
             if kind == "stream" and gone and out and starved(limit, kind, out):
-                fall(f"{say_status(result.status)}, and standard output cannot be written")
+                fall(f"{say_status(result.status)}, although standard output cannot be written")
             elif result.status != status or not gone and result.out != out or now != files_then:
-                fall(f"{say_status(result.status)}, and the bytes are wrong", changed(files_then, now))
+                fall(f"{say_status(result.status)}, but the output is wrong", changed(files_then, now))
 
     def right_alone(words, folder_of, shell):
         at = words.index("--threads")
@@ -172,14 +172,14 @@ def run(attack, report):
 
 
 def starved(limit, kind, out):
-    """Whether standard output is needed and cannot be written."""
+    """Whether standard output is needed but cannot be written."""
     words = limit.strip("|").split()
     closed = ">&-" in words or "1<" in words or (">" in words and "/dev/full" in words and words.index(">") + 1 == words.index("/dev/full"))
     return kind == "stream" and closed and bool(out)
 
 
 def litter(before, now, fall):
-    """What an abort has changed; nobody can clear its parts."""
+    """Checks that an abort has changed nothing except .part files, which it cannot remove."""
     wrong = [name for name in {*before, *now} if before.get(name) != now.get(name) and not name.endswith(".part")]
     if wrong:
-        fall("an abort, and files are not as they were", f"{wrong}")
+        fall("an abort has changed files", f"{wrong}")

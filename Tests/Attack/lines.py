@@ -1,9 +1,9 @@
-"""Command lines at random: valid ones with small sizes, mixed with nonsense.
+"""Random command lines: valid ones with small sizes, mixed with nonsense.
 
-What must hold: the status is one that the program promises, and 70 is none of them; it does not
-trap; "Error: " stands on stderr where the status is 64 or more, and nowhere else; nothing is on
-stdout with 64; no control character reaches stderr as it is, whatever was given; no file changes
-but those that are named as outputs. Lines that take ten seconds are told apart, as no fall.
+The status must be one that the program promises, which excludes 70. It must not trap. "Error: " must be on stderr if
+the status is 64 or more, and only then. With status 64, stdout must be empty. Stderr must not contain raw control
+characters, whatever the input. Only files that are named as outputs may change. Command lines that take ten seconds
+are counted separately, and are not failures.
 """
 
 import os
@@ -58,7 +58,7 @@ POLICIES = [b"random", b"edge", b"beeline", b"clairvoyant", b"optimal", b"all", 
 BAD_POLICIES = [b"", b",", b"edge,", b"edge,edge", b"edge,all", b"EDGE", b"egde", b"edge random"]
 
 SMALL = [b"1", b"2", b"3", b"10", b"17", b"1e2"]
-# Sensible values for an option, most of them wherever they occur.
+# Sensible values for each option, whatever the command.
 VALUES = {
     "--seed": [b"0", b"1", b"42", b"18446744073709551615"],
     "--count": SMALL, "--rounds": SMALL, "--games": SMALL, "--trial": SMALL, "--first": SMALL + [b"1e15"],
@@ -80,12 +80,12 @@ BAD_FRACTIONS = [b"0", b"1", b"0.0", b".5", b"0.5000000001", b"1e-3", b"0.", b".
 BAD_SHARDS = [b"0/3", b"4/3", b"1/0", b"1/1000001", b"1", b"/", b"1/", b"/1", b"1/2/3", b"-1/2", b"AUTO", b"1/18446744073709551616"]
 PATHS = [b"o1", b"./o2", b"folder/o3", b"-", b"o\x1b[2J", b"/dev/null", b"/dev/full", b"missing/o", b"folder", b"", b"/dev/stdout",
          b"/dev/fd/1", b"/dev/fd/99", b"\xff\xfe", b"o\x1b[2J", b"o\n", b"o" * 300, b"/dev/fd/18446744073709551616", b"loop"]
-# What takes lists in some command.
+# Options that accept lists in some commands.
 LISTS = [
     "--size", "--rows", "--columns", "--zombies", "--blocks", "--flashlights", "--catching-distance", "--chase",
     "--zombie-speed",
 ]
-# What keeps a command line short unless it says otherwise.
+# Options that keep a run short, unless the command line contains them already.
 BOUNDS = {
     "simulate": [b"--rounds", b"20"], "sweep": [b"--rounds", b"20"], "compare": [b"--rounds", b"200"],
     "hardest": [b"--climbs", b"2", b"--steps", b"30"], "census": [b"--max-levels", b"20000"],
@@ -94,7 +94,7 @@ BOUNDS = {
 
 
 class Grammar:
-    """The commands and their options, as the program's help tells them."""
+    """The commands and their options, from the program's help."""
 
     def __init__(self, attack):
         folder = attack.folder()
@@ -115,7 +115,7 @@ class Grammar:
 
 
 def files(attack):
-    """What the lines read."""
+    """The files that the command lines read."""
     made = attack.folder()
     for words in [
         ["generate", "--count", "5", "--format", "code", "-o", "levels"],
@@ -173,7 +173,7 @@ def operands(random, command, is_valid):
 
 
 def draw(random, grammar):
-    """A command line."""
+    """A random command line."""
     if random.random() < 0.03:
         return [random.choice(WORDS + NUMBERS + [b"--help", b"--version", b"help"]) for _ in range(random.randrange(4))]
     command = random.choice(grammar.commands)
@@ -185,7 +185,7 @@ def draw(random, grammar):
     chosen, given = [], set()
     options = [entry for entry in grammar.options[command] if entry[1] != "--help" or random.random() < 0.05]
     drawn = random.sample(options, min(len(options), random.choice([0, 1, 2, 3, 5])))
-    # Options that do nothing by themselves.
+    # Options that need another option.
     for option, other in [("--resume", "--checkpoint"), ("--checkpoint-every", "--checkpoint"), ("--shards", "--shard")]:
         if any(entry[1] == option for entry in drawn) and random.random() < 0.8:
             drawn += [entry for entry in options if entry[1] == other]
@@ -220,7 +220,7 @@ def draw(random, grammar):
 
 
 def outputs(words):
-    """Everything in a command line that may be the name of an output."""
+    """All words of a command line that may be names of outputs."""
     names = set()
     for word, next in zip(words, words[1:] + [b""]):
         option, equals, value = word.partition(b"=")
@@ -247,7 +247,7 @@ def run(attack, report):
         shown = line(words, shell=LIMIT)
         if result.status == 124:
             report.note(f"slow: {shown}")
-            report.count("of them slow")
+            report.count("of these slow")
             return
 
         def fall(kind, detail=""):
@@ -258,18 +258,18 @@ def run(attack, report):
             fall(f"{words[0].decode(errors='replace')[:20]}: {what}", result.err[-200:].decode(errors="replace"))
             return
         if result.status not in STATUSES:
-            fall(f"{what} is none that is promised", repr(result.err[-200:]))
+            fall(f"unexpected {what}", repr(result.err[-200:]))
         if errors(result) != (result.status >= 64):
-            fall(f"'Error: ' on stderr does not go with {what}", repr(result.err[:200]))
+            fall(f"'Error: ' on stderr does not match {what}", repr(result.err[:200]))
         if result.status == 64 and result.out:
-            fall("something is on stdout with status 64", repr(result.out[:200]))
+            fall("output on stdout with status 64", repr(result.out[:200]))
         if control_characters(result.err):
-            fall("a control character reaches stderr raw", repr(result.err[:300]))
+            fall("a raw control character on stderr", repr(result.err[:300]))
         named = outputs(words)
         for name in {*before, *after}:
             if before.get(name) != after.get(name) and os.fsencode(name) not in named:
                 was = "changed" if name in before and name in after else "left over" if name in after else "gone"
-                fall(f"a file that is no output is {was}", f"{quoted(name)}: {(content(before, name) or b'')[:40]!r}")
+                fall(f"a file that is not an output is {was}", f"{quoted(name)}: {(content(before, name) or b'')[:40]!r}")
 
     attack.each(report, attack.count(10_000, 600), case)
 

@@ -1,14 +1,16 @@
 """Games that are killed at random moments, and games on a disk that becomes full.
 
-What must hold. Whatever a game has shown as done is there afterwards: each level that it said to be won is in the
-progress, each round is a whole row of the record, and each level that it said to keep is in the list of the
-workshop. A killed game leaves nothing that stops the next one, and no file that cannot be read.
+Everything that a game has shown as done must be there afterwards: each won level is in the progress, each round is a
+complete row of the record, and each saved level is in the list of the workshop. A killed game must not leave anything
+that stops the next game, nor a file that cannot be read.
 
-On a full disk the game goes on and says once what is not saved. As soon as there is room again, the next change
-saves all of it. If there is none until the end, the status is 74, and what was shown before is there.
+On a full disk, the game must continue, and say once what is not saved. When there is space again, the next change must
+save everything. If there is no space until the end, the status must be 74, and everything that was shown before must
+be there.
 
-The disk is a small tmpfs where one can be mounted, filled by a file beside the game's; otherwise, and in every
-second case, a limit on the size of files (RLIMIT_FSIZE) that is set and lifted while the game runs.
+In every second case, the full disk is a limit on the size of files (RLIMIT_FSIZE), which is set and lifted while the
+game runs. In the other cases, it is a small tmpfs filled by a file next to the game's, or again the limit if no tmpfs
+can be mounted.
 """
 
 import os
@@ -31,7 +33,7 @@ HEADER = ("trial,round,policy,level,outcome,moves,path,seconds,first_move_second
 
 
 def lines(random, first, count):
-    """What somebody types who wins some levels, and keeps some others in the workshop."""
+    """The lines of a player who wins some levels, and saves some others in the workshop."""
     typed = []
     for number in range(first, first + count):
         typed += ["worlds", "enter", f"play {number % LEVELS + 1}", f"left {number % LEVELS + 2}", "next"]
@@ -41,14 +43,14 @@ def lines(random, first, count):
 
 
 class Game:
-    """A game by words, which is told one line after the other; each answer is there before the next line."""
+    """A text game, which is sent line by line. The next line is sent after the answer to the last."""
 
     def __init__(self, attack, folder, ending=None):
         self.process = attack.start(WORDS, folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
         self.ending, self.text, self.errors = ending, "", b""
 
     def type(self, typed):
-        """Types lines until all are answered or the game has ended; at a moment, it is killed."""
+        """Types lines until all are answered or the game has ended. Kills the game at the moment in `ending`."""
         for line in typed:
             before = len(self.text)
             try:
@@ -65,7 +67,7 @@ class Game:
         wait = 20 if self.ending is None else max(0, self.ending[0] - time.monotonic())
         if select.select([self.process.stdout], [], [], wait)[0]:
             data = os.read(self.process.stdout.fileno(), 1 << 16)
-            # A part of a character comes with its rest.
+            # A character that is split between reads is lost, which does not matter here.
             self.text += data.decode("utf-8", "replace")
             return bool(data)
         if self.ending is None:
@@ -77,7 +79,7 @@ class Game:
         return True
 
     def end(self):
-        """Ends the input, and waits; returns the status."""
+        """Ends the input, waits for the end, and returns the status."""
         try:
             self.process.stdin.close()
         except BrokenPipeError:
@@ -90,7 +92,7 @@ class Game:
 
 
 def shown(text):
-    """What a game has shown as won, and as kept, in order."""
+    """The levels that a game has shown as won, and as saved, in order."""
     won, kept, code, on_bench = [], [], None, None
     for line in text.split("\n"):
         if found := re.match(r"One, level (\d+)", line):
@@ -113,24 +115,24 @@ def read(folder, name):
 
 
 def judge(attack, folder, won, kept, fall):
-    """Looks for what was shown. won is in the order of the rounds, all games of this folder together."""
+    """Checks that everything that was shown is saved. `won` is in the order of the rounds, over all games."""
     progress, record, levels = (read(folder, name) for name in ("p", "r", "p.workshop"))
     for code in won:
         if f"\nlevel {code} open win" not in progress:
             fall("a level that was shown as won is not in the progress", code)
     for code in kept:
         if f"\n{code}\n" not in levels:
-            fall("a level that was shown as kept is not in the list", code)
+            fall("a level that was shown as saved is not in the list", code)
     rows = record.split("\n")
     if record and (rows[0] != HEADER or rows[-1] != ""):
-        fall("the record does not consist of whole rows", repr(record[-80:]))
+        fall("the record does not consist of complete rows", repr(record[-80:]))
     cells = [row.split(",") for row in rows[1:-1]]
     wrong = [row for number, row in enumerate(cells)
              if len(row) != 16 or row[0] != str(number) or row[2:5:2] != ["Ann", "won"] or len(row[6]) != int(row[5])]
     if wrong:
-        fall("a row of the record is not what was played", repr(wrong[0]))
+        fall("a row of the record does not match the round", repr(wrong[0]))
     played = [row[3] for row in cells if len(row) == 16]
-    # Of a round that was not shown any more, the row may be there too.
+    # The record may also contain a round whose end was not shown.
     place = 0
     for code in won:
         if code not in played[place:]:
@@ -142,10 +144,10 @@ def judge(attack, folder, won, kept, fall):
         fall(f"the next game ends with {say_status(result.status)}", repr(result.err[-200:]))
     left = sorted(set(os.listdir(folder)) - {"worlds", "p", "r", "p.workshop"})
     if left:
-        fall("something is left over", ", ".join(left))
+        fall("files are left over", ", ".join(left))
 
 
-# The cases with a full disk have the numbers below, and those with kills the numbers from here on.
+# Cases with a full disk have numbers below this one, and cases with kills have numbers from this one on.
 FIRST_KILL = 1000
 
 
@@ -157,14 +159,14 @@ def run(attack, report):
             game = Game(attack, folder)
             game.type(lines(attack.random(report.part, "whole"), 0, LEVELS))
             if game.end() != 0:
-                report.fall(turn, "a game that nobody disturbs fails", " ".join(WORDS), game.text[-300:])
+                report.fall(turn, "an undisturbed game fails", " ".join(WORDS), game.text[-300:])
                 return
             seconds.append(time.monotonic() - began)
     for number in range(attack.count(100, 10)):
         if report.wants(number):
             filled(attack, report, number)
     wanted, done, number = attack.count(200, 16), 0, FIRST_KILL
-    # A kill may come too late; others take its place.
+    # A kill may come too late. Further cases replace it.
     while done < wanted and number < FIRST_KILL + 10 * wanted:
         if report.wants(number):
             done += killed(attack, report, number, min(seconds))
@@ -172,7 +174,7 @@ def run(attack, report):
 
 
 def killed(attack, report, number, seconds):
-    """A folder in which one to three games are killed, one after the other; returns how many were."""
+    """Kills one to three games in the same folder, one after the other; returns how many were killed in time."""
     random = attack.random(report.part, number)
 
     def fall(kind, detail=""):
@@ -192,13 +194,13 @@ def killed(attack, report, number, seconds):
             report.count("games killed" if status else "kills that came too late")
             kills += status != 0
         report.count("levels shown as won", len(won))
-        report.count("kept", len(kept))
+        report.count("levels shown as saved", len(kept))
         judge(attack, folder, won, kept, fall)
         return kills
 
 
 class Limit:
-    """A limit on the size of files, which is set while the game runs."""
+    """A limit on the size of files that is set while the game runs."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -233,7 +235,7 @@ class Disk:
                     file.write(bytes(4096))
             except OSError:
                 pass
-            # Sometimes some room is left.
+            # Sometimes some space is left.
             file.truncate(max(0, file.tell() - 4096 * random.choice([0, 0, 1, 2])))
 
     def free(self, game):
@@ -246,7 +248,7 @@ class Disk:
 
 
 def filled(attack, report, number):
-    """A game whose disk becomes full, and has room again in two of three cases."""
+    """A game whose disk becomes full, and has space again in two of three cases."""
     random = attack.random(report.part, number)
 
     def fall(kind, detail=""):
@@ -258,7 +260,7 @@ def filled(attack, report, number):
             try:
                 disk = Disk(folder)
             except (OSError, subprocess.CalledProcessError):
-                report.note("no tmpfs can be mounted; limits on the size of files took its place")
+                report.note("no tmpfs can be mounted; limits on the size of files replaced it")
         report.count("full tmpfs" if isinstance(disk, Disk) else "full by limit")
         try:
             game = Game(attack, folder)
@@ -275,17 +277,17 @@ def filled(attack, report, number):
             again = game.text.count(" is saved again.")
             won, kept = shown(game.text if frees else game.text.split(" is not saved: ")[0].rpartition("\n> ")[0])
             report.count("levels shown as won", len(won))
-            report.count("said not to be saved", min(1, said))
+            report.count("reported as not saved", min(1, said))
             if "(no answer" in game.text or not game.text.rstrip().endswith("counted."):
                 fall("the game did not go on to its end", repr(game.text[-300:]))
             for what in "Your progress", "The record of rounds", "The list of saved levels":
-                # With room for one thing and none for another, it may be said once more.
+                # If there is space for one file but not for another, the message may appear once more.
                 if game.text.count(f"{what} is not saved: ") > game.text.count(f"{what} is saved again.") + 1:
-                    fall(f"'{what} is not saved' is said again and again")
+                    fall(f"'{what} is not saved' appears too often")
             if frees and (status != 0 or said != again):
-                fall(f"after there was room again, {say_status(status)}", repr(game.errors[-200:]))
+                fall(f"{say_status(status)} after there was space again", repr(game.errors[-200:]))
             if not frees and said > again and (status != 74 or b"Error: cannot " not in game.errors):
-                fall(f"without room to the end, {say_status(status)}", repr(game.errors[-200:]))
+                fall(f"{say_status(status)} without space until the end", repr(game.errors[-200:]))
             if not frees:
                 disk.free(game) if isinstance(disk, Disk) else None
             judge(attack, folder, won, kept, fall)

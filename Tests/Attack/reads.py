@@ -1,8 +1,8 @@
-"""Short reads: every input through a pipe, byte by byte or in random pieces, now and then with a pause.
+"""Short reads: every input through a pipe, byte by byte or in random pieces, sometimes with a pause.
 
-What must hold: the same bytes and the same status as from a file. A piece is handed over only when
-the program has taken the one before, so that its reads are as short as they are meant to be. Rounds
-that are merged are read twice, and so refused where they are no file: 66.
+The output and the status must be the same as with a file. A piece is written only after the program has read the one
+before, so that its reads are short. Rounds to merge are read twice, so they must be files, and the status is 66
+otherwise.
 """
 
 import array
@@ -19,7 +19,7 @@ BATCH = ["simulate", "--family", "block", "--policy", "edge,random", "--rounds",
 PICTURES = "🆘⬜️⬜️\n⬜️🧟⬜️\n⬜️⬜️🚶‍♂️\n\n; a comment\nS..\r\n.#.\r\n..P\r\n; lit\r\n\n".encode()
 BAD = b"S4/5/Z1#2/2F2/4P\nS4/5/Z1#2/2F2/4Q\n"
 
-# By name: the words, and the file that comes through the pipe as the last of them.
+# By name: the arguments, and the file that comes through the pipe as the last argument.
 READERS = {
     "solve": (["solve", "--format", "csv", "--input"], "levels"),
     "solve --difficulty": (["solve", "--difficulty", "--input"], "levels"),
@@ -68,19 +68,19 @@ def prepare(attack):
 
 
 def pieces(random, text):
-    """The sizes of the pieces in which a text is passed on."""
+    """The sizes of the pieces in which a text is written."""
     most = random.choice([1, 1, 2, 7, 60, 5000])
     sizes = []
     while sum(sizes) < len(text):
         sizes.append(random.randint(1, most))
     if random.random() < 0.3:
-        # A few bytes, and the rest.
+        # A few bytes, then the rest.
         sizes = [random.choice([1, 5, 13, 14, 15, 40]), len(text)]
     return sizes
 
 
 def feed(random, descriptor, text, process):
-    """Hands a text over, waiting until each piece has been taken."""
+    """Writes a text to the pipe, and waits until the program has read each piece."""
     count = array.array("i", [0])
     at = 0
     try:
@@ -97,7 +97,7 @@ def feed(random, descriptor, text, process):
             if process.poll() is not None:
                 break
     except BrokenPipeError:
-        # It needs no more, because it has found an error.
+        # The program has found an error and reads no more.
         pass
     finally:
         os.close(descriptor)
@@ -117,7 +117,7 @@ def run(attack, report):
         stdin = way in ("-", "/dev/stdin")
         written = "pipe" if way == "a named pipe" else way
         with attack.scratch(files) as folder, attack.scratch(files) as clean:
-            # What a file of the same name would produce.
+            # The result with a file of the same name.
             env = {"_CONDOR_JOB_AD": file if ad else ""}
             right = attack.run(words if ad else words + [file], clean, env=env if ad else None)
             env = {"_CONDOR_JOB_AD": written}
@@ -154,22 +154,22 @@ def run(attack, report):
             fall(say_status(status))
         elif name == "merge of rounds":
             if status != 66:
-                fall(f"{say_status(status)}, and 66 is expected")
+                fall(f"{say_status(status)} instead of 66")
         elif status != right.status:
-            fall(f"{say_status(status)}, and from a file it is {right.status}")
+            fall(f"{say_status(status)}, but {right.status} from a file")
         elif (unnamed(out), x) != (unnamed(right.out), x_right):
-            fall("other bytes than from a file")
+            fall("the output differs from that with a file")
 
     attack.each(report, rounds * len(cases), case)
 
 
 def unnamed(out):
-    """Output without the name of the input, which stands before a line number: at a line's beginning or end."""
+    """Output without the name of the input before a line number, at the beginning or the end of a line."""
     return re.sub(rb"(?m)(^|,)[^,:\n]*(:\d+)(?=: |$)", rb"\1\2", out)
 
 
 def open_pipe(path, process):
-    """Opens a named pipe for writing when the program reads it; None if it never does."""
+    """Opens a named pipe for writing when the program reads it; returns None if it never does."""
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline and process.poll() is None:
         try:

@@ -1,4 +1,4 @@
-"""Switches the fast engines off, one at a time, and checks that the program prints the same bytes."""
+"""Switches off the fast engines, one at a time, and checks that the program prints the same bytes."""
 
 import hashlib
 import os
@@ -13,12 +13,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 LINES = HERE.parent / "ZombiesCommandsTests/Golden/Hashes"
 
-# A line with an engine switched off may take this many seconds. It takes a second or less with all of them.
+# The time limit for a line with an engine switched off. With all engines, a line takes a second or less.
 MOST_SECONDS = 900
 
 
 def read_lines(every):
-    """The lines whose outputs the tests of the commands hash, in order, or every so many of them."""
+    """The command lines whose outputs the command tests hash, in order; only every Nth if `every` is N."""
     lines = []
     for path in sorted(LINES.glob("*.txt")):
         lines += re.findall(r"^\$ (.+)$", path.read_text(), re.MULTILINE)
@@ -26,7 +26,7 @@ def read_lines(every):
 
 
 def outcome(line, number, programs, scratch):
-    """The hash of all that a line writes: output, errors, status and files."""
+    """A hash of everything that a line writes: output, errors, status and files."""
     folder = Path(tempfile.mkdtemp(dir=scratch, prefix="line-"))
     environment = {
         "PATH": f"{programs}:/usr/bin:/bin", "HOME": str(folder), "LC_ALL": "C.UTF-8",
@@ -49,7 +49,7 @@ def outcome(line, number, programs, scratch):
 
 
 def compare(engines, programs, scratch, jobs, every):
-    """Prints a row for each engine; the status is 0 if all outputs are the same."""
+    """Prints a row for each engine; returns the status, which is 0 if all outputs are the same."""
     lines = read_lines(every)
     differing = 0
     with ThreadPoolExecutor(jobs) as pool:
@@ -61,7 +61,7 @@ def compare(engines, programs, scratch, jobs, every):
         unlike = [
             line for line, first, second in zip(lines, expected, outcomes(0)) if first != second]
         if unlike:
-            print("these lines print something else the second time:", *unlike, sep="\n  ",
+            print("these lines print different output when repeated:", *unlike, sep="\n  ",
                   file=sys.stderr)
             return 2
         for engine in engines:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Real browsers for the tests of a page: Chromium by Playwright, and Firefox by WebDriver BiDi.
+"""Real browsers for the tests of a page: Chromium with Playwright, and Firefox with WebDriver BiDi.
 
     with browsers.start("firefox") as browser:
         page = browser.new_page()
@@ -7,8 +7,8 @@
         page.press("ArrowLeft")
         assert page.evaluate("document.title") == "Zombies" and not page.errors
 
-See page.py for all that a page can do. As a program, this checks all of it in each browser that is here:
-browsers.py [chromium] [firefox]. A browser that is missing is skipped; it is a failure if none is here.
+See page.py for everything that a page can do. Run as a program, this checks all of it in each installed browser:
+browsers.py [chromium] [firefox]. A missing browser is skipped. If both are missing, the status is 1.
 """
 
 import sys
@@ -23,12 +23,12 @@ __all__ = ["BROWSERS", "Failure", "NotSupported", "Page", "available", "file_url
 
 
 def available():
-    """Each browser's name, with None if it can be had, else with the reason why it cannot."""
+    """Each browser's name, with None if it is available, else with the reason why it is not."""
     return {"chromium": chromium.unavailable(), "firefox": firefox.unavailable()}
 
 
 def start(name):
-    """Starts a browser, with a profile of its own; Failure if there is none."""
+    """Starts a browser with its own profile; raises Failure if it is not available."""
     return BROWSERS[name]()
 
 

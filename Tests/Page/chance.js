@@ -1,5 +1,5 @@
-// Events by chance, for tests: the same seed and the same screens give the same events, in Node and on a
-// page. Most of them mean something on the screen that is shown; the others are long, malformed or absurd.
+// Random events for tests. The same seed and the same screens give the same events, in Node and on a page.
+// Most events have a meaning on the current screen. The others are long, malformed or absurd.
 
 const markup = [
   "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "</script><script>alert(1)</script>",
@@ -56,7 +56,7 @@ const keys = [
 const things = ["zombie", "block", "flashlight", "start", "signpost", "floor", "nothing", "castle"];
 const grades = ["gentle", "easy", "moderate", "hard", "fiendish", "impossible", ""];
 
-// Numbers by chance: Mulberry32, of one word.
+// Random numbers: Mulberry32, whose state is one word.
 function chance(seed) {
   let state = seed >>> 0;
   const word = () => {
@@ -70,7 +70,7 @@ function chance(seed) {
   return draw;
 }
 
-// A text that was put together, cut or repeated.
+// A text that is joined from pieces, cut or repeated.
 function anyText(draw, isLong) {
   const piece = () => draw.of(draw.of([markup, strange, codes, words, families, places]));
   switch (draw(8)) {
@@ -92,7 +92,7 @@ function anyText(draw, isLong) {
 
 const anyName = draw => draw.of([...markup, ...strange, "Ann", "Ben", "edge", "Two in a Row"]);
 
-// Progress as a file, good or damaged.
+// A progress file, good or damaged.
 function anyProgress(draw, screen) {
   const good = screen?.keep.progress ?? "";
   switch (draw(4)) {
@@ -118,7 +118,7 @@ function anyWorlds(draw) {
   return lines.join("\n");
 }
 
-// What a game begins with.
+// The events at the beginning of a game.
 function beginning(draw) {
   const events = [`seed ${draw(1000)}`, "today 2026-11-22"];
   for (let more = draw(4); more > 0; more--) {
@@ -142,7 +142,7 @@ const beforeTexts = [
 ];
 const number = (draw, below) => draw(12) ? draw(Math.max(1, below)) : draw.of(strange);
 
-// What happens next on a screen. While something is waited for, most often that.
+// The next event on a screen. While the game waits for something, most often "go on".
 function nextEvent(draw, screen, { long = false } = {}) {
   if (screen?.awaits && draw(3)) return "go on";
   const content = screen?.content ?? {};

@@ -1,4 +1,4 @@
-"""Checks all that browsers.py promises, in real browsers, with a small page of its own."""
+"""Checks everything that browsers.py offers, in real browsers, with a small page of its own."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ import traceback
 from page import Failure, NotSupported, processes
 from websocket import WebSocket
 
-# An empty module but for one function, which returns 42.
+# A module with a single function, which returns 42.
 MODULE = [
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 6, 1, 4, 0,
     65, 42, 11,
@@ -62,7 +62,7 @@ def fails(step, *words, kind=Failure):
 
 
 def files(browser, page, place):
-    """What pages from files can do: storage, WebAssembly, workers, and a hash that is replaced."""
+    """Checks what pages from files can do: storage, WebAssembly, workers, and replacing the hash."""
     same(page.evaluate("localStorage.getItem('a')"), None)
     page.evaluate("localStorage.setItem('a', 'b')")
     page.reload()
@@ -89,7 +89,7 @@ def files(browser, page, place):
 
 
 def values(browser, page, place):
-    """Expressions, and waiting for them."""
+    """Checks expressions, and waiting for them."""
     same(page.evaluate("({a: [1, 'ü🧟', null], b: Promise.resolve})"), {"a": [1, "ü🧟", None]})
     same(page.evaluate("Promise.resolve(7)"), 7)
     same(page.evaluate("undefined"), None)
@@ -157,17 +157,17 @@ def pointers(browser, page, place):
     page.size(800, 600, touch=True)
     for direction, way in ("left", [-50, 0]), ("right", [50, 0]), ("up", [0, -50]), ("down", [0, 50]):
         page.swipe("main", direction, 50)
-        # Firefox's own window can move the page by half a pixel meanwhile.
+        # Meanwhile, Firefox's own window can move the page by half a pixel.
         moved = page.evaluate("from.slice(2)")
         same([abs(moved[0] - way[0]) <= 1, abs(moved[1] - way[1]) <= 1, len(moved)], [True, True, 2])
     same("leave the window" in fails(page.swipe, "main", "up", 500), True)
     same("covered by" in fails(page.place, "#under", 0.2), True)
-    same("there is none" in fails(page.place, "#none", 0.2), True)
+    same("no such element" in fails(page.place, "#none", 0.2), True)
     page.size(1280, 720)
 
 
 def looks(browser, page, place):
-    """Sizes, media queries and pictures."""
+    """Checks sizes, media queries and screenshots."""
     for width, height in (320, 568), (1280, 720):
         page.size(width, height)
         same(page.evaluate("[innerWidth, innerHeight, document.documentElement.clientWidth <= innerWidth]"),
@@ -195,7 +195,7 @@ def looks(browser, page, place):
 
 
 def reports(browser, page, place):
-    """Errors, messages, dialogs and requests."""
+    """Checks the lists of errors, messages, dialogs and requests."""
     same([page.errors, page.messages, page.dialogs], [[], [], []])
     page.evaluate("console.log('said')")
     page.evaluate("console.error('wrong')")
@@ -208,7 +208,7 @@ def reports(browser, page, place):
     same(page.evaluate("confirm('three')"), True)
     same(page.dialogs, ["one", "two", "three"])
     same([url for url in page.requests if not url.startswith(place.as_uri())], [])
-    # Nobody listens at a port that was given back just now.
+    # Nothing listens on a port that has just been closed.
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/asked"
     page.evaluate(f"fetch('{url}').catch(() => 0)")
@@ -216,7 +216,7 @@ def reports(browser, page, place):
 
 
 def access(browser, page, place):
-    """What is found by axe, and by the tree that a screen reader gets."""
+    """Checks axe, and the accessibility tree that a screen reader gets."""
     page.size(1280, 720)
     same([found["id"] for found in page.axe({"runOnly": ["label", "image-alt", "color-contrast"]})], [])
     page.evaluate("text.removeAttribute('aria-label')")
@@ -228,13 +228,13 @@ def access(browser, page, place):
 
 
 def serve(server):
-    """A WebSocket server that says things in the ways in which a browser may, and then what it is told."""
+    """Runs a WebSocket server that sends frames in the forms that a browser may use, then what it received."""
     with server.accept()[0] as peer:
         request = peer.recv(4096).decode()
         key = request.partition("Sec-WebSocket-Key: ")[2].partition("\r\n")[0]
         digest = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
         peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: " + base64.b64encode(digest)
-                     # A text in three frames, with a ping between two of them.
+                     # A text in three frames, with a ping between the first two.
                      + b"\r\n\r\n" + b"\x01\x02on" + b"\x89\x01p" + b"\x00\x01e" + b"\x80\x03\xc3\xbc!")
         stream = peer.makefile("rb")
         said = ""
@@ -247,13 +247,13 @@ def serve(server):
             text = bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
             said += f"{first & 15}:{len(text)}:{text[-3:].decode()} "
         reply = said.encode()
-        # One byte at a time, and then the end of the connection.
+        # One byte at a time, then the end of the connection.
         for byte in bytes([129, len(reply)]) + reply + b"\x88\x00":
             peer.sendall(bytes([byte]))
 
 
 def wire():
-    """The WebSocket client, with what Firefox does not do each time."""
+    """Checks the WebSocket client, with cases that Firefox does not always produce."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         thread = threading.Thread(target=serve, args=[server], daemon=True)
         thread.start()
@@ -265,7 +265,7 @@ def wire():
         same(client.receive(10), "10:1:p 1:0: 1:125:xxx 1:126:xxx 1:70000:xxx ")
         try:
             client.receive(10)
-            raise Failure("the end of the connection was not told")
+            raise Failure("the end of the connection was not reported")
         except ConnectionError:
             client.close()
         thread.join(10)
@@ -284,14 +284,14 @@ PARTS = [values, files, keys, pointers, looks, access, reports]
 
 
 def check(name, kind, place):
-    """Runs all parts in one browser; the number of those that failed."""
+    """Runs all parts in one browser; returns the number of failures."""
     failed, before = 0, time.monotonic()
     with kind() as browser:
         page = browser.new_page()
         page.open(place)
         print(f"{name}: the first page after {time.monotonic() - before:.2f} s", flush=True)
         for part in PARTS:
-            # Each part has a page of its own; the first one stays open behind them.
+            # Each part has its own page. The first page stays open behind them.
             own, before = browser.new_page(), time.monotonic()
             try:
                 own.open(place)
@@ -314,7 +314,7 @@ def check(name, kind, place):
         folder = browser.folder
     if os.path.exists(folder) or processes(folder):
         failed += 1
-        print(f"{name}: FAILED: something is left of {folder}")
+        print(f"{name}: FAILED: {folder}, or a process that uses it, still exists")
     return failed
 
 

@@ -1,4 +1,4 @@
-"""Chromium, as the distribution has it, by Playwright."""
+"""The distribution's Chromium, with Playwright."""
 
 import contextlib
 import glob
@@ -9,10 +9,10 @@ import threading
 
 from page import LIMIT, Browser, Failure, Page
 
-# What Shift makes of a key; Playwright knows it only of the names of the keys, such as KeyA.
+# The characters of keys pressed with Shift. Playwright knows them only for the names of keys, such as KeyA.
 SHIFTED = str.maketrans("`1234567890-=[]\\;',./", "~!@#$%^&*()_+{}|:\"<>?")
 
-# What Tests/Page/install installs; of use to a Python of the same version.
+# The packages that Tests/Page/install installs. Only a Python of the same version can use them.
 VERSION = "python%d.%d" % sys.version_info[:2]
 CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
 sys.path += glob.glob(os.path.join(CACHE, "zombies/page-venv/lib", VERSION, "site-packages"))
@@ -28,14 +28,14 @@ def program():
 
 
 def unavailable():
-    """Why there is no Chromium; None if there is one."""
+    """The reason why Chromium is not available, or None if it is."""
     if not program():
         return "no chromium: run Tests/Page/install"
     return None if sync_playwright else f"no playwright for {sys.executable}: run Tests/Page/install"
 
 
 class Chromium(Browser):
-    # Playwright can be started only once in a thread; the last browser stops it.
+    # Playwright can be started only once per thread. The last browser stops it.
     driver, drivers = None, 0
 
     def __init__(self, words=()):
@@ -68,11 +68,11 @@ class Chromium(Browser):
 
     @contextlib.contextmanager
     def limited(self):
-        """Ends the browser if a page hangs, for which most of Playwright's calls would wait for ever."""
+        """Ends the browser if a page hangs, because most of Playwright's calls would then wait forever."""
         late = []
 
         def end():
-            late.append(f"; Chromium was ended after {LIMIT} s")
+            late.append(f"; Chromium was stopped after {LIMIT} s")
             self.kill()
 
         timer = threading.Timer(LIMIT, end)
@@ -132,7 +132,7 @@ class ChromiumPage(Page):
             self.page.reload()
 
     def _evaluate(self, expression):
-        # Playwright's own evaluate() would count as a key or a click of the user.
+        # Playwright's own evaluate() would count as a key press or click of the user.
         with self.limited():
             answer = self.protocol.send(
                 "Runtime.evaluate", {"expression": expression, "awaitPromise": True, "returnByValue": True})
@@ -148,7 +148,7 @@ class ChromiumPage(Page):
             for name in held:
                 self.page.keyboard.down(name)
             try:
-                # A character that is not on the keyboard comes as a text, as by an input method.
+                # A character that is not on the keyboard is inserted as text, like an input method does.
                 if len(key) == 1 and not key.isascii():
                     self.page.keyboard.insert_text(key)
                 else:
@@ -170,17 +170,17 @@ class ChromiumPage(Page):
             self.protocol.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def size(self, width, height, touch=False):
-        """The size of this page, and from its next open() or reload() on, whether its pointer is a finger."""
+        """Sets the size of this page, and, from its next open() or reload() on, whether its pointer is a finger."""
         with self.limited():
             self.page.set_viewport_size({"width": width, "height": height})
-            # Even when nothing changes, "not enabled" would leave the page without a mouse.
+            # "enabled": false would leave the page without a mouse, even if it changes nothing.
             if touch != self.touched:
                 self.protocol.send(
                     "Emulation.setTouchEmulationEnabled", {"enabled": touch, "maxTouchPoints": 5})
                 self.touched = touch
 
     def media(self, dark=None, reduced_motion=None, forced_colors=None):
-        """Changes what the media queries tell."""
+        """Changes the results of media queries."""
         changes = {}
         if dark is not None:
             changes["color_scheme"] = "dark" if dark else "light"
@@ -192,7 +192,7 @@ class ChromiumPage(Page):
             self.page.emulate_media(**changes)
 
     def screenshot(self, path, whole=False):
-        """Writes a picture of what the window shows, or of the whole page."""
+        """Writes a screenshot of the window, or of the whole page."""
         with self.limited():
             self.page.screenshot(path=path, full_page=whole)
 

@@ -1,5 +1,5 @@
-// Gives the same events to the module of the page and to the native program (Native), and tells
-// where a byte of the answers differs, each time with a shortest list of events:
+// Sends the same events to the page's module and to the native program (Native), and prints each difference of
+// their answers, with a shortest list of events that leads to it:
 //
 //     node equal.mjs MODULE NATIVE LEVELS ACTIONS SEED
 
@@ -9,8 +9,8 @@ import { Instance, compiled, dice, shortest } from "./module.mjs";
 const [path, program, levelsWord, actionsWord, seedWord] = process.argv.slice(2);
 const [levels, actions, seed] = [levelsWord, actionsWord, seedWord].map(Number);
 
-// Dark and lit, with blocks and flashlights, with several zombies, with sides that differ, and a room that
-// is wider than the 64 squares of a word.
+// Dark and lit rooms, with blocks, flashlights and several zombies, rooms that are not square, and a room that is
+// wider than the 64 squares of a word.
 const mostFailures = 10;
 const families = [
   "classic", "block", "flashlight", "6x6z1b5+lit", "6x6z2b3f1", "4x7z1b3f1+lit", "7x4z2b2", "5x5z3b2+lit",
@@ -23,7 +23,7 @@ const pieces = [];
 let native = null, wanted = 0, arrived = null;
 
 function start() {
-  // No report of a crash: the fewest events are one.
+  // No backtrace of a crash, because the shortest list of events is printed instead.
   const env = { ...process.env, SWIFT_BACKTRACE: "enable=no" };
   native = spawn(program, { stdio: ["pipe", "pipe", "inherit"], env });
   native.stdin.on("error", () => {});
@@ -38,10 +38,10 @@ function start() {
   });
 }
 
-// A "!" at the beginning would be no event.
+// The native program would read a "!" at the beginning as a command.
 const line = event => event.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replace(/^!/, "\\!") + "\n";
 
-/** The answers to some lines, without their ends; fewer if the program crashes. */
+/** The answers to some lines, without newlines; fewer if the program crashes. */
 async function ask(lines) {
   if (!native) start();
   wanted = lines.length;
@@ -62,7 +62,7 @@ async function ask(lines) {
 // MARK: The module
 
 const instance = new Instance(compiled(path));
-// The events since the session began, what the module answered, and what failed.
+// The events of the session, the module's answers, the last screen, and the module's trap.
 let events = [], answers = [], screen = null, trap = null;
 let count = 0, bytes = 0, moduleTime = 0, nativeTime = 0, failures = 0;
 
@@ -91,7 +91,7 @@ function check(isRight, what) {
   process.exit(1);
 }
 
-/** What the module answers to some events; the last is null if it traps there. */
+/** The module's answers to some events; the last is null if the module traps. */
 function askModule(list) {
   instance.renew();
   const found = [];
@@ -105,12 +105,12 @@ function askModule(list) {
 
 const askNative = async list => (await ask(["!new\n", ...list.map(line)])).slice(1);
 
-/** The place of the first answer that differs, or is none; -1 if there is none. */
+/** The index of the first answer that differs or is missing; -1 if all are the same. */
 function difference(found, expected) {
   return found.findIndex((answer, place) => !answer || !expected[place] || !answer.equals(expected[place]));
 }
 
-/** Compares the answers since the session began with those of the native program. */
+/** Compares the answers of the session with those of the native program. */
 async function compare() {
   const start = performance.now();
   const expected = await askNative(events);
@@ -123,7 +123,8 @@ async function compare() {
   const list = await shortest(
     events.slice(0, place + 1), async rest => difference(askModule(rest), await askNative(rest)) >= 0);
   const [found, wanted] = [askModule(list).at(-1), (await askNative(list))[list.length - 1]];
-  const what = wanted ? (found ? "another answer" : "a trap") : found ? "a native trap" : "traps of both";
+  const what = wanted ? (found ? "different answers" : "a trap of the module")
+    : found ? "a native trap" : "traps of both";
   console.error(`${what} at the last of these events:`);
   console.error(`  ${JSON.stringify(list)}`);
   if (found && wanted) {
@@ -139,7 +140,7 @@ async function compare() {
 function end() {
   const seconds = time => `${(time / 1000).toFixed(1)} s`;
   console.log(`${count} answers, ${bytes} bytes, ${failures} differences`);
-  console.log(`${seconds(moduleTime)} in the module, ${seconds(nativeTime)} in the native program's pipe`);
+  console.log(`${seconds(moduleTime)} in the module, ${seconds(nativeTime)} waiting for the native program`);
   process.exit(failures ? 1 : 0);
 }
 
@@ -149,10 +150,10 @@ const draw = dice.chance(seed);
 const session = 100;
 const seen = { solvable: 0, unsolvable: 0, unknown: 0 };
 
-/** Lets the game do what it waits for. */
+/** Lets the game continue until it waits for nothing. */
 function settle() {
   for (let turns = 0; screen.awaits && turns < 300 && !trap; turns++) happen("go on");
-  check(!screen.awaits, "the game does not stop to wait");
+  check(!screen.awaits, "the game does not stop waiting");
 }
 
 for (const [place, family] of families.entries()) {
@@ -162,19 +163,19 @@ for (const [place, family] of families.entries()) {
     begin();
     for (const event of [`seed ${seed}`, "today 2026-11-22", "link workshop", "begin"]) happen(event);
     for (let i = index; i < Math.min(index + session, wantedLevels); i++) {
-      // From the reference, so that both draw the level too; every other one is solvable.
+      // By reference, so that both also draw the level. Every other level is solvable.
       happen(`link workshop/${family}${i % 2 ? "+any" : ""}@${seed}#${i}`);
       settle();
-      check(screen.kind === "workshop", "no workshop");
+      check(screen.kind === "workshop", "the workshop did not open");
       const said = screen.said.at(-1) ?? "";
       const isSolvable = said.includes("can be won: par"), isUnsolvable = said.includes("cannot be won");
       seen[isSolvable ? "solvable" : isUnsolvable ? "unsolvable" : "unknown"] += 1;
       happen(`link ${screen.address.replace("workshop/", "")}`);
       settle();
-      check(screen.kind === "round", "no round");
+      check(screen.kind === "round", "no round started");
       happen("say hint");
       settle();
-      // A few steps, and what is advised from there.
+      // A few moves, and a hint after them.
       for (let steps = draw(4); steps > 0; steps--) happen(`arrow ${draw(4)}`);
       settle();
       happen("say hint");
@@ -184,7 +185,7 @@ for (const [place, family] of families.entries()) {
   }
   console.log(`${wantedLevels} levels of ${family}: ${failures} differences`);
 }
-console.log(`${seen.solvable} solvable, ${seen.unsolvable} not, ${seen.unknown} not known`);
+console.log(`${seen.solvable} solvable, ${seen.unsolvable} unsolvable, ${seen.unknown} unknown`);
 
 // MARK: Random actions
 

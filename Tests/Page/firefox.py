@@ -1,4 +1,4 @@
-"""Firefox, as the distribution has it, by WebDriver BiDi."""
+"""The distribution's Firefox, with WebDriver BiDi."""
 
 import base64
 import ctypes
@@ -20,7 +20,7 @@ KEYS = {
     **{f"F{number}": chr(0xE030 + number) for number in range(1, 13)},
 }
 
-# A start that is quick, shows nothing and asks no server for anything.
+# Firefox starts quickly, shows nothing at the start, and contacts no server.
 PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -64,12 +64,12 @@ def program():
 
 
 def unavailable():
-    """Why there is no Firefox; None if there is one."""
+    """The reason why Firefox is not available, or None if it is."""
     return None if program() else "no firefox-esr: run Tests/Page/install"
 
 
 def die_with(parent):
-    # Not even a kill of the test leaves a browser running.
+    # The browser ends even if the test is killed.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
@@ -96,7 +96,7 @@ class Firefox(Browser):
         with open(os.path.join(profile, "user.js"), "w") as file:
             for name, value in self.preferences.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
-        # The access to the browser itself lets preferences change while it runs.
+        # System access makes it possible to change preferences while Firefox runs.
         words = [
             program(), "--headless", "--no-remote", "--remote-debugging-port=0",
             "--remote-allow-system-access", "--profile", profile,
@@ -108,7 +108,7 @@ class Firefox(Browser):
                 env={**os.environ, "HOME": self.folder, "MOZ_CRASHREPORTER_DISABLE": "1"},
                 preexec_fn=lambda: die_with(parent))
         self.socket = WebSocket(self.address(log) + "/session", LIMIT)
-        # "ignore" leaves the dialogs to _event, so that a page can choose while it is open.
+        # With "ignore", _event answers the dialogs, so that a page can choose the answer while a dialog is open.
         self.command("session.new", capabilities={
             "alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore", "beforeUnload": "accept"}}})
         self.command("session.subscribe", events=[
@@ -127,13 +127,13 @@ class Firefox(Browser):
             if self.process.poll() is not None:
                 raise Failure(f"Firefox ended with {self.process.returncode}: {text.strip()}")
             time.sleep(0.02)
-        raise Failure(f"Firefox did not say its address within {LIMIT} s: {text.strip()}")
+        raise Failure(f"Firefox did not print its address within {LIMIT} s: {text.strip()}")
 
     def contexts(self, **scope):
         return [tree["context"] for tree in self.command("browsingContext.getTree", **scope)["contexts"]]
 
     def command(self, method, **parameters):
-        """Sends a command and waits for its answer; what happens before that is told to the pages."""
+        """Sends a command and waits for its answer. Events that arrive before it go to their pages."""
         self.last += 1
         number, end = self.last, time.monotonic() + LIMIT
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
@@ -141,7 +141,7 @@ class Firefox(Browser):
             text = self.socket.receive(max(end - time.monotonic(), 0))
             if text is None:
                 self.kill()
-                raise Failure(f"{method}: no answer within {LIMIT} s; Firefox was ended")
+                raise Failure(f"{method}: no answer within {LIMIT} s; Firefox was stopped")
             message = json.loads(text)
             if message.get("type") == "event":
                 self.event(message["method"], message["params"])
@@ -158,7 +158,7 @@ class Firefox(Browser):
             page._event(method, parameters)
 
     def run(self, context, expression):
-        """The value of an expression that is a text, or None."""
+        """The value of an expression, which must be a string or undefined (None)."""
         answer = self.command(
             "script.evaluate", expression=expression, target={"context": context}, awaitPromise=True)
         if answer["type"] == "exception":
@@ -172,9 +172,9 @@ class Firefox(Browser):
         self.run(self.window, "; ".join([*changes, "undefined"]))
 
     def set_touch(self, touch):
-        """Changes what pages hear of the pointer, as Firefox's own view of other devices does."""
+        """Changes the kind of pointer that pages see, in the way of Firefox's responsive design mode."""
         self.touch = touch
-        # 1: coarse; 6: fine, and can hover.
+        # 1 is coarse. 6 is fine and can hover.
         kind = 1 if touch else 6
         self.set(**{"ui.primaryPointerCapabilities": kind, "ui.allPointerCapabilities": kind})
         self.run(self.window, """for (const { browsingContext: page } of gBrowser.browsers) {
@@ -202,7 +202,7 @@ class Firefox(Browser):
             self.socket.close()
 
     def _kill(self):
-        # Firefox's other processes do not have the folder in their command lines, but are of its group.
+        # The command lines of Firefox's other processes do not contain the folder, but they are in its group.
         if self.process and self.process.returncode is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait(LIMIT)
@@ -224,10 +224,10 @@ class FirefoxPage(Page):
         self.command("browsingContext.reload", wait="complete")
 
     def front(self):
-        # A page behind another one gets no focus, and its timers are slow.
+        # A page in the background gets no focus, and its timers are slow.
         if self.browser.active != self.context:
             self.command("browsingContext.activate")
-            # At first the field of the address has the focus.
+            # At first, the address bar has the focus.
             self.browser.run(self.browser.window, "gBrowser.selectedBrowser.focus()")
             self.browser.active = self.context
 
@@ -271,7 +271,7 @@ class FirefoxPage(Page):
         ], parameters={"pointerType": "touch"})
 
     def size(self, width, height, touch=False):
-        """The size of this page, and for all pages of this browser, from their next open() or reload() on,
+        """Sets the size of this page, and, for all pages of this browser from their next open() or reload() on,
         whether the pointer is a finger."""
         end = time.monotonic() + LIMIT / 6
         while True:
@@ -279,7 +279,7 @@ class FirefoxPage(Page):
                 self.command("browsingContext.setViewport", viewport={"width": width, "height": height})
                 break
             except Failure as failure:
-                # Firefox asks the window for its size, and fails where another document is taking its place.
+                # Firefox asks the window for its size, which fails while another document replaces the current one.
                 if "NS_ERROR_XPC_SECURITY_MANAGER_VETO" not in str(failure) or time.monotonic() > end:
                     raise
                 time.sleep(0.05)
@@ -288,8 +288,8 @@ class FirefoxPage(Page):
         self.told({"pointer: coarse": touch, "hover: hover": not touch})
 
     def media(self, dark=None, reduced_motion=None, forced_colors=None):
-        """Changes what the media queries tell, for all pages of this browser. While colors are forced, these
-        colors decide whether the page is dark, whatever was asked for."""
+        """Changes the results of media queries, for all pages of this browser. While colors are forced, they
+        decide whether the page is dark, and `dark` has no effect."""
         told = {}
         if dark is not None:
             told["prefers-color-scheme: dark"] = dark
@@ -307,13 +307,13 @@ class FirefoxPage(Page):
         self.told(told)
 
     def told(self, media):
-        """Waits until a change of the browser has reached the page."""
+        """Waits until a change of the browser's media has reached the page."""
         questions = [f"matchMedia('({question})').matches === {str(bool(value)).lower()}"
                      for question, value in media.items()]
         self.wait_for(" && ".join(questions) or "true")
 
     def screenshot(self, path, whole=False):
-        """Writes a picture of what the window shows, or of the whole page."""
+        """Writes a screenshot of the window, or of the whole page."""
         self.front()
         origin = "document" if whole else "viewport"
         data = self.command("browsingContext.captureScreenshot", origin=origin)["data"]
@@ -321,7 +321,7 @@ class FirefoxPage(Page):
             file.write(base64.b64decode(data))
 
     def close(self):
-        # Firefox ends with its last page, so that this one is kept for the next.
+        # Firefox would end with its last page, so the page is kept and reused.
         if len(self.browser.pages) == 1:
             self.command("browsingContext.navigate", url="about:blank", wait="complete")
             self.browser.free.append(self.context)

@@ -1,10 +1,9 @@
-// What a hostile page has besides: it runs before the page's own script, in a page whose events come by
-// chance (chance.js, as `dice`), whose module traps when it is told to, and which notes what becomes part of
-// the document.
+// The script of a hostile page, which runs before the page's own script. It sends random events (chance.js, as
+// `dice`), makes the module trap on request, and records what becomes part of the document.
 const hostile = (() => {
   const scribbles = dice.chance(1);
-  // The answer of the module, counted from now, that is a trap; the event whose answer always is; and the
-  // traps so far.
+  // countdown: after how many answers the module traps. at: the event at which it always traps. injected: the
+  // number of traps so far.
   const state = { countdown: Infinity, at: null, isGentle: false, isOnce: false, injected: 0, bad: [], longest: [0, ""] };
 
   // MARK: Traps
@@ -19,7 +18,7 @@ const hostile = (() => {
         state.countdown = Infinity;
         state.injected += 1;
         if (state.isOnce) state.at = null;
-        // Before anything was done, or after all of it.
+        // The trap happens before the module has done anything, or after it has done everything.
         if (scribbles(2) && !state.isGentle) exports.answer(place, length);
         const bytes = new Uint8Array(exports.memory.buffer);
         for (let lines = state.isGentle ? 0 : 1 + scribbles(40); lines > 0; lines--) {
@@ -35,7 +34,7 @@ const hostile = (() => {
 
   // MARK: The document
 
-  // The names of the elements that the page's script makes; no others may appear.
+  // The names of the elements that the page's script creates. No others may appear.
   const names = new Set(/*names*/);
   const leads = ["href", "src", "srcdoc", "srcset", "action", "formaction", "data", "xlink:href", "poster"];
 
@@ -66,7 +65,7 @@ const hostile = (() => {
           for (const element of [node, ...node.querySelectorAll("*")]) check(element);
           if (!node.isConnected) continue;
           const found = others().length;
-          if (found !== count) state.bad.push(`${found} elements besides the screen, not ${count}`);
+          if (found !== count) state.bad.push(`${found} elements outside the screen, not ${count}`);
         }
       }
     }).observe(document, { subtree: true, childList: true, attributes: true });
@@ -78,13 +77,13 @@ const hostile = (() => {
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   const fail = (what, events) => { throw new Error(`${what}: ${JSON.stringify(events).slice(0, 200000)}`); };
 
-  // What is on the screen besides what was just said, and what that event alone brought.
+  // The screen without its announcements and other results of the last event.
   function lasting(screen) {
     const { said, told, handled, frames, file, keep, ...rest } = screen;
     return rest;
   }
 
-  // The page before anything has happened on it.
+  // Resets the page to its state before the first event.
   function renew(events) {
     clearTimeout(game.timer);
     clearTimeout(game.saving);
@@ -122,25 +121,25 @@ const hostile = (() => {
     return events;
   }
 
-  // A trap on purpose at an event: the game must be what it was, and go on as if nothing had been.
+  // Makes the module trap at an event. The game must keep its state, and continue as if nothing had happened.
   function trapped(event, draw, events, isDrawn) {
     const before = game.screen, traps = game.traps, injected = state.injected;
     const control = new Core(game.module);
     control.image = game.core.image;
-    // With the next answer, or with the one by which the game learns that its progress was kept.
+    // At the next answer.
     state.countdown = 1;
     (isDrawn ? send : event => game.send(event))(event);
     state.countdown = Infinity;
     if (state.injected === injected) return false;
-    if (game.traps !== traps + 1) fail(`${game.traps - traps} traps counted for one`, events);
+    if (game.traps !== traps + 1) fail(`${game.traps - traps} traps counted instead of one`, events);
     const after = game.screen, expected = control.ask("failed");
     if (!after.said.join().startsWith(sentence)) fail("no plain sentence after a trap", events);
-    if (!same(after, expected)) fail("another screen after a trap than without", events);
+    if (!same(after, expected)) fail("a trap changed the screen", events);
     const [was, is] = [lasting(before), lasting(after)];
     const lost = Object.keys({ ...was, ...is }).filter(name => !same(was[name], is[name]));
-    // What the game waited for is not begun again, so that it stops waiting; and what could not be kept
-    // before may be kept now, and is no longer warned of.
-    if (lost.some(name => !["warnings", "extras"].includes(name) || !before.warnings.length) && !before.awaits) fail(`${lost} of the screen is another after a trap`, events);
+    // The game may stop waiting, because what it waited for is not started again. Warnings may disappear, because
+    // progress that could not be saved before may be saved now.
+    if (lost.some(name => !["warnings", "extras"].includes(name) || !before.warnings.length) && !before.awaits) fail(`${lost} of the screen changed after a trap`, events);
     if (isDrawn && !said.textContent.includes(sentence)) fail("nothing in #said", events);
     const copy = new Core(game.module);
     copy.image = game.core.image;
@@ -148,12 +147,12 @@ const hostile = (() => {
     for (let more = 6; more > 0; more--) {
       const next = dice.nextEvent(draw, screen);
       screen = control.ask(next);
-      if (!same(screen, copy.ask(next))) fail("another answer after a trap than without", [...events, next]);
+      if (!same(screen, copy.ask(next))) fail("a trap changed a later answer", [...events, next]);
     }
     return true;
   }
 
-  // A game by chance, of so many events. `traps`: one event of so many traps on purpose; 0 for none.
+  // Plays `count` random events. With `traps`, one event in that many traps on purpose; with 0, none does.
   function play({ seed, count, traps, isDrawn }) {
     const draw = dice.chance(seed), events = dice.beginning(draw);
     const view = game.show;

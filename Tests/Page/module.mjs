@@ -1,14 +1,14 @@
-// A module that answers lines of text (Tests/WebAssembly/Exports/Host.swift), for Node.
+// Runs a module that answers lines of text (Tests/WebAssembly/Exports/Host.swift) in Node.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 export const dice = createRequire(import.meta.url)("./chance.js");
 
-/** A module that native.py has unpacked or built. */
+/** A module that native.py unpacked or built. */
 export const compiled = path => new WebAssembly.Module(readFileSync(path));
 
-/** A module at work. It answers with bytes, so that no decoder can hide a difference. */
+/** An instance of a module. It answers with bytes, so that no decoder can hide a difference. */
 export class Instance {
   constructor(compiled) {
     this.compiled = compiled;
@@ -34,7 +34,7 @@ export class Instance {
 }
 
 /**
- * A shortest list of events that still fails: parts are left out as long as it does
+ * A shortest list of events that still fails. Removes parts as long as the rest fails
  * (A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
  */
 export async function shortest(events, fails, tries = 2000) {

@@ -1,4 +1,4 @@
-"""The same game as a native program (Tests/Page/Native), with which the page's module is compared."""
+"""Builds the native program (Tests/Page/Native) that plays the same game, to compare with the page's module."""
 
 import os
 import runpy
@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 
 
 def zombies():
-    """Builds the program that writes the page, and returns its path. PROGRAM=FILE takes another."""
+    """Builds the program that writes the page, and returns its path. PROGRAM=FILE selects another program."""
     if os.environ.get("PROGRAM"):
         return os.environ["PROGRAM"]
     command = ["swift", "build", "-c", "release", "--product", "zombies", "--package-path", ROOT]
@@ -22,7 +22,7 @@ def zombies():
 
 
 def page_module():
-    """Unpacks the module that stands in PageModule.swift, and returns its path."""
+    """Unpacks the module in PageModule.swift, and returns its path."""
     make = runpy.run_path(os.path.join(HERE, "make"))
     packed = make["packed_in"](os.path.join(make["FOLDER"], "PageModule.swift"))
     path = os.path.join(ROOT, ".build/page-there.wasm")
@@ -33,7 +33,7 @@ def page_module():
 
 
 def deciding_module():
-    """Builds what is timed (Native/Sources/native/Deciding.swift) as a module, and returns its path."""
+    """Builds the module whose decisions are timed (Native/Sources/native/Deciding.swift), and returns its path."""
     folder = os.path.join(ROOT, ".build/wasm")
     path = os.path.join(folder, "deciding.wasm")
     sources = ["Tests/WebAssembly/Exports/Host.swift", "Tests/Page/Native/Sources/native/Deciding.swift"]
@@ -45,14 +45,14 @@ def deciding_module():
 
 
 def missing():
-    """Why the two cannot be compared here; None if they can."""
+    """The reason why the two cannot be compared on this machine, or None if they can."""
     if not shutil.which("node"):
-        return "no node, which runs WebAssembly"
-    return None if shutil.which("swift") else "no swift, which builds the native program"
+        return "no node, to run WebAssembly"
+    return None if shutil.which("swift") else "no swift, to build the native program"
 
 
 def build():
-    """Builds the program, and returns its path. NATIVE=FILE takes one that is built already."""
+    """Builds the native program, and returns its path. NATIVE=FILE selects one that is already built."""
     if os.environ.get("NATIVE"):
         return os.environ["NATIVE"]
     command = [

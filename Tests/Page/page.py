@@ -1,4 +1,4 @@
-"""What the pages of both browsers have in common, and what ends a browser whatever happens."""
+"""The common parts of both browsers and their pages, and the code that always ends a browser in the end."""
 
 import atexit
 import glob
@@ -13,16 +13,16 @@ import threading
 import time
 import urllib.parse
 
-# No step takes so long unless something hangs.
+# The seconds that a step may take. Only a step that hangs reaches them.
 LIMIT = 60
 PREFIX = "zombies-page-"
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 WITH_SHIFT = set('~!@#$%^&*()_+{}|:"<>?')
 
-# The middle of an element that a user could press there, or why none can.
+# The center of an element if a user can press the element there, else the reason why not.
 PLACE = """(() => {
   const element = document.querySelector(%s)
-  if (!element) return "there is none"
+  if (!element) return "no such element"
   if (!element.checkVisibility({visibilityProperty: true})) return "it is not visible"
   let box = element.getBoundingClientRect()
   if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) {
@@ -31,7 +31,7 @@ PLACE = """(() => {
   }
   const x = Math.round(box.left + box.width / 2), y = Math.round(box.top + box.height / 2)
   const top = document.elementFromPoint(x, y)
-  if (!top) return "its middle is outside of the window"
+  if (!top) return "its center is outside the window"
   if (!element.contains(top) && top.closest("label")?.control !== element)
     return "it is covered by " + top.cloneNode(false).outerHTML
   return [x, y]
@@ -39,20 +39,20 @@ PLACE = """(() => {
 
 
 class Failure(Exception):
-    """A step that did not do what it should."""
+    """A step failed."""
 
 
 class NotSupported(Exception):
-    """A step that this browser does not have."""
+    """This browser does not support a step."""
 
 
 class Page:
-    """A page of a browser. What it did is in these lists, in the order in which it happened:
+    """A page of a browser. These lists record events in the order in which they happened:
 
-    errors      uncaught errors and rejections, and what went to console.error; a worker's may come late
-    messages    all that went to the console, as (kind, text)
+    errors      uncaught errors and rejections, and texts of console.error; those of a worker may come late
+    messages    everything written to the console, as (kind, text)
     dialogs     the texts of alert, confirm and prompt; all are dismissed unless `accepts` is true
-    requests    all addresses that were asked for, without data: and blob:, and in Firefox without files
+    requests    all requested addresses except data: and blob:, and in Firefox without files
     """
 
     def __init__(self):
@@ -80,21 +80,21 @@ class Page:
             self._requests.append(url)
 
     def _settled(self, collected):
-        # An error of a task that is over has been told when a later task is over.
+        # When a later task has ended, the errors of all earlier tasks have been reported.
         self.evaluate("new Promise(done => setTimeout(done))")
         return list(collected)
 
     def open(self, place):
-        """Opens a file, or an address, which can have a #hash."""
+        """Opens a file, or an address, which may have a #hash."""
         url = file_url(place)
-        # A browser would show a page of its own instead, some time after it said that it failed.
+        # A browser would report the failure and show its own error page some time later.
         parts = urllib.parse.urlsplit(url)
         if parts.scheme == "file" and not os.path.exists(urllib.parse.unquote(parts.path)):
             raise Failure(f"no such file: {place}")
         self._open(url)
 
     def evaluate(self, expression):
-        """The value of an expression, awaited, as JSON can tell it; None for undefined."""
+        """The awaited value of an expression, converted by JSON; None for undefined."""
         text = self._evaluate(f"(async () => JSON.stringify(await (\n{expression}\n)))()")
         return None if text is None else json.loads(text)
 
@@ -110,14 +110,14 @@ class Page:
             time.sleep(0.02)
 
     def place(self, selector, seconds=LIMIT / 3):
-        """The middle of an element, when the element can be pressed there and has come to rest."""
+        """Waits until an element can be pressed and has stopped moving; returns its center."""
         end, last = time.monotonic() + seconds, None
         while True:
             found = self.evaluate(PLACE % json.dumps(selector))
             if isinstance(found, list) and found == last:
                 return found
             if time.monotonic() > end:
-                reason = found if isinstance(found, str) else "it does not come to rest"
+                reason = found if isinstance(found, str) else "it does not stop moving"
                 raise Failure(f"{selector}: {reason}")
             last = found
             time.sleep(0.02)
@@ -130,7 +130,7 @@ class Page:
         self._press(key, [name for name, held in flags.items() if held])
 
     def type(self, text):
-        """Presses the keys of a text, Enter for a newline."""
+        """Presses the keys of a text, with Enter for a newline."""
         for character in text:
             self.press("Enter" if character == "\n" else character)
 
@@ -141,17 +141,17 @@ class Page:
         self._touch([self.place(selector)])
 
     def swipe(self, selector, direction, distance=100):
-        """Moves a finger from the middle of an element to the left, right, up or down."""
+        """Moves a finger from the center of an element to the left, right, up or down."""
         x, y = self.place(selector)
         width, height = self.evaluate("[innerWidth, innerHeight]")
         across, down = DIRECTIONS[direction]
         if not (0 <= x + across * distance < width and 0 <= y + down * distance < height):
-            raise Failure(f"{selector}: {distance} to the {direction} of its middle would leave the window")
+            raise Failure(f"{selector}: a swipe of {distance} px {direction} from its center would leave the window")
         steps = [distance * step // 5 for step in range(6)]
         self._touch([(x + across * step, y + down * step) for step in steps])
 
     def axe(self, options=None):
-        """The violations that axe finds, each as axe tells it."""
+        """The violations that axe finds, each as axe reports it."""
         try:
             from axe_playwright_python.base import AXE_SCRIPT
         except ImportError:
@@ -161,11 +161,11 @@ class Page:
         return self.evaluate(f"axe.run({json.dumps(options or {})}).then(results => results.violations)")
 
     def accessibility_tree(self):
-        raise NotSupported("this browser does not tell its accessibility tree")
+        raise NotSupported("this browser does not provide its accessibility tree")
 
 
 class Browser:
-    """A browser with a profile of its own, which is gone after close(). Its pages share one storage."""
+    """A browser with its own profile, which close() removes. Its pages share one storage."""
 
     running = set()
 
@@ -192,13 +192,13 @@ class Browser:
             Browser.running.discard(self)
 
     def restart(self):
-        """Ends the browser and starts it again with the same profile; its pages are gone."""
+        """Ends the browser and starts it again with the same profile, without its pages."""
         self._end()
         self.kill()
         self._begin()
 
     def kill(self):
-        """Ends every process that was started with the folder of this browser in its command line."""
+        """Ends every process whose command line contains the folder of this browser."""
         end = time.monotonic() + 10
         while time.monotonic() < end:
             self._kill()
@@ -217,14 +217,14 @@ class Browser:
 
 
 def processes(folder):
-    """The processes that have a folder in their command line and have not ended."""
+    """The running processes whose command line contains a folder."""
     found = []
     for entry in os.listdir("/proc"):
         if not entry.isdigit() or int(entry) == os.getpid():
             continue
         try:
             with open(f"/proc/{entry}/cmdline", "rb") as file:
-                # A process that has ended and was not waited for has no command line.
+                # A process that has ended but was not waited for has no command line.
                 if folder.encode() in file.read():
                     found.append(int(entry))
         except OSError:
@@ -233,7 +233,7 @@ def processes(folder):
 
 
 def remove_left():
-    """Removes the profiles of tests that were killed."""
+    """Removes the profiles that killed tests left behind."""
     for folder in glob.glob(os.path.join(tempfile.gettempdir(), PREFIX + "*-*")):
         owner = os.path.basename(folder).removeprefix(PREFIX).partition("-")[0]
         if not os.path.exists(f"/proc/{owner}") and not processes(folder):
@@ -241,7 +241,7 @@ def remove_left():
 
 
 def file_url(place):
-    """An address as it is, or that of a file."""
+    """An address unchanged, or the address of a file."""
     place = str(place)
     return place if "://" in place or place.startswith("about:") else pathlib.Path(place).resolve().as_uri()
 
@@ -251,11 +251,11 @@ def close_all():
         try:
             browser.close()
         except Exception as error:
-            print(f"while a browser was being closed: {error}", file=sys.stderr)
+            print(f"error while closing a browser: {error}", file=sys.stderr)
 
 
 def watch_signals():
-    # Without this a test that is ended from outside would end without close_all.
+    # Without this, a test that a signal ends would not call close_all.
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:

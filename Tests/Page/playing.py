@@ -1,4 +1,4 @@
-"""The page as somebody plays it: by touch where the screen is small, by mouse on a desk, and by keys."""
+"""Plays the page like a person: by touch on a phone or tablet, with a mouse on a desktop, and with keys."""
 
 import html
 import json
@@ -8,16 +8,16 @@ import subprocess
 
 from page import Failure
 
-# Width, height, and whether it is touched.
+# Width, height, and whether it has a touchscreen.
 SIZES = {"phone": (390, 844, True), "tablet": (1024, 768, True), "desk": (1440, 900, False)}
 ARROWS = ["up", "left", "down", "right"]
 MOVES = {"U": "up", "L": "left", "D": "down", "R": "right"}
 STEPS_DONE = "zombies-progress 1\nfirst-steps done\n"
 
-# Won by UUUULLLL, lost by LL; dark.
+# A dark level. UUUULLLL wins, and LL loses.
 LEVEL = "S4/5/5/2Z2/4P"
 
-# Three worlds of two levels, each level won by LL.
+# Three worlds with two levels each. LL wins each level.
 CAMPAIGN = """; world: The First
 ; level: Near
 S1P
@@ -43,7 +43,7 @@ class Test:
 
 
 def tests():
-    """A list, and a decorator that adds a test to it under a name that says what the test shows."""
+    """A list of tests, and a decorator that adds a test to it. The test's name says what it shows."""
     found = []
 
     def test(name, sizes="phone tablet desk", browsers="chromium"):
@@ -71,7 +71,7 @@ def holds(condition, what):
 
 
 class Site:
-    """Pages that the program has written, and others like them that begin with other events."""
+    """Pages that the program writes, and copies of them that start with other events."""
 
     def __init__(self, program, folder):
         self.program, self.folder, self.count = program, folder, 0
@@ -81,7 +81,7 @@ class Site:
         self.text = self.written().read_text(encoding="utf-8")
 
     def written(self, *words):
-        """A page that the program writes with some words on its command line."""
+        """A page that the program writes with some arguments."""
         self.count += 1
         place = self.folder / f"page-{self.count}.html"
         subprocess.run([self.program, "page", *words, "-o", str(place)], check=True)
@@ -93,7 +93,7 @@ class Site:
         return str(place)
 
     def page(self, events):
-        """A page that begins with some events."""
+        """A page that starts with some events."""
         self.count += 1
         place = self.folder / f"page-{self.count}.html"
         events = json.dumps(events).replace("<", "\\u003c")
@@ -115,7 +115,7 @@ class Play:
 
     def begin(self):
         self.page = self.browser.new_page()
-        # A page that asks for no width gets a wide one where it is touched.
+        # With a touchscreen, a page that sets no width gets a wide viewport.
         self.page.open(self.site.blank)
         self.page.size(self.width, self.height, touch=self.touch)
         self.evaluate, self.wait_for = self.page.evaluate, self.page.wait_for
@@ -123,15 +123,15 @@ class Play:
     # MARK: Opening
 
     def open(self, *events, link="", steps=False, seed=7):
-        """Opens a page whose game begins with events; without the first steps unless they are asked for."""
+        """Opens a page whose game starts with events, and with the first steps if `steps` is true."""
         before = [f"seed {seed}"] + ([] if steps else ["progress " + STEPS_DONE])
         self.visit(self.site.page([*before, *events]), link)
 
     def visit(self, place, link=""):
-        """Opens a file, in a browser that has kept nothing."""
-        # In Chromium all files share one storage; in Firefox each has its own.
+        """Opens a file in a browser whose storage is empty."""
+        # In Chromium, all files share one storage. In Firefox, each has its own.
         self.page.open(self.site.blank)
-        # Firefox may still ask the page before, which keeps nothing, when the file is complete already.
+        # Firefox may still ask the previous page, which has no storage, although the file has been loaded.
         self.wait_for("location.protocol === 'file:'")
         self.evaluate("localStorage.clear()")
         self.go(place, link)
@@ -161,7 +161,7 @@ class Play:
             self.page.close()
 
     def check(self):
-        """Nothing went wrong behind the scenes, and nothing was asked of anybody else."""
+        """Checks that there were no errors, unexpected traps or requests to other addresses."""
         same(self.page.errors, [], "errors of the page")
         same(self.evaluate("game.traps"), self.traps, "traps")
         foreign = [url for url in self.page.requests if not url.startswith(self.site.folder.as_uri())]
@@ -171,12 +171,12 @@ class Play:
 
     @property
     def screen(self):
-        """What the module told last."""
+        """The module's last screen."""
         return self.evaluate("game.screen")
 
     @property
     def kind(self):
-        """The kind of screen that is shown."""
+        """The kind of the current screen."""
         return self.evaluate("document.getElementById('screen').className.split(' ')[0]")
 
     def shows(self, *kinds):
@@ -189,7 +189,7 @@ class Play:
             raise Failure(f"the screen is {self.kind!r} instead of {' or '.join(kinds)}") from None
 
     def text(self, selector="#screen"):
-        """The text of an element as it is seen; None if there is none."""
+        """The visible text of an element, or None if the element does not exist."""
         return self.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
 
     def texts(self, selector):
@@ -209,11 +209,11 @@ class Play:
 
     @property
     def said(self):
-        """What a screen reader was told last, sentence by sentence."""
+        """The last announcement to screen readers, as a list of sentences."""
         return self.evaluate("[...document.querySelectorAll('#said p')].map(p => p.textContent)")
 
     def listen(self):
-        """Begins to write down all that a screen reader is told."""
+        """Starts recording everything that is announced to screen readers."""
         self.evaluate("""(() => {
           window.heard = []
           new MutationObserver(() => heard.push(...[...document.querySelectorAll("#said p")]
@@ -221,7 +221,7 @@ class Play:
         })()""")
 
     def heard(self):
-        """What a screen reader was told since this was asked last."""
+        """The sentences announced to screen readers since the last call."""
         self.wait_for("shown === game.screen")
         return self.evaluate("heard.splice(0)")
 
@@ -236,7 +236,7 @@ class Play:
             f" + {column}]).className.split(' ').slice(1)")
 
     def arrows(self):
-        """The arrows that are not greyed."""
+        """The names of the arrows that are not greyed."""
         return [name for name, is_greyed in zip(ARROWS, self.evaluate(
             "[0, 1, 2, 3].map(n => document.querySelector(`.arrows [data-event='arrow ${n}']`)"
             ".getAttribute('aria-disabled'))")) if is_greyed != "true"]
@@ -253,15 +253,15 @@ class Play:
     def walk(self, moves):
         for letter in moves:
             self.arrow(MOVES[letter])
-            # The zombies' chase is shown a step at a time.
+            # A chase is shown step by step.
             self.wait_for("shown === game.screen")
 
     def labels(self):
-        """The labels of what can be done and is not greyed."""
+        """The labels of the buttons that are not greyed."""
         return self.texts("button[data-event^='control ']:not([aria-disabled]) .label")
 
     def button(self, label):
-        """The selector of a button by its label."""
+        """The selector of the button with a label."""
         event = self.evaluate(
             "[...document.querySelectorAll('#screen button[data-event]')]"
             f".find(b => b.querySelector('.label')?.textContent === {json.dumps(label)})"
@@ -275,7 +275,7 @@ class Play:
         self.push(self.button(label))
 
     def row(self, text):
-        """Presses a row by a part of its text."""
+        """Presses the row that contains a text."""
         texts = self.texts(".rows button")
         place = next((place for place, found in enumerate(texts) if text in found), None)
         if place is None:
@@ -283,11 +283,11 @@ class Play:
         self.push(f".rows [data-event='row {place}']")
 
     def current(self):
-        """The text of the row that the cursor is on."""
+        """The text of the row with the cursor."""
         return self.text(".rows [aria-current] .text")
 
     def enter(self, form, line):
-        """Types a line into a field, by the event of its form, and sends it."""
+        """Types a line into the field of a form, and sends it. The form is named by its event."""
         selector = f"form[data-form='{form}'] input"
         self.push(selector)
         self.page.type(line + "\n")
@@ -300,13 +300,13 @@ class Play:
             self.page.press(name)
 
     def menu(self, name):
-        """Takes up something from the menu."""
+        """Opens the menu and presses a row."""
         self.do("menu")
         self.shows("menu")
         self.row(name)
 
     def solution(self, code):
-        """The moves of a solution of a level, as the workshop of another page draws it."""
+        """The moves of a solution of a level, from the workshop of another page."""
         page, place = self.page, self.place
         try:
             self.begin()
@@ -324,7 +324,7 @@ class Play:
         return self.evaluate("game.screen.address")
 
     def finish(self, moves):
-        """Walks to the message of a round."""
+        """Plays the moves that end a round, and waits for its message."""
         self.walk(moves)
         self.shows("message")
 
@@ -334,7 +334,7 @@ class Play:
 
     def address_is(self, link):
         try:
-            # An address that is no UTF-8 is none of the game's.
+            # An address that is not UTF-8 cannot be the expected one.
             self.wait_for(
                 "(() => { try { return decodeURI(location.hash) } catch { return null } })() === "
                 + json.dumps("#" + link if link else ""))

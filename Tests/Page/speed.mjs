@@ -1,4 +1,4 @@
-// Times modules in Node: a job as a line of JSON comes in, and its milliseconds go out.
+// Times modules in Node. Reads jobs as lines of JSON, and prints the milliseconds of each.
 //
 //     node speed.mjs PAGE.wasm DECIDING.wasm
 
@@ -16,7 +16,7 @@ function time(asked, events) {
 for await (const line of createInterface({ input: process.stdin })) {
   const { question, begin, events } = JSON.parse(line);
   const instance = new Instance(question ? deciding : page);
-  // Without what a module's first work costs.
+  // A first run, which is not measured, because a module's first work is slower.
   for (const event of begin ?? [question]) instance.ask(event);
   console.log(time(instance, events ?? [question]));
 }

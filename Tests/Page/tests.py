@@ -1,4 +1,4 @@
-"""Runs the tests of the page: tests.py PROGRAM [--short] [part of a test's name ...]. See Tests/Page/run."""
+"""Runs the tests of the page: tests.py PROGRAM [--short] [NAME ...]. See Tests/Page/run."""
 
 import multiprocessing
 import os
@@ -24,19 +24,19 @@ PARTS = [
     tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access]
 
 
-# How many processes play in a browser at once; each takes its share of the tests.
+# The number of processes per browser. Each runs its share of the tests.
 SHARES = {"chromium": 2, "firefox": 1}
 
 
 def chosen(browser, names, is_short):
-    """The tests for a browser, each with a size of its window."""
+    """The tests to run in a browser, each with a window size."""
     wanted = (os.environ.get("SIZES") or " ".join(SIZES)).split()
     found = []
     for number, test in enumerate(test for part in PARTS for test in part.TESTS):
         sizes = [size for size in test.sizes if size in wanted]
         if browser not in test.browsers or names and not any(name in test.name for name in names):
             continue
-        # Firefox plays each test in one size, and all sizes in turn; so does Chromium where it is to be short.
+        # Firefox runs each test in one size, rotating through the sizes. With --short, Chromium does the same.
         if (browser == "firefox" or is_short) and len(sizes) > 1:
             sizes = [sizes[(number + list(SHARES).index(browser)) % len(sizes)]]
         found += [(test, size) for size in sizes]
@@ -44,8 +44,8 @@ def chosen(browser, names, is_short):
 
 
 def run(browser, test, size, site):
-    """Runs a test on a page of its own; the reason why it failed, or None. Throws where the browser itself failed:
-    the page could not be opened or closed."""
+    """Runs a test on a new page; returns the reason why it failed, or None. Raises if the browser itself fails to
+    open or close the page."""
     play = Play(browser, site, size)
     try:
         test.body(play)
@@ -62,7 +62,7 @@ def run(browser, test, size, site):
 
 
 def play(name, share, program, names, is_short, results):
-    """Runs a share of the tests in a browser; puts what each came to into a queue, and None at the end."""
+    """Runs a share of the tests in a browser; puts the results into a queue, and None at the end."""
     watch_signals()
     browser = None
 
@@ -74,8 +74,7 @@ def play(name, share, program, names, is_short, results):
                 browser.name = name
             return run(browser, test, size, site)
         except Exception:
-            # What a browser that failed itself does next says nothing about the page, so the next test gets
-            # another one.
+            # After a browser has failed, its results say nothing about the page, so the next test gets a new browser.
             reason = traceback.format_exc()
             if browser:
                 browser.close()
@@ -88,8 +87,8 @@ def play(name, share, program, names, is_short, results):
             for test, size in chosen(name, names, is_short)[share::SHARES[name]]:
                 before = time.monotonic()
                 reason = attempt(test, size)
-                # A browser stumbles now and then on a busy machine. What fails is a test that also fails in one
-                # of three repetitions; another one is told with its reason.
+                # On a busy machine, a browser sometimes fails. A test counts as failed only if it fails again in one
+                # of three repetitions. Otherwise it is reported as unsteady, with the reason.
                 again = next(filter(None, (attempt(test, size) for _ in range(3))), None) if reason else None
                 line = f"{name}, {size}: {test.name}"
                 results.put((line, reason if again else None, time.monotonic() - before))
@@ -109,7 +108,7 @@ def main(program, names):
     names = names[1:] if is_short else names
     failed, unsteady, passed, begin = [], [], 0, time.monotonic()
     wanted = (os.environ.get("BROWSERS") or " ".join(browsers.BROWSERS)).split()
-    # Several browsers play at once, each in a process of its own.
+    # Several browsers run at the same time, each in its own process.
     context = multiprocessing.get_context("spawn")
     results, players = context.Queue(), []
     for name, reason in browsers.available().items():
@@ -138,7 +137,7 @@ def main(program, names):
         if seconds is None:
             unsteady.append(f"{line}\n    {reason}")
         elif reason:
-            # Once where it happened, and with its reason at the end, which is what a log's last lines show.
+            # Printed here and again at the end, because .ci/run shows the last lines of a log.
             failed.append(f"{line}\n    {reason}")
             print(f"FAILED  {line} ({seconds:.1f} s)\n    {reason}", flush=True)
         else:

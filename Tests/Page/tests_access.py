@@ -1,4 +1,4 @@
-"""For those who do not see the screen, or do not use a finger or a mouse."""
+"""Accessibility: playing without seeing the screen, and without a finger or a mouse."""
 
 import difflib
 import os
@@ -33,7 +33,7 @@ def axe(play):
         raise Failure("\n    ".join(problems))
 
 
-@test("each screen has the accessibility tree that was recorded", sizes="desk")
+@test("the accessibility tree of each screen is the recorded one", sizes="desk")
 def trees(play):
     is_recording = os.environ.get("ZOMBIES_RECORD") == "1"
     problems = []
@@ -50,13 +50,13 @@ def trees(play):
                 expected.splitlines(), found.splitlines(), f"Golden/{kind}.yaml", "the page", "", "", 1, "")
             problems.append("\n    ".join([*lines][:20]))
     left = {place.stem for place in GOLDEN.glob("*.yaml")} - set(tour.WAYS)
-    holds(not left, f"trees of no kind of screen: {sorted(left)}")
+    holds(not left, f"recorded trees without a kind of screen: {sorted(left)}")
     if problems:
         raise Failure("\n    ".join(problems))
 
 
 def focused(play):
-    """What has the focus: its id, the label of a button, or the name of its element."""
+    """The element with the focus: its id, its label if it is a button, or its tag name."""
     return play.evaluate(
         "(e => e.id || e.querySelector('.label')?.textContent || e.localName)(document.activeElement)")
 
@@ -69,7 +69,7 @@ def tab_to(play, label):
     raise Failure(f"{label!r} cannot be reached with the Tab key")
 
 
-@test("a whole game by keyboard alone: lost, taken back, won, with the settings, the menu and the help",
+@test("a complete game by keyboard alone: lost, then won, with the settings, the menu and the help",
       sizes="desk", browsers="chromium firefox")
 def keyboard(play):
     play.open(f"level {LEVEL}")
@@ -91,7 +91,7 @@ def keyboard(play):
     play.shows("help")
     play.keys("Escape")
     play.shows("round")
-    same(focused(play), "board", "the focus after pages that covered the room")
+    same(focused(play), "board", "the focus after screens that covered the room")
     tab_to(play, "menu")
     play.keys("Enter")
     play.shows("menu")
@@ -101,7 +101,7 @@ def keyboard(play):
     for _ in range(4):
         play.keys("Enter")
     same(play.counters[3], "move 4", "moves by the Return key on the button up")
-    same(focused(play), "up", "the focus while a button is used again and again")
+    same(focused(play), "up", "the focus while a button is pressed repeatedly")
     tab_to(play, "left")
     for _ in range(4):
         play.keys(" ")
@@ -113,17 +113,17 @@ def keyboard(play):
     same(play.counters, ["❤️❤️❤️", "W 1", "L 1", "move 0"], "counters")
 
 
-@test("everything on a screen can be reached with the Tab key, and what has the focus is seen to have it",
+@test("everything on a screen can be reached with the Tab key, and the focus is visible",
       sizes="desk")
 def reached(play):
     for kind in "round", "message", "worlds", "workshop", "board":
         tour.go(play, kind)
-        # What is greyed is reached too, for it says that it is greyed.
+        # Greyed elements can be reached too, because screen readers announce that they are greyed.
         wanted = play.evaluate("""[...document.querySelectorAll("#screen :is(button, input, [tabindex='0'])")]
           .filter(e => !e.closest("[inert]") && e.checkVisibility()).map((e, n) => (e.dataset.tested = n))""")
         found, unseen = set(), set()
-        # Forwards to the end of the page and back to its beginning. Firefox without a window does not come
-        # back from its own fields, and is left out.
+        # Forwards to the end of the page and back to the start. Firefox is omitted, because without a window its
+        # focus does not return from its own fields.
         for step in range(3 * len(wanted) + 9):
             if found == set(wanted):
                 break
@@ -135,11 +135,11 @@ def reached(play):
                 found.add(int(number))
                 if outline == "none":
                     unseen.add(focused(play))
-        same(sorted(set(wanted) - found), [], f"what the Tab key does not reach on screen {kind}")
-        same(sorted(unseen), [], f"what has no outline on screen {kind} when it has the focus")
+        same(sorted(set(wanted) - found), [], f"elements that the Tab key does not reach on screen {kind}")
+        same(sorted(unseen), [], f"elements without an outline on screen {kind} when they have the focus")
 
 
-@test("a whole game by the text field alone: the focus never has to be moved by hand",
+@test("a complete game by the text field alone: the focus never has to be moved by hand",
       sizes="phone desk", browsers="chromium firefox")
 def typed(play):
     play.open(f"level {LEVEL}")
@@ -168,10 +168,10 @@ def typed(play):
     type("left", "round")
     type("left", "message")
     type("undo", "round")
-    same(play.counters[3], "move 1", "moves after a move that lost was taken back in the message")
+    same(play.counters[3], "move 1", "moves after undoing the losing move in the message")
 
 
-@test("a screen reader is told one sentence a move, what can be seen then, and no echo of what was typed",
+@test("a screen reader gets one sentence per move, what can then be seen, and no echo of typed text",
       sizes="desk", browsers="chromium firefox")
 def said(play):
     play.open(f"level {LIT}", f"level {LEVEL}")
@@ -187,7 +187,7 @@ def said(play):
     play.say("up 2")
     same(play.heard(), ["Move 3: up, to row 2, column 5.\nThe zombie comes to 1 down and 1 left.",
                         "Move 4: up, to row 1, column 5.\nThe zombie comes to 1 down and 1 left."],
-         "after two moves that were typed")
+         "after two typed moves")
     play.say("dance")
     same(play.heard(), ["I do not understand 'dance'. Type down or left, look, hint or help."],
          "after a line that is not understood")
@@ -208,19 +208,19 @@ def said(play):
          ["status", "polite"], "the live region")
 
 
-@test("another set of keys looks around, square by square, without walking", sizes="desk",
+@test("other keys look around, square by square, without moving", sizes="desk",
       browsers="chromium firefox")
 def looks(play):
     play.open(f"level {LIT}")
 
     def look(key, sentence, square):
         play.page.press(key, shift=True)
-        same(play.said, [sentence], f"what is said after Shift and {key}")
+        same(play.said, [sentence], f"the announcement after Shift and {key}")
         if square:
-            same(play.screen["looked"], square, "the square that is looked at")
+            same(play.screen["looked"], square, "the looked-at square")
             same(play.evaluate("[...document.querySelectorAll('#board .cell')]"
                                ".findIndex(c => c.classList.contains('looked'))"),
-                 square[0] * 5 + square[1], "the square that is marked")
+                 square[0] * 5 + square[1], "the marked square")
 
     look("ArrowLeft", "Block, row 5, column 4.", [4, 3])
     look("ArrowUp", "Floor, row 4, column 4.", [3, 3])
@@ -232,7 +232,7 @@ def looks(play):
     play.page.press("Enter", shift=True)
     within("1 zombie: 2 up and 4 left.", " ".join(play.said), "the whole room")
     same([play.counters[3], play.kind], ["move 0", "round"], "after looking around")
-    # A room in the dark tells nobody what is not seen.
+    # In a dark room, looking does not reveal what cannot be seen.
     play.open(f"level {LEVEL}")
     play.page.press("ArrowUp", shift=True)
     same(play.said, ["Floor, row 4, column 5."], "a square that is seen")
@@ -242,7 +242,7 @@ def looks(play):
         play.page.press(key, shift=True)
     same(play.said, ["Dark, row 4, column 3."], "the square of a zombie in the dark")
     play.keys("ArrowUp")
-    same([play.counters[3], play.count(".looked")], ["move 1", 0], "the moves and marks after a move")
+    same([play.counters[3], play.count(".looked")], ["move 1", 0], "the moves and marked squares after a move")
 
 
 @test("with reduced motion nothing moves by itself: a chase is not shown step by step", sizes="desk",
@@ -254,14 +254,14 @@ def still(play):
     for name in "up", "up":
         play.arrow(name)
         same(play.evaluate("shown === game.screen && document.getAnimations().length === 0"), True,
-             "what is shown at once is what comes in the end")
+             "the final state is shown at once")
 
 
-@test("with forced colors squares that are seen look different from those in the dark", sizes="desk")
+@test("with forced colors, visible squares look different from dark ones", sizes="desk")
 def forced(play):
     play.page.media(forced_colors=True)
     play.open(f"level {LEVEL}")
     looks = {name: play.evaluate(
         "(s => [s.borderStyle, s.backgroundImage, s.backgroundColor, s.borderColor, s.opacity])"
         f"(getComputedStyle(document.querySelector('.cell.{name}')))") for name in ("seen", "dark")}
-    holds(looks["seen"] != looks["dark"], f"a square that is seen looks like one in the dark: {looks}")
+    holds(looks["seen"] != looks["dark"], f"a visible square looks like a dark one: {looks}")

@@ -1,4 +1,4 @@
-"""How each screen lies in windows of several sizes."""
+"""The layout of each screen in windows of several sizes."""
 
 import tour
 from page import Failure
@@ -6,13 +6,13 @@ from playing import tests
 
 TESTS, test = tests()
 
-# Elements that can be pressed or typed into and are smaller than 44 pixels.
+# Elements to press or type into that are smaller than 44 pixels.
 SMALL = """[...document.querySelectorAll("#screen :is(button, input, a, [data-event]:not(.message))")]
   .filter(e => e.checkVisibility()).map(e => [e, e.getBoundingClientRect()])
   .filter(([e, b]) => Math.min(b.width, b.height) < 43.5)
   .map(([e, b]) => `${e.dataset.event ?? e.id} ${Math.round(b.width)} × ${Math.round(b.height)}`)"""
 
-# How much wider the document is than its window, and what sticks out of it.
+# By how much the document is wider than its window, and the elements that stick out.
 WIDE = """[document.documentElement.scrollWidth - document.documentElement.clientWidth,
   ...[...document.querySelectorAll("#screen *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1)
     .map(e => e.className || e.localName).slice(0, 3)]"""
@@ -30,7 +30,7 @@ def lies(play, kind, problems):
     play.page.size(play.width, play.height, touch=play.touch)
 
 
-@test("no screen scrolls sideways, not even at 200% zoom, and all that can be pressed has 44 px")
+@test("no screen scrolls sideways, not even at 200% zoom, and everything that can be pressed has 44 px")
 def layout(play):
     problems = []
     for kind in tour.WAYS:

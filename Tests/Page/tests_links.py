@@ -1,4 +1,4 @@
-"""Links: what stands behind # in the address opens what it names, and follows what is played."""
+"""Links: the part of the address after # opens what it names, and changes with what is played."""
 
 import re
 
@@ -6,7 +6,7 @@ from playing import CAMPAIGN, LEVEL, holds, same, tests, within
 
 TESTS, test = tests()
 
-# A link, the kind of screen, and the heading; None where the heading does not tell it.
+# A link, the kind of screen, and the heading, or None if the heading does not name the level.
 KINDS = [
     ("classic@42#7", "round", "classic@42#7"),
     (LEVEL, "round", LEVEL),
@@ -37,12 +37,12 @@ def leads(play, link, kind, heading):
     if heading:
         same(play.text("#heading"), heading, f"the heading after {link}")
     if link == f"workshop/{LEVEL}":
-        same(play.text(".lines"), LEVEL, "the level on the bench")
+        same(play.text(".lines"), LEVEL, "the level in the workshop")
     play.address_is("workshop/S4/5/5/5/4P" if link == "workshop" else link)
 
 
 def change(play, link):
-    """Changes what stands behind # in the address of the page."""
+    """Changes the part of the page's address after #."""
     play.evaluate(f"(location.hash = {link!r}, 0)")
 
 
@@ -53,7 +53,7 @@ def opening(play):
         leads(play, link, kind, heading)
 
 
-@test("each kind of link can be followed on an open page, and the address stays that of what is played",
+@test("each kind of link can be followed on an open page, and the address names what is played",
       sizes="phone desk", browsers="chromium firefox")
 def following(play):
     play.open(f"level {LEVEL}")
@@ -76,16 +76,16 @@ def daily(play):
     holds(re.fullmatch(r"daily/\d{4}-\d\d-\d\d", play.hash[1:]), f"the link of the day is {play.hash!r}")
     holds(re.fullmatch(r"\S+@" + play.hash[7:].replace("-", "") + "#0", play.text("#heading")),
           f"the level of {play.hash} is {play.text('#heading')}")
-    within("daily level of " + play.hash[7:], " ".join([play.text("#screen"), *play.said]), "what is told")
+    within("daily level of " + play.hash[7:], " ".join([play.text("#screen"), *play.said]), "the announcement")
 
 
-@test("#daily opens the daily level while something else is played")
+@test("#daily opens the daily level while something else is played, but does not interrupt a round that counts")
 def daily_meanwhile(play):
     play.open(f"level {LEVEL}")
     change(play, "daily")
     play.wait_for("location.hash.startsWith('#daily/')")
     within("@" + play.hash[7:].replace("-", ""), play.text("#heading"), "heading")
-    # From a round that counts and has begun, nobody is torn away.
+    # A round that counts and has begun is not interrupted.
     play.open(f"level {LEVEL}")
     play.arrow("up")
     change(play, "daily")
@@ -94,7 +94,7 @@ def daily_meanwhile(play):
     same([play.text("#heading"), play.counters[3]], [LEVEL, "move 1"], "what is played")
 
 
-@test("the address follows what is played, from round to round and from mode to mode",
+@test("the address changes with what is played, from round to round and from mode to mode",
       browsers="chromium firefox")
 def follows(play):
     play.open("level S1P", f"level {LEVEL}")
@@ -113,21 +113,21 @@ def follows(play):
     play.address_is("workshop/S4/1#3/5/5/4P")
     play.reload()
     play.shows("workshop")
-    same(play.text(".lines"), "S4/1#3/5/5/4P", "the level on the bench after a reload")
+    same(play.text(".lines"), "S4/1#3/5/5/4P", "the level in the workshop after a reload")
 
 
-@test("a bad link is told in a sentence that is seen and said, and the game begins all the same",
+@test("a bad link is reported on the screen and to screen readers, and the game starts anyway",
       browsers="chromium firefox")
 def bad_at_first(play):
     for link, sentence in BAD:
         play.open(f"level {LEVEL}", link=link)
-        within(sentence, " ".join(play.said), f"what is said of {link[:40]!r}")
+        within(sentence, " ".join(play.said), f"the announcement about {link[:40]!r}")
         play.waits_for_text("#screen", sentence)
         play.shows("workshop" if link.startswith("workshop") else "round")
         same(play.count("#screen img"), 0, "markup of a link in the page")
 
 
-@test("a bad link on an open page is told, changes nothing, and goes from the address",
+@test("a bad link on an open page is reported, changes nothing, and is removed from the address",
       sizes="phone desk", browsers="chromium firefox")
 def bad_meanwhile(play):
     play.open(f"level {LEVEL}")
@@ -137,8 +137,8 @@ def bad_meanwhile(play):
             continue
         change(play, link)
         play.waits_for_text(".told", sentence)
-        within(sentence, " ".join(play.said), f"what is said of {link[:40]!r}")
+        within(sentence, " ".join(play.said), f"the announcement about {link[:40]!r}")
         play.address_is(LEVEL)
         same(play.counters[3], "move 2", f"moves after {link[:40]!r}")
     play.walk("L")
-    holds("The link" not in (play.text(".told") or ""), "the sentence about the link stays after a move")
+    holds("The link" not in (play.text(".told") or ""), "the sentence about the link is still shown after a move")

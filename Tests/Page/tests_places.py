@@ -1,4 +1,4 @@
-"""Worlds, questions, the text screen and the scoreboard (GAME.md 2 to 5)."""
+"""Worlds, questions, the text screen and the scoreboard."""
 
 import re
 
@@ -13,7 +13,7 @@ def carousel(play):
 
 
 def world(play):
-    """The number of the world that is shown, in words on the screen."""
+    """The number of the current world, from the screen's title."""
     return int(play.text("#title").removeprefix("World ").split(" of 3")[0])
 
 
@@ -83,11 +83,11 @@ def second_is_locked(play):
     before = play.text("#screen")
     play.keys("Enter", " ")
     play.do("enter")
-    same(play.text("#screen"), before, "the screen after it was tried to enter")
-    holds("enter" not in play.labels(), "the control is not greyed")
+    same(play.text("#screen"), before, "the screen after trying to enter")
+    holds("enter" not in play.labels(), "the button is not greyed")
 
 
-@test("stars are won in a world: for winning, in the first life, in par; another attempt has the same level")
+@test("a level in a world earns stars: for winning, for the first life, and for par")
 def stars(play):
     carousel(play)
     play.do("enter")
@@ -97,11 +97,11 @@ def stars(play):
     same(play.text("#headline"), "You won! 🥳", "headline")
     play.keys("Enter")
     play.shows("world")
-    same(play.screen["content"]["rows"][1]["detail"].count("➖"), 1, "stars that are missing")
+    same(play.screen["content"]["rows"][1]["detail"].count("➖"), 1, "missing stars")
     same(play.counters, [], "counters before the levels")
 
 
-@test("questions: a wrong answer changes nothing, a valid one leads on, to the end",
+@test("questions: a wrong answer changes nothing, a valid one leads to the next question, until the end",
       browsers="chromium firefox")
 def questions(play):
     play.open(link="questions")
@@ -118,7 +118,7 @@ def questions(play):
                 before = play.text("main")
                 if number:
                     play.keys("ArrowDown")
-                    same(play.current()[:1], str(number + 1), "the answer that the cursor is on")
+                    same(play.current()[:1], str(number + 1), "the answer at the cursor")
                     before = play.text("main")
                 play.keys("Enter")
                 if play.text("#title") != title or play.kind != "question":
@@ -137,7 +137,7 @@ def questions(play):
                   f"the answer was not valid: {play.text('main')}")
             typed += 1
     holds(wrong > 3 and answered > 8 and typed > 1 and chapters > 3,
-          f"too little was asked: {wrong} wrong, {answered} answered, {typed} typed, {chapters} chapters")
+          f"too few questions: {wrong} wrong, {answered} answered, {typed} typed, {chapters} chapters")
     within("all are answered", play.text(".lines"), "the end")
     play.do("again" if "again" in play.labels() else play.labels()[0])
 
@@ -157,7 +157,7 @@ def answer(play):
     return str(len(moves)) if "smallest number of moves that wins" in question else moves
 
 
-@test("an answer is validated when it is pressed; a wrong one changes nothing but where the cursor is")
+@test("an answer is checked when it is pressed; a wrong one only moves the cursor")
 def pressed_answers(play):
     play.open(link="questions")
     play.do("continue")
@@ -168,7 +168,7 @@ def pressed_answers(play):
             play.push(f".rows [data-event='row {number}']")
             if play.kind != "question" or play.text("#title") != title:
                 break
-            same(play.current()[:1], str(number + 1), "the answer that the cursor is on")
+            same(play.current()[:1], str(number + 1), "the answer at the cursor")
             wrong += 1
         else:
             holds(False, f"no answer is valid: {title}")
@@ -176,14 +176,14 @@ def pressed_answers(play):
     holds(wrong, "no wrong answer was pressed")
 
 
-@test("text screen: an empty line does nothing, a line is put into the log with what happened",
+@test("text screen: an empty line does nothing; any other line is added to the log with its result",
       browsers="chromium firefox")
 def text_screen(play):
     play.open(f"level {LEVEL}")
     play.do("text")
     play.shows("text")
     same(play.evaluate("document.activeElement.matches('main input')"), True,
-         "the command line has the focus")
+         "whether the command line has the focus")
     before = play.texts("#log p")
     play.page.type("\n")
     same(play.texts("#log p"), before, "the log after an empty line")
@@ -198,7 +198,7 @@ def text_screen(play):
     same(play.counters[3], "move 1", "moves")
 
 
-@test("text screen: the log keeps the last 100 messages, and is scrolled to its newest")
+@test("text screen: the log keeps the last 100 messages, and is scrolled to the newest")
 def hundred(play):
     play.open(f"level {LEVEL}")
     play.do("text")
@@ -212,14 +212,14 @@ def hundred(play):
     play.page.type("zoo\n")
     log = play.texts("#log p")
     same(len(log), 100, "messages after the 102nd")
-    same(log[:1] == first[:1], False, "the first message is still there")
+    same(log[:1] == first[:1], False, "whether the first message is still there")
     within("I do not understand 'zoo'", log[-1], "the newest message")
     bottom = play.evaluate("(log => log.scrollHeight - log.scrollTop - log.clientHeight)"
                            "(document.getElementById('log'))")
-    holds(bottom < 2, f"the log is {bottom} px from its newest message")
+    holds(bottom < 2, f"the log is {bottom} px above its newest message")
     box = play.evaluate(f"(b => [b.top >= 0, b.bottom <= innerHeight])"
                         f"(document.querySelector('{input}').getBoundingClientRect())")
-    same(box, [True, True], "the command line is in sight")
+    same(box, [True, True], "whether the command line is visible")
 
 
 @test("text screen: a phone's keyboard does not hide the command line", sizes="phone tablet")
@@ -227,11 +227,11 @@ def keyboard(play):
     play.open(f"level {LEVEL}")
     play.do("text")
     play.page.type("help\n")
-    # The keyboard of a phone takes away the lower part of the window (interactive-widget).
+    # A phone's keyboard covers the lower part of the window (interactive-widget).
     play.page.size(play.width, play.height // 2 - 40, touch=True)
     box = play.evaluate("(b => [b.top >= 0, b.bottom <= innerHeight])"
                         "(document.querySelector('main input').getBoundingClientRect())")
-    same(box, [True, True], "the command line is in sight above the keyboard")
+    same(box, [True, True], "whether the command line is visible above the keyboard")
     play.page.type("look\n")
     within("5 by 5; it is dark", play.texts("#log p")[-1], "the newest message")
 
@@ -251,7 +251,7 @@ def tie(play):
     seat(play, "Ann", "Bob", "Cy")
     details = [row["detail"] for row in play.screen["content"]["rows"][:3]]
     same(details, ["", "", ""], "scores while setting up")
-    holds("more" not in play.labels(), "there are steppers while setting up")
+    holds("more" not in play.labels(), "scores can be changed while setting up")
     play.do("Start Game")
     play.shows("board")
     for name in "Ann", "Cy":
@@ -270,7 +270,7 @@ def tie(play):
     play.shows("settingUp")
 
 
-@test("scoreboard: players take turns at the same level, which is hidden from those who have not played")
+@test("scoreboard: players take turns at the same level, which is hidden until all have played")
 def turns(play):
     play.open(f"level {LEVEL}", link="scoreboard")
     seat(play, "Ann", "Bob")
@@ -281,7 +281,7 @@ def turns(play):
     play.do("continue")
     play.shows("board")
     within("Bob", play.text(".lines"), "whose turn it is")
-    holds(LEVEL not in play.text("#screen"), "the level is told before Bob has played")
+    holds(LEVEL not in play.text("#screen"), "the level is shown before Bob has played")
     play.do("begin turn")
     play.shows("round")
     play.finish("LL")
@@ -290,7 +290,7 @@ def turns(play):
     same([row["detail"] for row in play.screen["content"]["rows"]], ["1", "0"], "scores")
 
 
-@test("scoreboard: a policy can sit at the board, and plays without freezing the page", sizes="desk")
+@test("scoreboard: a policy can be a player, and plays without freezing the page", sizes="desk")
 def policy(play):
     play.open(f"level {LEVEL}", link="scoreboard")
     seat(play, "edge", "Ann")
@@ -300,7 +300,7 @@ def policy(play):
     within("Ann's turn", play.text(".lines"), "lines")
 
 
-@test("leaving with quit tells the score, and another game can be begun", sizes="desk")
+@test("quit shows the score, and another game can be started", sizes="desk")
 def farewell(play):
     play.open(f"level {LEVEL}")
     play.finish("UUUULLLL")

@@ -1,4 +1,4 @@
-"""A session of the original game (GAME.md 1), and the first steps."""
+"""Playing rounds as in the original game, and the first steps."""
 
 import json
 
@@ -6,11 +6,11 @@ from playing import ARROWS, LEVEL, holds, same, tests, within
 
 TESTS, test = tests()
 
-# Beside the player is a block on the left; the zombie comes as soon as somebody moves.
+# There is a block to the left of the player. The zombie moves after the first move.
 LIT = "S4/5/Z4/5/3#P+lit"
 
 
-@test("a won game: the message covers everything and says why, and the next level follows",
+@test("a won game: the message covers everything and gives the reason, and the next level follows",
       browsers="chromium firefox")
 def won(play):
     play.open(f"level {LEVEL}", "level S4/5/5/5/3#P")
@@ -22,7 +22,7 @@ def won(play):
                         "(document.querySelector('.message').getBoundingClientRect())")
     same(box, [0, 0, 0, 0], "the message's distance from the edges of the window")
     same(play.counters[:3], ["❤️❤️❤️", "W 1", "L 0"], "counters")
-    # What was typed ahead does nothing.
+    # Keys that were typed ahead do nothing.
     play.keys("a", "ArrowUp", "h", "r")
     play.shows("message")
     play.push("#headline")
@@ -32,7 +32,7 @@ def won(play):
     play.address_is("S4/5/5/5/3#P")
 
 
-@test("a lost game: two tries more, then it is lost, and three lives are new", browsers="chromium firefox")
+@test("a lost game: two more tries, then it is lost, and the next game has three lives", browsers="chromium firefox")
 def lost(play):
     play.open(f"level {LEVEL}")
     for lives, headline, key in (
@@ -50,7 +50,7 @@ def lost(play):
     same(play.counters, ["❤️❤️❤️", "W 0", "L 1", "move 0"], "counters of the next game")
 
 
-@test("letters instead of emoji, by a setting: the squares, the messages and the lives")
+@test("with a setting, squares, messages and lives have letters instead of emoji")
 def letters(play):
     play.open(f"level {LEVEL}")
     emoji = play.text(".grid")
@@ -62,7 +62,7 @@ def letters(play):
     play.shows("round")
     within("P", play.text(".grid"), "the room")
     within("S", play.text(".grid"), "the room")
-    holds("🆘" not in play.text(".grid"), "a signpost is still an emoji")
+    holds("🆘" not in play.text(".grid"), "the signpost is still an emoji")
     headlines = []
     for moves in "LL", "LL", "LL", "UUUULLLL":
         play.finish(moves)
@@ -73,10 +73,10 @@ def letters(play):
     same(play.counters[0], "lives 3", "lives")
 
 
-@test("greyed arrows do nothing, and say that they are greyed", browsers="chromium firefox")
+@test("greyed arrows do nothing, and are marked as greyed", browsers="chromium firefox")
 def greyed(play):
     play.open("level S4/5/5/5/3#P")
-    same(play.arrows(), ["up"], "arrows that can be pressed, beside a block, in the corner")
+    same(play.arrows(), ["up"], "possible arrows in the corner, next to a block")
     before = play.text("#screen")
     for name in "left", "down", "right":
         play.arrow(name)
@@ -85,27 +85,27 @@ def greyed(play):
     same(play.text("#screen"), before, "the screen after the keys")
     play.arrow("up")
     same(play.counters[3], "move 1", "moves")
-    same(play.arrows(), ["up", "left", "down"], "arrows at the right edge")
+    same(play.arrows(), ["up", "left", "down"], "possible arrows at the right edge")
     same(play.texts(".arrows .label"), ARROWS, "labels")
 
 
-@test("in the dark: the signpost shines, four squares are seen, others are remembered, or forgotten by a "
-      "setting")
+@test("in the dark, the signpost shines, four squares are visible, and others are remembered, or forgotten with "
+      "a setting")
 def dark(play):
     play.open("level S4/5/5/2Z2/3#P")
     same(play.cell(0, 0), ["seen", "signpost"], "the signpost's square")
-    same(play.cell(4, 3), ["seen", "block"], "the block beside the player")
+    same(play.cell(4, 3), ["seen", "block"], "the block next to the player")
     same(play.cell(3, 2), ["dark"], "the zombie's square")
     play.walk("UU")
-    same(play.cell(4, 3), ["remembered", "block"], "the block that was seen before")
+    same(play.cell(4, 3), ["remembered", "block"], "the remembered block")
     same(play.cell(2, 4), ["seen", "player"], "the player's square")
     play.do("options")
     play.row("memory")
     play.do("back")
-    same(play.cell(4, 3), ["dark"], "the block when it is forgotten")
+    same(play.cell(4, 3), ["dark"], "the forgotten block")
 
 
-@test("in the light zombies come, a step after each move, and a caught player sees by whom")
+@test("in the light, zombies step after each move, and a caught player sees which zombie it was")
 def light(play):
     play.open(f"level {LIT}")
     same(play.cell(2, 0), ["seen", "zombie"], "the zombie's square")
@@ -117,21 +117,21 @@ def light(play):
     same(play.text("#headline"), "Try again!🤞", "headline")
     play.do("look")
     play.shows("looking")
-    holds(play.count(".cell.zombie") == 1 and play.count(".cell.catches") == 1, "it is not seen who catches")
+    holds(play.count(".cell.zombie") == 1 and play.count(".cell.catches") == 1, "the zombie that catches is not marked")
     play.do("message")
     play.shows("message")
 
 
-@test("keys walk: arrows, WASD and those of vi", sizes="desk", browsers="chromium firefox")
+@test("arrow keys, WASD and the keys of vi move", sizes="desk", browsers="chromium firefox")
 def keys(play):
     play.open("level S4/5/5/5/4P")
     for count, key in enumerate(["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", *"wasd", *"khjl"], 1):
         play.keys(key)
         same(play.counters[3], f"move {count}", f"moves after {key}")
-    same(play.cell(4, 4), ["seen", "player"], "the player's square after three turns in a ring")
+    same(play.cell(4, 4), ["seen", "player"], "the player's square after walking in a circle three times")
 
 
-@test("a swipe is a step, and a short one is none", sizes="phone tablet", browsers="chromium firefox")
+@test("a swipe is a move, but a short one is not", sizes="phone tablet", browsers="chromium firefox")
 def swipes(play):
     play.open("level S4/5/5/5/4P")
     for count, (way, row, column) in enumerate(
@@ -142,10 +142,10 @@ def swipes(play):
     play.page.swipe("#board", "up", 12)
     play.page.swipe("#board", "down", 80)
     same(play.counters[3], "move 4", "moves after a short swipe and one against the wall")
-    same(play.evaluate("[scrollX, scrollY]"), [0, 0], "the page has scrolled")
+    same(play.evaluate("[scrollX, scrollY]"), [0, 0], "the scroll position")
 
 
-@test("what is taken back or begun again is practice, and the screen says so until the next round")
+@test("after undo or restart a round is practice, and the screen says so until the next round")
 def practice(play):
     play.open(f"level {LEVEL}")
     play.walk("UU")
@@ -154,7 +154,7 @@ def practice(play):
     play.do("restart")
     same(play.counters[3], "move 0", "moves")
     play.finish("LL")
-    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for practice counts for nothing")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because practice is not counted")
     play.push("#headline")
     play.shows("round")
     same(play.text(".notes"), None, "notes of the next round")
@@ -172,10 +172,10 @@ def shown(play):
     play.do("show me")
     play.shows("message")
     same(play.text("#headline"), "That was the solution.", "headline")
-    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for it counts for nothing")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because it is not counted")
 
 
-@test("a hint thinks without freezing the page, and says what it is", browsers="chromium firefox")
+@test("a hint is computed without freezing the page, and is shown", browsers="chromium firefox")
 def hint(play):
     play.open("set family classic")
     play.do("hint")
@@ -186,18 +186,18 @@ def hint(play):
     play.waits_for_text(".told", "Hint")
 
 
-@test("first steps: three small rooms, then the first round; or they are skipped")
+@test("first steps: three small rooms, then the first round; they can be skipped")
 def first_steps(play):
     play.open(f"level {LEVEL}", steps=True)
     for number, name in enumerate(["See", "Avoid", "Be chased"]):
         play.shows("firstSteps")
         within(f"first steps {number + 1} of 3: {name}", play.text(".notes"), "notes")
-        within("Walk to the signpost", play.text(".told"), "what is taught")
+        within("Walk to the signpost", play.text(".told"), "the lesson")
         play.finish(play.solution(play.text("#heading")))
         same(play.text("#headline"), "You won! 🥳", "headline")
         play.do("continue")
     play.shows("round")
-    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for first steps count for nothing")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because first steps are not counted")
     play.reload()
     play.shows("round")
     play.open(f"level {LEVEL}", steps=True)
@@ -207,14 +207,14 @@ def first_steps(play):
     play.shows("round")
 
 
-@test("a finished round can be told to others, by a line that gives nothing away", sizes="desk")
+@test("a finished round can be shared, in text that gives nothing away", sizes="desk")
 def share(play):
     play.open(f"level {LEVEL}")
     play.finish("UUUULLLL")
     told = play.text(".share")
-    within("8 moves", told, "what is told")
-    within("🥳 👣8", told, "what is told")
+    within("8 moves", told, "the shared text")
+    within("🥳 👣8", told, "the shared text")
     play.push(".share button")
     play.shows("message")
     text = play.evaluate("document.querySelector('.share button').dataset.copy")
-    same(text.splitlines(), json.loads(json.dumps(play.screen["content"]["share"])), "what is copied")
+    same(text.splitlines(), json.loads(json.dumps(play.screen["content"]["share"])), "the copied text")

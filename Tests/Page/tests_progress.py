@@ -1,4 +1,4 @@
-"""What a browser keeps: it is there again later, goes to other browsers as a file, and is never lost."""
+"""What a browser saves: it is there again later, moves to other browsers as a file, and is never lost."""
 
 import os
 
@@ -14,13 +14,13 @@ def kept(play, key=KEY):
 
 
 def put(play, text):
-    """Lets the browser have kept a text before the page is opened again."""
+    """Puts a text into the browser's storage, and reloads the page."""
     play.evaluate(f"(localStorage.setItem({KEY!r}, {text!r}), 0)")
     play.reload()
 
 
 def clearings():
-    """How often storage is cleared: CLEARINGS, or 100 of them."""
+    """How often storage is cleared: CLEARINGS times (default: 100)."""
     return int(os.environ.get("CLEARINGS") or 100)
 
 
@@ -29,13 +29,13 @@ def written(play):
 
 
 def carousel(play, place=None):
-    """Opens the worlds in a browser that has kept nothing."""
+    """Opens the worlds in a browser whose storage is empty."""
     play.visit(place or written(play))
     play.shows("worlds")
 
 
 def win(play, row):
-    """Wins a level of the first world, in the carousel before and afterwards."""
+    """Wins a level of the first world, starting and ending at the list of worlds."""
     play.do("enter")
     play.row(row)
     play.finish("LL")
@@ -47,7 +47,7 @@ def win(play, row):
 
 def has(play, levels, stars, what):
     play.shows("worlds")
-    # A world that was opened by a win is shown first.
+    # A world that a win has just unlocked is shown first.
     while "World 1 of" not in play.text("#title"):
         play.keys("ArrowLeft")
     completed = "All 2 levels completed." if levels == 2 else f"{levels} of 2 levels completed."
@@ -56,7 +56,7 @@ def has(play, levels, stars, what):
 
 
 def taken_out(play):
-    """The progress as the file that a player gets."""
+    """The text of the exported progress file."""
     play.evaluate("(window.save = file => { window.saved = file }, 0)")
     play.do("export progress")
     file = play.wait_for("window.saved")
@@ -68,7 +68,7 @@ def bring(play, text):
     play.evaluate(f"(send('bring ' + {text!r}), 0)")
 
 
-@test("progress is there again after a reload", browsers="chromium firefox")
+@test("progress is still there after a reload", browsers="chromium firefox")
 def reload(play):
     carousel(play)
     has(play, 0, 0, "progress at first")
@@ -83,7 +83,7 @@ def reload(play):
     has(play, 2, 6, "progress after a second level and a reload")
 
 
-@test("progress is there again after the browser was ended", sizes="phone desk", browsers="chromium firefox")
+@test("progress is still there after the browser was closed", sizes="phone desk", browsers="chromium firefox")
 def restart(play):
     carousel(play)
     win(play, "Near")
@@ -92,7 +92,7 @@ def restart(play):
     has(play, 1, 3, "progress in the new browser")
 
 
-@test("what is taken out as a file is brought in elsewhere, and joined with what is there",
+@test("progress exported to a file can be imported elsewhere, and is merged with the progress there",
       browsers="chromium firefox")
 def moved(play):
     place = written(play)
@@ -100,17 +100,17 @@ def moved(play):
     win(play, "Near")
     text = taken_out(play)
     carousel(play, place)
-    has(play, 0, 0, "progress in a browser that has kept nothing")
+    has(play, 0, 0, "progress in a browser whose storage is empty")
     win(play, "Far")
     bring(play, text)
     play.waits_for_text(".told", "Progress imported. You now have 6 stars.")
     has(play, 2, 6, "what was there and what was brought in")
     play.wait_for(f"localStorage.getItem({KEY!r}) === game.stored.progress")
     play.reload()
-    has(play, 2, 6, "what was brought in, after a reload")
+    has(play, 2, 6, "the merged progress after a reload")
 
 
-@test("a damaged file is not brought in, and it is told why")
+@test("a damaged file is not imported, and the page shows why")
 def damaged_file(play):
     carousel(play)
     win(play, "Near")
@@ -124,34 +124,34 @@ def damaged_file(play):
         play.waits_for_text(".told", "The file was not imported: ")
         within("The file was not imported: ", " ".join(play.said), f"what is said of {content[:40]!r}")
         has(play, 1, 3, f"progress after {content[:40]!r}")
-    same(kept(play), before, "what the browser keeps")
+    same(kept(play), before, "the stored progress")
 
 
-@test("damaged progress is refused, told, and never overwritten, until it is set aside",
+@test("damaged progress is rejected, reported, and never overwritten until it is set aside",
       browsers="chromium firefox")
 def damaged(play):
     carousel(play)
     put(play, DAMAGED)
     play.shows("worlds")
     told = "The progress in this browser cannot be read: "
-    # What one process of a browser has kept reaches another a little later.
+    # Storage written by one process of a browser reaches another a little later.
     play.wait_for("!!document.querySelector('.warnings')")
     within(told, play.text(".warnings"), "the warning")
     within(told, " ".join(play.said), "what is said")
     win(play, "Near")
     within(told, play.text(".warnings"), "the warning after a level")
-    same(kept(play), DAMAGED, "what the browser keeps after a level")
+    same(kept(play), DAMAGED, "the stored progress after a level")
     play.do("set damaged progress aside")
     play.wait_for("!document.querySelector('.warnings')")
-    same(kept(play, KEY + ", damaged"), DAMAGED, "what was set aside")
+    same(kept(play, KEY + ", damaged"), DAMAGED, "the progress that was set aside")
     has(play, 1, 3, "progress of this game")
     play.wait_for(f"localStorage.getItem({KEY!r})")
     play.reload()
     has(play, 1, 3, "progress after damaged progress was set aside, and a reload")
-    same(kept(play, KEY + ", damaged"), DAMAGED, "what was set aside, after a reload")
+    same(kept(play, KEY + ", damaged"), DAMAGED, "the progress that was set aside, after a reload")
 
 
-@test("what is set aside is set aside for itself, each time, and nothing twice", sizes="phone")
+@test("each damaged text is set aside separately, and none twice", sizes="phone")
 def aside(play):
     carousel(play)
     for text in DAMAGED, "nonsense", DAMAGED, "other nonsense":
@@ -161,10 +161,10 @@ def aside(play):
         play.wait_for("!document.querySelector('.warnings')")
     found = play.evaluate("Object.fromEntries(Object.entries(localStorage).filter(e => e[0].includes('damaged')))")
     same(found, {f"{KEY}, damaged": DAMAGED, f"{KEY}, damaged 2": "nonsense",
-                 f"{KEY}, damaged 3": "other nonsense"}, "what was set aside")
+                 f"{KEY}, damaged 3": "other nonsense"}, "the texts that were set aside")
 
 
-@test("what a newer version has kept is refused, and can neither be set aside nor overwritten", sizes="desk")
+@test("data saved by a newer version is rejected, and can neither be set aside nor overwritten", sizes="desk")
 def newer(play):
     carousel(play)
     for key, text in (KEY, "zombies-progress 3\nwhatever\n"), (LEVELS, ";; zombies-workshop 2\nwhatever\n"):
@@ -175,14 +175,14 @@ def newer(play):
         holds("aside" not in " ".join(play.texts("#screen button .label")), "it can be set aside")
         win(play, "Near")
         play.evaluate("(send('say workshop'), send('say keep'), send('say worlds'), 0)")
-        same(kept(play, key), text, "what the browser keeps")
+        same(kept(play, key), text, "the stored text")
 
 
-@test("what was shown as won and kept is there again after the browser's storage was cleared, 100 times",
+@test("levels that were won or saved are still there after the browser's storage was cleared 100 times",
       sizes="desk", browsers="chromium firefox")
 def cleared(play):
-    """A page's storage is cleared again and again while somebody plays: from this page, where no event tells it;
-    from another one, which sends an event without a key; or by the removal of a key."""
+    """Clears a page's storage repeatedly during play: from this page, which causes no event; from another page, which
+    causes an event without a key; or by removing keys, with and without an event."""
     levels = [f"S{number}P" for number in range(1, clearings() + 1)]
     text = "".join(f"; world: World {code}\n; unlock: stars 0\n{code}\n" for code in levels)
     carousel(play, play.site.written("--worlds", play.site.file("many.txt", text)))
@@ -195,7 +195,7 @@ def cleared(play):
     shown = 0
     for number, code in enumerate(levels):
         left = "".join(f"send('key ArrowLeft'), " for _ in range(number + 2))
-        # Half of the clearings come while a level is played, and half when it has just been won.
+        # Half of the clearings happen while a level is played, and half when it has just been won.
         before, after = (ways[number // 2 % 4], "0") if number % 2 else ("0", ways[number // 2 % 4])
         line = (f"send('say world {number + 1}'), send('say enter'), send('say play 1'), {before}, {left}"
                 f"game.screen.content.headline ?? ''")
@@ -206,22 +206,22 @@ def cleared(play):
                       f"send('say keep'), send('say worlds'), 0)")
         if number % 20 == 19 or number == len(levels) - 1:
             play.reload()
-            same(play.evaluate("game.screen.keep"), {}, "what is not kept after a reload")
+            same(play.evaluate("game.screen.keep"), {}, "data still to be saved after a reload")
             found, levels_kept = kept(play) or "", kept(play, LEVELS) or ""
             for won in levels[:number + 1]:
                 within(f"level {won} open win", found, f"progress after {number + 1} clearings")
-                within(f"\n{won}\n", levels_kept, f"kept levels after {number + 1} clearings")
-    print(f"    {shown} clearings: each of {shown} levels shown as won is there, and each that was kept", flush=True)
+                within(f"\n{won}\n", levels_kept, f"saved levels after {number + 1} clearings")
+    print(f"    {shown} clearings: all {shown} levels that were won and saved are still there", flush=True)
 
 
-@test("levels that are kept in the workshop are there after a reload, and after damage was set aside", sizes="phone")
+@test("levels saved in the workshop are still there after a reload, and damaged ones can be set aside", sizes="phone")
 def workshop_list(play):
     carousel(play)
     play.evaluate("(send('say workshop'), send('say name Two'), send('say world Mine'), send('say keep'), 0)")
     play.wait_for(f"localStorage.getItem({LEVELS!r})")
     play.reload()
     play.evaluate("(send('say workshop'), 0)")
-    same(play.texts(".kept li > span"), ["Two: S4/5/5/5/4P"], "kept levels after a reload")
+    same(play.texts(".kept li > span"), ["Two: S4/5/5/5/4P"], "saved levels after a reload")
     play.evaluate("(send('say file mine.txt'), 0)")
     same(play.evaluate("game.screen.file.name"), "mine.txt", "the name of the file")
     within("; world: Mine", play.evaluate("game.screen.file.text"), "the file")
@@ -229,21 +229,21 @@ def workshop_list(play):
     play.reload()
     within("The list of saved levels in this browser cannot be read", play.text(".warnings"), "the warning")
     play.do("set damaged list of levels aside")
-    same(kept(play, LEVELS + ", damaged"), "nonsense", "what was set aside")
+    same(kept(play, LEVELS + ", damaged"), "nonsense", "the list that was set aside")
 
 
-@test("damaged progress on a page of rounds is told too", sizes="phone desk")
+@test("damaged progress is also reported on a page of rounds", sizes="phone desk")
 def damaged_rounds(play):
     play.open(f"level {LEVEL}")
     put(play, "\x00nonsense " * 1000)
     within("cannot be read", play.text(".warnings"), "the warning")
     play.keys("Escape")
     play.walk("UU")
-    same(kept(play), "\x00nonsense " * 1000, "what the browser keeps")
+    same(kept(play), "\x00nonsense " * 1000, "the stored progress")
     holds("set damaged progress aside" in play.texts("#screen button .label"), "it cannot be set aside")
 
 
-@test("a page in a browser that keeps nothing plays, and says that progress is lost", sizes="phone desk")
+@test("the page works in a browser without storage, and says that progress is lost", sizes="phone desk")
 def nothing_kept(play):
     text = play.site.text.replace(
         "<script>", "<script>Object.defineProperty("
@@ -258,7 +258,7 @@ def nothing_kept(play):
     holds("export progress" in play.texts("#screen button .label"), "progress cannot be taken out")
 
 
-@test("a browser that has no room left says so, and the game goes on", sizes="phone desk")
+@test("full storage is reported, and the game continues", sizes="phone desk")
 def full(play):
     carousel(play)
     play.evaluate("""(window.setItem = Storage.prototype.setItem, Storage.prototype.setItem = () => {
@@ -267,7 +267,7 @@ def full(play):
     within("This browser has no space left", play.text(".warnings"), "the warning")
     has(play, 1, 3, "progress")
     within("zombies-progress", taken_out(play), "the file")
-    # There is room again: the next change keeps everything, and the warning goes.
+    # There is space again. The next change saves everything, and the warning disappears.
     play.evaluate("(Storage.prototype.setItem = window.setItem, 0)")
     win(play, "Far")
     play.wait_for("!document.querySelector('.warnings')")
@@ -275,7 +275,7 @@ def full(play):
     has(play, 2, 6, "progress after a reload")
 
 
-@test("two pages at once join what is won on each of them", sizes="desk", browsers="chromium firefox")
+@test("two open pages merge their progress", sizes="desk", browsers="chromium firefox")
 def two(play):
     place = written(play)
     carousel(play, place)
@@ -304,12 +304,12 @@ def two(play):
         second.close()
 
 
-@test("first steps that are done are kept, and are not asked for again", sizes="phone")
+@test("finished first steps are saved and not shown again", sizes="phone")
 def steps(play):
     play.open(f"level {LEVEL}", steps=True)
     play.do("skip")
     play.shows("round")
     text = play.wait_for(f"localStorage.getItem({KEY!r})")
-    same(text.splitlines()[1:2], STEPS_DONE.splitlines()[1:], "what is kept")
+    same(text.splitlines()[1:2], STEPS_DONE.splitlines()[1:], "the stored progress")
     play.reload()
     play.shows("round")

@@ -1,4 +1,4 @@
-"""The workshop (GAME.md 6): a level is edited and judged, generated, named, kept, and tried."""
+"""The workshop: editing, checking, generating, naming, saving and playing a level."""
 
 from playing import holds, same, tests, within
 
@@ -29,12 +29,12 @@ def brush(play, name):
 
 
 def is_known(play):
-    """Waits until the workshop knows all that it finds out."""
+    """Waits until the workshop has computed all facts about the level."""
     play.wait_for("game.screen.awaits === '' && shown === game.screen", 30)
 
 
 def squares(play, name):
-    """The squares that have a class, each as row and column."""
+    """The squares with a class, each as row and column."""
     columns = play.evaluate("game.screen.content.pictures[0].columns")
     places = play.evaluate(
         "[...document.querySelectorAll('#board .cell')].flatMap((cell, place) => "
@@ -42,14 +42,14 @@ def squares(play, name):
     return [list(divmod(place, columns)) for place in places]
 
 
-@test("workshop: things are put on squares by touch, and what stands there is taken away",
+@test("workshop: a press puts a thing on a square, or removes the same thing from it",
       browsers="chromium firefox")
 def put_by_touch(play):
     bench(play)
     put(play, 1, 1)
-    is_on_bench(play, "S4/1#3/5/5/4P", "a block, which is what is put at first")
+    is_on_bench(play, "S4/1#3/5/5/4P", "the level with a block, the first brush")
     put(play, 1, 1)
-    is_on_bench(play, ROOM, "the same square again")
+    is_on_bench(play, ROOM, "the level after pressing the same square again")
     for name, row, column, code in (
             ("zombie", 3, 2, "S4/5/5/2Z2/4P"), ("flashlight", 0, 4, "S3F/5/5/2Z2/4P"),
             ("start", 2, 2, "S3F/5/2P2/2Z2/5"), ("signpost", 4, 4, "4F/5/2P2/2Z2/4S"),
@@ -60,16 +60,16 @@ def put_by_touch(play):
         within(f"{name}, row {row + 1}, column {column + 1}.", play.said[0], "what is said")
     brush(play, "nothing")
     put(play, 0, 4)
-    is_on_bench(play, "4F/5/2P2/5/4S", "the level that was only looked at")
+    is_on_bench(play, "4F/5/2P2/5/4S", "the level after only looking at it")
     within("Row 1, column 5: a flashlight.", " ".join(play.said), "what is said")
     same(squares(play, "cursor"), [[0, 4]], "the cursor")
 
 
-@test("workshop: a cursor and letters put things on squares, by keys alone", sizes="desk",
+@test("workshop: with keys alone, a cursor and letters put things on squares", sizes="desk",
       browsers="chromium firefox")
 def put_by_keys(play):
     bench(play)
-    same(play.evaluate("document.activeElement.id"), "board", "what has the focus")
+    same(play.evaluate("document.activeElement.id"), "board", "the focus")
     play.keys("ArrowUp", "ArrowLeft", "z")
     same(squares(play, "cursor"), [[3, 3]], "the cursor")
     is_on_bench(play, "S4/5/5/3Z1/4P")
@@ -79,17 +79,17 @@ def put_by_keys(play):
     is_on_bench(play, "5/5/2S2/2PZ1/5")
     for _ in range(9):
         play.keys("u")
-    is_on_bench(play, ROOM, "the level when everything is taken back")
+    is_on_bench(play, ROOM, "the level after undoing everything")
     same([play.evaluate("document.activeElement.id"), "undo" in play.labels()], ["board", False],
-         "the focus, and whether more can be taken back")
+         "the focus, and whether more can be undone")
     play.keys("y")
-    is_on_bench(play, "S4/5/5/3Z1/4P", "the level when a change is made again")
+    is_on_bench(play, "S4/5/5/3Z1/4P", "the level after redoing a change")
 
 
-@test("workshop: every change can be taken back and made again", browsers="chromium firefox")
+@test("workshop: every change can be undone and redone", browsers="chromium firefox")
 def undo(play):
     bench(play)
-    same([label in play.labels() for label in ("undo", "redo", "clear")], [False] * 3, "what can be done")
+    same([label in play.labels() for label in ("undo", "redo", "clear")], [False] * 3, "buttons not greyed")
     put(play, 1, 1)
     put(play, 2, 3)
     codes = [ROOM, "S4/1#3/5/5/4P", "S4/1#3/3#1/5/4P"]
@@ -102,7 +102,7 @@ def undo(play):
             within({"undo": "Undone", "redo": "Redone"}[label] + f": {code}.", play.said[-1], label)
 
 
-@test("workshop: the sides, the light and the rules of a level are changed")
+@test("workshop: the size, the light and the rules of a level can be changed")
 def sides(play):
     bench(play)
     for label, code in (("row +", "S4/5/5/5/5/4P"), ("column −", "S3/4/4/4/4/3P"), ("row −", "S3/4/4/4/3P"),
@@ -119,7 +119,7 @@ def sides(play):
         within(f"Rules: {rules}.", play.text(".lines"), f"the rules after {label}")
 
 
-@test("workshop: of a level that cannot be won it says how far you come, and which zombie shuts the ways",
+@test("workshop: for an unsolvable level it shows how far you can get, and which zombie closes every path",
       browsers="chromium firefox")
 def unsolvable(play):
     bench(play)
@@ -136,7 +136,7 @@ def unsolvable(play):
     same(play.texts(".about p")[-1], "Blocks alone cut you off from the signpost.", "who shuts the ways")
 
 
-@test("workshop: of a level that can be won it tells par and grade, and draws the solution and lost squares",
+@test("workshop: for a solvable level it shows par and grade, and draws the solution and lost squares",
       browsers="chromium firefox")
 def solvable(play):
     bench(play, "S1#/1#1/2P")
@@ -147,7 +147,7 @@ def solvable(play):
         "It is easy, 3 points: 3 for a single shortest solution."], "what is told")
     same(play.screen["way"], [[2, 2], [2, 1], [2, 0], [1, 0], [0, 0]], "the solution")
     points = play.evaluate("document.querySelector('#board svg polyline').getAttribute('points')")
-    same(points, "2.5,2.5 1.5,2.5 0.5,2.5 0.5,1.5 0.5,0.5", "the way that is drawn")
+    same(points, "2.5,2.5 1.5,2.5 0.5,2.5 0.5,1.5 0.5,0.5", "the path drawn for the solution")
     same(squares(play, "lost"), [], "lost squares")
     play.enter("say paste", "S5/1#1#2/5F/1Z4/4#1/Z4P")
     is_known(play)
@@ -157,17 +157,17 @@ def solvable(play):
     same(squares(play, "lost"), [[1, 5], [2, 4], [2, 5], [3, 5]], "lost squares")
 
 
-@test("workshop: what is known of a level is told anew at each change")
+@test("workshop: the facts about a level are updated at each change")
 def anew(play):
     bench(play, "S1P")
     same(play.text("#title"), "Workshop · par 2, easy", "title")
     put(play, 0, 1)
-    same([play.text("#title"), play.count("svg")], ["Workshop · cannot be won", 0], "with a block between")
+    same([play.text("#title"), play.count("svg")], ["Workshop · cannot be won", 0], "the title with a block in between")
     play.do("row +")
     is_known(play)
     is_on_bench(play, "S#1/2P")
     within("It can be won: par 3", play.text(".about"), "with a way around it")
-    same([play.screen["way"], play.count("#board svg")], [[[1, 2], [1, 1], [1, 0], [0, 0]], 1], "the way")
+    same([play.screen["way"], play.count("#board svg")], [[[1, 2], [1, 1], [1, 0], [0, 0]], 1], "the solution")
 
 
 @test("workshop: a level is generated by family and by grade, without freezing the page",
@@ -181,18 +181,18 @@ def generate(play):
     heard = play.heard()
     same(heard[0], "Looking for a level of 6x6z2b3f1 that is hard.", "what is said at first")
     within("A level of 6x6z2b3f1: 6x6z2b3f1@7#", heard[1], "what is said then")
-    holds(heard[1] in play.text(".told"), "it is not seen which level was found")
+    holds(heard[1] in play.text(".told"), "the screen does not show which level was found")
     level = play.text(".lines")
-    same([level.count(letter) for letter in "SPZ#F"], [1, 1, 2, 3, 1], "what stands in the level")
+    same([level.count(letter) for letter in "SPZ#F"], [1, 1, 2, 3, 1], "the number of each thing in the level")
     play.do("undo")
     is_on_bench(play, ROOM, "the level after undo")
     play.enter("say generate", "block")
     is_known(play)
-    same([play.text(".lines").count(letter) for letter in "SP"], [1, 1], "what stands in the level")
+    same([play.text(".lines").count(letter) for letter in "SP"], [1, 1], "signposts and starts in the level")
     holds(play.text(".lines") != ROOM, "no level was generated")
 
 
-@test("workshop: what is no family or no code is told in a sentence that is seen, and changes nothing")
+@test("workshop: an invalid family or code is reported on the screen and to screen readers, and changes nothing")
 def refused(play):
     bench(play)
     for form, line, sentence in (
@@ -201,12 +201,12 @@ def refused(play):
             ("say generate", "nonsense", "Not a family: expected a family"),
             ("say generate", "classic heavy", "Type: generate FAMILY GRADE.")):
         play.enter(form, line)
-        within(sentence, " ".join(play.said), f"what is said of {line!r}")
+        within(sentence, " ".join(play.said), f"the announcement about {line!r}")
         play.waits_for_text("#screen", sentence)
         is_on_bench(play, ROOM)
 
 
-@test("workshop: a name is given and taken away; codes, seed references and pictures are pasted")
+@test("workshop: levels can be named; codes, seed references and pictures can be pasted")
 def name_and_paste(play):
     bench(play)
     play.enter("say name", "Two in a <b>Row</b>")
@@ -217,25 +217,25 @@ def name_and_paste(play):
     reference = play.text(".lines").rpartition(": ")[2]
     holds(reference != ROOM, "the seed reference was not pasted")
     play.enter("say paste", "S.#. ..Z. ...P")
-    within("S1#1/2Z1/3P", play.text(".lines"), "the picture that was pasted")
+    within("S1#1/2Z1/3P", play.text(".lines"), "the level of the pasted picture")
     play.enter("say paste", "S4/5/5/2Z2/4P")
-    within("S4/5/5/2Z2/4P", play.text(".lines"), "the code that was pasted")
+    within("S4/5/5/2Z2/4P", play.text(".lines"), "the level of the pasted code")
     field = "form[data-form='say paste'] input"
     same(play.evaluate(f"document.querySelector({field!r}).value"), "", "the field")
 
 
-@test("workshop: levels are kept, taken out as a file that the program reads, taken up again and removed",
+@test("workshop: levels can be saved, exported to a file that the program reads, opened again and removed",
       browsers="chromium firefox")
 def keep(play):
     bench(play)
-    same(play.count(".kept li"), 0, "kept levels at first")
+    same(play.count(".kept li"), 0, "saved levels at first")
     play.enter("say name", "Near")
     play.do("keep")
     same(play.said, ["Saved. The list has 1 level."], "what is said")
     play.enter("say paste", "S1P")
     play.enter("say name", "")
     play.do("keep")
-    same(play.texts(".kept li > span"), ["Near: " + ROOM, "S1P"], "kept levels")
+    same(play.texts(".kept li > span"), ["Near: " + ROOM, "S1P"], "saved levels")
     play.evaluate("window.save = file => { window.saved = file }, 0")
     play.do("export saved levels")
     file = play.wait_for("window.saved")
@@ -244,18 +244,18 @@ def keep(play):
     same(codes, [ROOM, "S1P"], "the levels of the file")
     within("; level: Near", file["text"], "the file")
     play.push(".kept [data-event='say take 1']")
-    within(ROOM, play.text(".lines"), "the level that was taken up")
+    within(ROOM, play.text(".lines"), "the level that was opened")
     play.push(".kept [data-event='say remove 1']")
-    same(play.count(".kept li"), 1, "kept levels after one was removed")
+    same(play.count(".kept li"), 1, "saved levels after removing one")
     play.reload()
     same(play.kind, "workshop", "screen after a reload")
-    # The file is one that the program writes pages of.
+    # The program can write a page with the levels of the file.
     play.visit(play.site.written("--input", play.site.file("kept.txt", file["text"])))
     play.do("skip")
-    same(play.text("#heading"), ROOM, "the first round of a page of the kept levels")
+    same(play.text("#heading"), ROOM, "the first round of a page with the saved levels")
 
 
-@test("workshop: the level is tried, which counts for nothing, and then it is on the bench again",
+@test("workshop: the level can be played as practice, which is not counted, and then edited further",
       browsers="chromium firefox")
 def try_level(play):
     bench(play, "S1P")
@@ -270,23 +270,23 @@ def try_level(play):
     play.do("play")
     play.shows("round")
     play.keys("ArrowLeft", "Escape")
-    is_on_bench(play, "S1P", "the level after the trial was left")
+    is_on_bench(play, "S1P", "the level after leaving the round")
     play.menu("Rounds")
     play.shows("round")
-    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for trials count for nothing")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because practice is not counted")
 
 
-@test("workshop: a level as large as a page shows can be edited with the cursor", sizes="phone desk")
+@test("workshop: a level larger than the screen can be edited with the cursor", sizes="phone desk")
 def large(play):
     bench(play)
     play.evaluate("(send('say size 40 40'), 0)")
     play.wait_for("game.screen.content.pictures[0].rows === 40 && shown === game.screen")
     same([play.evaluate("game.screen.content.pictures[0].cells.length"), play.count("#board .cell")],
-         [24, 24 * 24], "rows and squares that are shown")
+         [24, 24 * 24], "visible rows and squares")
     first = play.evaluate("game.screen.content.pictures[0].firstRow")
     for _ in range(20):
         play.keys("ArrowDown")
     holds(play.evaluate("game.screen.content.pictures[0].firstRow") > first,
-          "what is shown does not follow the cursor")
+          "the visible part does not follow the cursor")
     play.keys("b")
     within("#", play.text(".lines"), "the level")

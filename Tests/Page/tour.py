@@ -1,10 +1,10 @@
-"""A way to each kind of screen."""
+"""Steps that lead to each kind of screen."""
 
 from playing import CAMPAIGN, LEVEL
 
 
 def held(play):
-    """What the game waits for does not come, so that the screen stays as it is."""
+    """Stops the game from continuing after a wait, so that the screen does not change."""
     play.evaluate("game.wait = () => {}, 0")
 
 
@@ -76,7 +76,7 @@ def question(play):
 
 
 def answered(*kinds):
-    """Answers closed questions until another kind of screen comes."""
+    """Answers closed questions until one of these kinds of screen appears."""
     def way(play):
         chapter(play)
         play.evaluate("""(() => {
@@ -154,6 +154,6 @@ WAYS = {
 
 
 def go(play, kind):
-    """Goes to a kind of screen."""
+    """Opens a kind of screen."""
     WAYS[kind](play)
     play.shows(kind)

@@ -1,4 +1,4 @@
-"""A WebSocket client (RFC 6455) that sends and receives texts, as far as a browser needs one."""
+"""A WebSocket client (RFC 6455) that sends and receives texts. It supports only what Firefox needs."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ class WebSocket:
 
     def shake_hands(self, url, end):
         key = base64.b64encode(os.urandom(16)).decode()
-        # No Origin: Firefox refuses a client that says it is a page.
+        # No Origin, because Firefox refuses connections from pages.
         lines = [
             f"GET {url.path or '/'} HTTP/1.1", f"Host: {url.netloc}", "Upgrade: websocket",
             "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", "",
@@ -43,7 +43,7 @@ class WebSocket:
             raise ConnectionError("the handshake failed: " + status)
 
     def send(self, text, kind=TEXT):
-        """Sends a text in one frame, masked as a client has to."""
+        """Sends a text in one frame, masked as the protocol requires of clients."""
         data = text if isinstance(text, bytes) else text.encode()
         count, mask = len(data), os.urandom(4)
         if count < 126:
@@ -58,7 +58,7 @@ class WebSocket:
         self.socket.sendall(bytes([128 | kind]) + length + mask + masked)
 
     def receive(self, seconds):
-        """The next text, or None if there is none in this time."""
+        """The next text, or None if none arrives in this many seconds."""
         end = time.monotonic() + seconds
         while True:
             frame = self.frame()
@@ -80,7 +80,7 @@ class WebSocket:
                 raise ConnectionError(f"a frame of kind {kind}")
 
     def frame(self):
-        """Takes a frame out of what was received: whether it ends its message, its kind, its data."""
+        """Removes a frame from the received bytes; returns whether it ends its message, its kind and its data."""
         have = self.received
         if len(have) < 2:
             return None
@@ -100,8 +100,8 @@ class WebSocket:
         return bool(first & 128), first & 15, data
 
     def read(self, end):
-        """Receives some bytes; false if none come until then."""
-        # A time of 0 would mean "do not wait at all" to the socket, and an error of its own.
+        """Receives some bytes; returns false if none arrive before `end`."""
+        # A timeout of 0 would make the socket non-blocking, which raises a different error.
         self.socket.settimeout(max(end - time.monotonic(), 0.001))
         try:
             data = self.socket.recv(1 << 18)

@@ -1,4 +1,4 @@
-"""Runs the tests of the pictures: checks.py [--short] PROGRAM [part of a picture's or a test's name ...]."""
+"""Runs the tests of the pictures: checks.py [--short] PROGRAM [NAME ...]. See Tests/Pictures/run."""
 
 import concurrent.futures
 import multiprocessing
@@ -19,13 +19,13 @@ from viewing import Failure, NotSupported, Viewer, browsers, watch_signals
 
 TESTS = [*checks_markup.TESTS, *checks_layout.TESTS, *checks_colors.TESTS, *checks_motion.TESTS]
 
-# What the tests need besides the browsers.
+# The tools that some tests need in addition to a browser.
 NEEDS = {"xml": "xmllint", "breaks": "pdftotext"}
 
 
 def chosen(names, is_short):
-    """The tests whose names hold all of some parts; a part can be several with | between them. A quarter of them
-    where it is to be short."""
+    """The pairs of a picture and a test whose names contain all of `names`; a name can be several texts separated
+    by |. If `is_short`, a quarter of them."""
     return [(picture, test) for row, picture in enumerate(drawn.PICTURES) for column, test in enumerate(TESTS)
             if not is_short or (row + column) % 4 == 0
             if not names or all(any(part in f"{picture.name}: {test.__name__}" for part in name.split("|"))
@@ -33,7 +33,7 @@ def chosen(names, is_short):
 
 
 def result(view, picture, test):
-    """What a test came to: passed, failed or skipped, with a note."""
+    """Runs a test; returns passed, failed, skipped or none, and a note."""
     if picture.skipped:
         return "skipped", picture.skipped
     need = NEEDS.get(test.__name__)
@@ -42,7 +42,7 @@ def result(view, picture, test):
     try:
         return "passed", test(view, picture)
     except NotSupported as reason:
-        # No test of this picture, or of this browser.
+        # The test does not apply to this picture or browser.
         return "none", str(reason)
     except Failure as failure:
         return "failed", str(failure)
@@ -51,7 +51,7 @@ def result(view, picture, test):
 
 
 def watch(name, share, shares, work, results):
-    """Runs a share of the tests in a browser; puts what each came to into a queue, and None at the end."""
+    """Runs a share of the tests in a browser; puts the results into a queue, and None at the end."""
     watch_signals()
     try:
         view = Viewer(name)
@@ -70,7 +70,7 @@ def watch(name, share, shares, work, results):
 
 
 def make(program, folder, pictures):
-    """Makes the pictures; what could not be made."""
+    """Makes the pictures; returns the names and errors of those that could not be made."""
     maker, failed = drawn.Maker(program, folder), []
 
     def one(picture):

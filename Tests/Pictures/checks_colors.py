@@ -1,12 +1,11 @@
-"""Whether what is drawn can be seen, by numbers: contrast, and colours that are to be told apart."""
+"""Tests, by numbers, whether pictures can be seen: contrast, and colours that must be distinguishable."""
 
 import itertools
 
 import colors
 from viewing import Failure, NotSupported, fail
 
-# How a picture is shown: its name, and what the media queries tell. Paper is asked for from a dark
-# screen.
+# The ways to show a picture, each with its media settings. A picture is printed from a dark screen.
 SHOWN = {
     "light": {"still": True},
     "dark": {"still": True, "dark": True},
@@ -15,12 +14,12 @@ SHOWN = {
     "forced dark": {"still": True, "forced": True, "dark": True},
 }
 
-# The shapes that carry meaning: class, what paints it, the contrast with what is behind it (WCAG 2.2,
-# 1.4.11), and whether it crosses others of its kind. The letters of the signpost are small text (1.4.3).
+# The shapes that carry meaning: the class, the property that paints it, the least contrast with the background
+# (WCAG 2.2, 1.4.11), and whether it crosses others of its kind. The letters of the signpost are small text (1.4.3).
 #
-# Not here, because they carry none alone: .zfR (the tint of squares that can be reached: a dot is on
-# each), .zs and .s (shades: a number is on each), .zU (the dark: it covers what is unknown), .card,
-# .grid, .axis (numbers stand along it), .track, .halo.
+# Omitted are shapes that carry no meaning alone: .zfR (the tint of reachable squares, which also have a dot), .zs and
+# .s (shades, which also have a number), .zU (the dark, which covers unknown squares), .card, .grid, .axis (which has
+# numbers along it), .track, .halo.
 SHAPES = [
     ("zfS", "fill", 3), ("zfP", "fill", 3), ("zfZ", "fill", 3), ("zlZ", "stroke", 3), ("zfB", "fill", 3),
     ("zfF", "fill", 3), ("zlF", "stroke", 3), ("zlt", "stroke", 3), ("zst", "fill", 4.5),
@@ -35,7 +34,7 @@ SHAPES = [
 
 
 def shown(view, picture, modes):
-    """Shows the picture in each way, as large as it is."""
+    """Shows the picture in each way, in a window of its size."""
     view.open(picture)
     view.ask("open()")
     for name in modes:
@@ -49,11 +48,11 @@ def told(one):
 
 
 def texts(view, picture):
-    """Each text has the contrast of WCAG 2.2 with what is painted behind it."""
+    """Each text has the contrast of WCAG 2.2 with its background."""
     found, least = [], (99, "")
     modes = list(SHOWN) if view.name == "chromium" else ["light", "dark"]
     for mode in shown(view, picture, modes):
-        # Where colours are forced, the browser sees to the texts of a page.
+        # With forced colours, the browser chooses the colours of a page's texts.
         measured = view.text_contrasts(with_html="forced" not in mode)
         if not measured and picture.kind == "svg":
             raise Failure("no text")
@@ -68,19 +67,19 @@ def texts(view, picture):
 
 
 def shapes(view, picture):
-    """Each shape that carries meaning stands out from what is behind it."""
+    """Each shape that carries meaning has enough contrast with its background."""
     if view.name != "chromium":
-        raise NotSupported("measured in Chromium alone")
+        raise NotSupported("measured only in Chromium")
     if not picture.shapes:
-        raise NotSupported("no shapes that others do not have")
+        raise NotSupported("its shapes are tested in other pictures")
     found, least = [], (99, "")
-    # Paper is as a light screen, which is tested below; where colours are forced, those of pictures stay.
+    # Paper has the colours of a light screen, which same_on_paper tests. Forced colours do not change SVG files.
     modes = ["light", "dark"] if picture.kind == "svg" else ["light", "dark", "forced dark"]
     for mode in shown(view, picture, modes):
         groups = view.shape_contrasts(SHAPES)
         missing = set(picture.shapes.split()) - {one["name"] for one in groups}
         if missing:
-            found.append(f"{mode}: nothing is painted as {sorted(missing)}")
+            found.append(f"{mode}: nothing is painted with the classes {sorted(missing)}")
         for one in groups:
             if one["ratio"] < one["least"]:
                 found.append(f"{mode}: .{one['name']} {told(one)}, {one['pixels']} pixels")
@@ -89,20 +88,19 @@ def shapes(view, picture):
     return f"least {least[1]}"
 
 
-# How far apart colours are to be, as CIEDE2000 and as a difference of lightness L* in grey.
+# The least difference between colours, as CIEDE2000, and in grey as a difference of lightness L*.
 #
-# A difference of 1 is just seen between two large patches side by side. Small marks that stand apart need
-# much more: by the model of Stone, Szafir and Setlur ("An Engineering Model for Color Difference as a
-# Function of Size", 2014), half of the people tell two marks of s degrees apart from a difference of (A +
-# B / s) / 2 on, with A = 10.16, 10.68, 10.70 and B = 1.50, 3.08, 5.74 for L*, a* and b*: 7, 10 and 14 for
-# a third of a degree, which is some 8 to 15 pixels at arm's length.
-# - Lines and bars of policies are such marks, and of much the same shape: 14. In grey they have dashes
-#   and marks as well, which is tested with the charts: 6.
-# - Danger, way and start are lines and shapes that differ (bars and hatching; a line with arrows; a
-#   figure): 10. In grey the shapes are enough.
-# - Things have shapes of their own, and need their colours only to be found faster: 5.
-# - Shades lie side by side, in large squares, with a number on each: 5, and 4 in grey, where they must
-#   also be in order.
+# Between two large adjacent patches, a difference of 1 is just visible. Small separate marks need much more. In the
+# model of Stone, Szafir and Setlur ("An Engineering Model for Color Difference as a Function of Size", 2014), half of
+# all people can distinguish two marks of s degrees if they differ by at least (A + B / s) / 2, with A = 10.16, 10.68,
+# 10.70 and B = 1.50, 3.08, 5.74 for L*, a* and b*. That is 7, 10 and 14 for a third of a degree, or about 8 to 15
+# pixels at arm's length.
+# - Lines and bars of policies are such marks, with similar shapes: 14. In grey, they also differ in dashes and marks,
+#   which `shaped` tests: 6.
+# - Danger, path and start have different lines and shapes (bars and hatching, a line with arrows, a figure): 10. In
+#   grey, the shapes are enough.
+# - Things have different shapes, and need colours only to be found faster: 5.
+# - Shades are adjacent large squares, each with a number: 5, and 4 in grey, where they must also be in order.
 POLICIES = ["p0", "p1", "p2", "p3", "p4"]
 THINGS = {"zfS": "fill", "zfP": "fill", "zfZ": "fill", "zfB": "fill", "zfF": "fill"}
 MARKS = {"zlD": "stroke", "zw": "stroke", "zfP": "fill"}
@@ -120,13 +118,13 @@ def painted(view, wanted, mode):
 
 
 def drawings(view, mode, need):
-    """What drawings of levels need."""
+    """Checks the colours of drawings of levels."""
     things, floors = painted(view, THINGS, mode), painted(view, FLOORS, mode)
     need("things", mode, 5, colors.nearest(things))
     need("things and floor", mode, 14,
          colors.nearest({**things, **floors}, list(itertools.product(things, floors))))
-    need("danger, way and start", mode, 10, colors.nearest(painted(view, MARKS, mode)))
-    # Without the lines, nobody could count squares.
+    need("danger, path and start", mode, 10, colors.nearest(painted(view, MARKS, mode)))
+    # Without the lines, squares could not be counted.
     lines = painted(view, dict.fromkeys(FLOORS, "stroke"), mode)
     card = painted(view, {"zs0": "fill"}, mode)["zs0"]
     need("contrast of lines", mode, 3, min(
@@ -134,9 +132,9 @@ def drawings(view, mode, need):
 
 
 def told_apart(view, picture):
-    """Colours that are to be told apart are, by those too who see no red, no green, no blue, or no colour."""
+    """Colours can be distinguished, also by people who cannot see red, green, blue, or any colour."""
     if picture.name not in ("everything.svg", "everything.html", "report flashlight.html", "sweep one.html"):
-        raise NotSupported("the colours are those of others")
+        raise NotSupported("its colours are tested in other pictures")
     view.open(picture)
     found, notes = [], []
 
@@ -149,7 +147,7 @@ def told_apart(view, picture):
         view.set(**SHOWN[mode])
         if picture.command != "sweep":
             drawings(view, mode, need)
-        # Pages of charts have shades of their own name.
+        # On pages with charts, the shades have other names.
         prefix = "s" if picture.command == "sweep" else "zs"
         shades = painted(view, {f"{prefix}{number}": "fill" for number in range(7)}, mode)
         steps = list(itertools.pairwise(shades))
@@ -169,11 +167,11 @@ def told_apart(view, picture):
             policies = {name: tuple(color) for name, color in policies.items()}
             need("policies", mode, 14, colors.nearest(policies))
             need("policies in grey", mode, 6, colors.nearest_in_grey(policies))
-    fail(found, "too alike")
+    fail(found, "too similar")
     return ", ".join(notes[:len(notes) // 3])
 
 
-# The marks of each policy and the dashes of its line, and the shapes of things, without where they stand.
+# The dashes and marks of each policy, and the shapes of things, without their positions.
 LOOKS = """(() => {
   const looks = {}
   for (const group of document.querySelectorAll('figure g:has(> .curve)')) {
@@ -189,9 +187,9 @@ LOOKS = """(() => {
 
 
 def shaped(view, picture):
-    """Who sees no colours tells things by their shapes, and policies by dashes and by marks."""
+    """Without colours, things differ in shape, and policies in dashes and marks."""
     if picture.name not in ("everything.svg", "sweep one.html"):
-        raise NotSupported("the shapes are those of others")
+        raise NotSupported("its shapes are tested in other pictures")
     view.open(picture)
     looks = view.page.evaluate(LOOKS)
     expected = POLICIES if picture.command == "sweep" else ["zS", "zP", "zZ", "zB", "zF"]
@@ -200,11 +198,11 @@ def shaped(view, picture):
     for part, what in enumerate(("dashes", "marks" if picture.command == "sweep" else "shapes")):
         kinds = {looks[name][part] for name in expected}
         if len(kinds) != len(expected):
-            raise Failure(f"{len(kinds)} {what} for {len(expected)}: {sorted(kinds)}")
+            raise Failure(f"only {len(kinds)} different {what} for {len(expected)}: {sorted(kinds)}")
 
 
 def same_on_paper(view, picture):
-    """Paper has the colours of a light screen, whatever the screen has."""
+    """Paper has the colours of a light screen, even if the screen is dark."""
     view.open(picture)
     view.set(**SHOWN["light"])
     names = {"s1": "fill", "s6": "fill"} if picture.command == "sweep" else {**THINGS, **FLOORS, **MARKS}
@@ -215,7 +213,7 @@ def same_on_paper(view, picture):
     paper = painted(view, names, "print")
     fail([f".{name} {paper[name]} instead of {light[name]}" for name in names if paper[name] != light[name]],
          "on paper")
-    fail([name for name in names if dark[name] == light[name]], "in dark as in light")
+    fail([name for name in names if dark[name] == light[name]], "the same in dark and light")
 
 
 TESTS = [texts, shapes, told_apart, shaped, same_on_paper]

@@ -1,4 +1,4 @@
-"""Whether all of a picture is to be seen: on a phone, on a desk, and on paper."""
+"""Tests whether all of a picture is visible: on a phone, on a desktop, and on paper."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from viewing import DESK, PHONE, Failure, NotSupported, fail
 
 
 def uncut(view, picture):
-    """A page is no wider than a phone, and no text stands out of its picture or its card."""
+    """A page is not wider than a phone, and no text sticks out of its picture or card."""
     for size in (PHONE, DESK) if picture.kind == "html" else (DESK,):
         view.open(picture, size)
         view.ask("open()")
@@ -16,15 +16,15 @@ def uncut(view, picture):
 
 
 def apart(view, picture):
-    """No text of a picture is upon another one."""
+    """No texts of a picture overlap."""
     for size in (PHONE, DESK) if picture.kind == "html" else (DESK,):
         view.open(picture, size)
         fail([pair for pair in view.ask("overlapping()")
               if not any(one in pair and other in pair for one, other, _ in picture.overlaps)],
-             f"at {size[0]}, one upon the other")
+             f"at {size[0]}, overlapping")
 
 
-# The parts of a page that are not to be broken: the heading of each card, and what is said below its picture.
+# The parts of a page that must stay together: the heading of each card, and the text below its picture.
 CARDS = """[...document.querySelectorAll('.card')].map(card => ['h2,h3', 'p'].map(
   parts => [...card.querySelectorAll(parts)].map(one => one.textContent).join(' ')))"""
 
@@ -37,12 +37,12 @@ def pages(path):
 def breaks(view, picture):
     """On paper, each card is on one page."""
     if picture.kind != "html" or view.name != "chromium":
-        raise NotSupported("only Chromium prints, and only pages are broken")
+        raise NotSupported("only Chromium prints, and only pages have page breaks")
     view.open(picture)
     cards = view.page.evaluate(CARDS)
     if not cards:
         raise NotSupported("no cards")
-    # A dark screen must not make dark paper.
+    # Printing from a dark screen must not give dark paper.
     view.set(dark=True)
     path = os.path.join(view.browser.folder, "printed.pdf")
     with view.browser.limited():
@@ -51,12 +51,12 @@ def breaks(view, picture):
     os.remove(path)
 
     def latin(text):
-        # What pdftotext finds of other scripts depends on fonts.
+        # Only ASCII, because the text that pdftotext finds in other scripts depends on fonts.
         return "".join(letter for letter in plain(text) if " " < letter < "\x7f")
 
     texts = [latin(text) for text in texts]
     fail([card for card in cards
-          if not any(all(latin(part) in text for part in card) for text in texts)], "a card on two pages")
+          if not any(all(latin(part) in text for part in card) for text in texts)], "cards on two pages")
     return f"{len(cards)} cards on {len(texts) - 1} pages"
 
 

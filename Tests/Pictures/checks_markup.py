@@ -1,4 +1,4 @@
-"""What a picture is made of: XML, no script, no network, names for those who do not see it, text."""
+"""Tests the markup of a picture: XML, no script, no network, names for screen readers, text."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ from viewing import DESK, PHONE, Failure, NotSupported, fail
 
 
 def xml(view, picture):
-    """Every SVG is well-formed XML, in a page too, where browsers forgive much."""
+    """Every SVG is well-formed XML, also within a page, where browsers would tolerate errors."""
     with open(picture.path, encoding="utf-8") as file:
         text = file.read()
     if picture.kind == "html":
@@ -23,7 +23,7 @@ def xml(view, picture):
 
 
 def quiet(view, picture):
-    """Nothing is wrong, said or asked for, and nothing runs."""
+    """There are no errors, messages, dialogs, requests or scripts."""
     view.open(picture)
     page = view.page
     fail(view.ask("forbidden()"), "forbidden")
@@ -32,26 +32,26 @@ def quiet(view, picture):
     fail(page.dialogs, "dialogs")
     fail([url for url in view.requests() if not url.startswith("file:")], "requests")
     if view.name == "chromium" and len(view.requests()) != 1:
-        raise Failure(f"asked for {view.requests()}")
+        raise Failure(f"requested {view.requests()}")
 
 
 def named(view, picture):
-    """Each picture has a title and a description, and each part of one a title."""
+    """Each picture has a title and a description, and each of its parts has a title."""
     view.open(picture)
     fail(view.ask("untitled()"), "no title or no description")
 
 
 def spoken(view, picture):
-    """The browser tells a screen reader each picture's name."""
+    """The browser gives screen readers the name of each picture."""
     if view.name != "chromium":
-        raise NotSupported("this browser does not tell its accessibility tree")
+        raise NotSupported("this browser does not provide its accessibility tree")
     view.open(picture)
     expected = sorted(plain(name or "") for name in view.ask("names()"))
     with view.browser.limited():
         nodes = view.page.protocol.send("Accessibility.getFullAXTree")["nodes"]
     told = sorted(plain(node.get("name", {}).get("value", "")) for node in nodes
                   if not node.get("ignored") and node.get("role", {}).get("value") in ("image", "img"))
-    # A closed part of a page says nothing.
+    # Closed parts of a page are not in the tree.
     if picture.kind == "html":
         told, expected = set(told), set(expected)
     if not told or "" in told or told != expected:
@@ -59,7 +59,7 @@ def spoken(view, picture):
 
 
 def axe(view, picture):
-    """axe finds nothing, in light and in dark, with all parts open, as wide as a phone and a desk."""
+    """axe finds nothing, light on a desktop and dark on a phone, with all parts of the page open."""
     if picture.kind != "html":
         raise NotSupported("axe is for pages")
     for dark, size in (False, DESK), (True, PHONE):

@@ -1,14 +1,14 @@
-"""Whether a round that moves is the round that 'replay' tells, and stands still where it should."""
+"""Tests whether an animated round is the round that 'replay' prints, and stops when it should."""
 
 import re
 import time
 
 from viewing import Failure, NotSupported, fail
 
-# The time of a move, and the part of it in which nothing moves any more, in milliseconds.
+# The duration of a move, and the moment in it after which nothing moves, in milliseconds.
 MOVE, REST = 900, 880
 
-# Where things stand, in squares: by the middle of each on the floor.
+# The state of the animation: the squares of player and zombies, the caption, and what else is visible.
 STANDING = """(() => {
   const floor = document.querySelector('g[role=img] > path.zL, g[role=img] > path.zD')
   const [left, top] = [floor.getBoundingClientRect().left, floor.getBoundingClientRect().top]
@@ -35,36 +35,36 @@ STANDING = """(() => {
 
 def moves(picture):
     if not picture.moves:
-        raise NotSupported("it does not move")
+        raise NotSupported("it is not animated")
 
 
 def places(rows, letter):
-    """Where a thing stands in a picture of letters."""
+    """The squares of a thing in a picture of letters."""
     return sorted([row, column] for row, line in enumerate(rows) for column, one in enumerate(line)
                   if one == letter)
 
 
 def player(line, rows):
-    """Where the player stands, who is not drawn under a zombie."""
+    """The square of the player. The picture does not show a player under a zombie, so the text comes first."""
     told = re.search(r" to row (\d+), column (\d+)", line)
-    # People count rows and columns from 1.
+    # The text counts rows and columns from 1.
     return [int(told[1]) - 1, int(told[2]) - 1] if told else places(rows, "P")[0]
 
 
 def plays(view, picture):
-    """Without a script, the player steps and zombies chase as the text of the round tells it."""
+    """Without a script, the player and the zombies move as in the text of the round."""
     moves(picture)
     view.open(picture)
     told = picture.told
     if not view.page.evaluate("document.getAnimations().length"):
         raise Failure("nothing moves")
     if len(told) > 1:
-        # It plays by itself.
+        # The animation starts by itself.
         first = view.page.evaluate(STANDING)
         view.page.wait_for(f"JSON.stringify({STANDING}.box) !== {str(first['box']).replace(' ', '')!r}", 5)
     found = []
     for number, (line, rows) in enumerate(told):
-        # At the start there is no move before.
+        # The start has no move before it.
         moment = 10 if number == 0 else number * MOVE + REST
         view.page.evaluate(
             f"document.getAnimations().forEach(one => {{ one.pause(); one.currentTime = {moment} }})")
@@ -73,7 +73,7 @@ def plays(view, picture):
             found.append(f"move {number}: the player on {now['player']}, not {player(line, rows)}")
         zombies = places(rows, "Z")
         shown = sorted(now["zombies"])
-        # A zombie that has caught is under the player in the text; the dark hides others.
+        # In the text, a zombie that has caught the player may be hidden by the player, and the dark hides others.
         unseen = any("?" in row for row in rows)
         if [one for one in zombies if one not in shown] or not unseen and [
                 one for one in shown if one not in zombies and one != now["player"]]:
@@ -82,7 +82,7 @@ def plays(view, picture):
         if not now["caption"].startswith(begin):
             found.append(f"move {number}: \"{now['caption']}\" for \"{line}\"")
         if now["way"] != "hidden":
-            found.append(f"move {number}: the way is shown")
+            found.append(f"move {number}: the path is shown")
         last = number == len(told) - 1
         if now["ring"] is not None and now["ring"] != (1 if last else 0) and number * MOVE:
             found.append(f"move {number}: the ring's opacity is {now['ring']}")
@@ -91,7 +91,7 @@ def plays(view, picture):
 
 
 def stops(view, picture):
-    """It stands still while it is pointed at, and goes on then."""
+    """It pauses while the pointer is over it, and then continues."""
     moves(picture)
     view.open(picture)
     view.point(-20, -20) if view.name == "chromium" else None
@@ -105,20 +105,20 @@ def stops(view, picture):
     before = view.page.evaluate(time_of)
     time.sleep(0.3)
     if view.page.evaluate(time_of) != before:
-        raise Failure("it goes on under the pointer")
+        raise Failure("it does not pause under the pointer")
     if view.name == "chromium":
-        # Firefox's mouse does not leave the window.
+        # Firefox's mouse cannot leave the window.
         view.point(-20, -20)
         view.page.wait_for(f"{state}.join() === 'running'")
         view.page.wait_for(f"{time_of}[0] !== {before[0]}")
 
 
 def still(view, picture):
-    """Who asked for less motion, and paper, have the last state with the way."""
+    """With reduced motion, and on paper, it shows the last state with the path."""
     moves(picture)
     view.open(picture)
     where = player(*picture.told[-1])
-    for name, how in ("less motion", {"still": True}), ("paper", {"printed": True}):
+    for name, how in ("reduced motion", {"still": True}), ("paper", {"printed": True}):
         view.set(**how)
         if view.page.evaluate("document.getAnimations().length"):
             raise Failure(f"{name}: something moves")

@@ -1,6 +1,6 @@
-"""Colours by numbers: contrast, difference, and how they look without red, without green, without blue.
+"""Computes with colours: contrast, difference, and their looks for people who cannot see red, green or blue.
 
-A colour is (red, green, blue) from 0 to 255.
+A colour is (red, green, blue), each from 0 to 255.
 """
 
 import itertools
@@ -50,12 +50,12 @@ def lab(light):
 
 
 def lightness(color):
-    """L*, from 0 to 100: all that is left of a colour in grey."""
+    """L*, from 0 to 100: the only difference that remains in grey."""
     return lab(linear(color))[0]
 
 
 def seen(color, deficiency=None):
-    """L*a*b* of a colour as somebody sees it."""
+    """L*a*b* of a colour as a person with or without a deficiency sees it."""
     light = linear(color)
     if deficiency:
         light = tuple(min(1, max(0, value)) for value in times(DEFICIENCIES[deficiency], light))
@@ -91,20 +91,20 @@ def difference(one, other):
 
 
 def nearest(named, pairs=None):
-    """The two of some named colours that are hardest to tell apart: the difference, by whom, and which."""
+    """The two named colours that are hardest to distinguish: the difference, for whom, and their names."""
     pairs = itertools.combinations(named, 2) if pairs is None else pairs
     return min((difference(seen(named[a], who), seen(named[b], who)), who or "all colours", f"{a} and {b}")
                for a, b in pairs for who in (None, *DEFICIENCIES))
 
 
 def nearest_in_grey(named, pairs=None):
-    """The least difference of lightness, and of which two."""
+    """The two named colours with the least difference of lightness: the difference, and their names."""
     pairs = itertools.combinations(named, 2) if pairs is None else pairs
     return min((abs(lightness(named[a]) - lightness(named[b])), f"{a} and {b}") for a, b in pairs)
 
 
 def check():
-    """The formulas on values that are published: an error in a test of tests would hide all others."""
+    """Checks the formulas with published values, because an error in them could hide all others."""
     # Sharma, Wu and Dalal 2005, table 1, pairs 1, 4, 7, 14, 17, 19, 25 and 34.
     for one, other, expected in (
             ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
@@ -118,7 +118,7 @@ def check():
         assert abs(difference(one, other) - expected) < 5e-5, (one, other, difference(one, other))
     assert abs(contrast((0, 0, 0), (255, 255, 255)) - 21) < 1e-5
     assert abs(contrast((118, 118, 118), (255, 255, 255)) - 4.54) < 5e-3
-    # Greys stay what they are; pure red is dark to those who see no red.
+    # Greys do not change. Pure red looks dark to people who cannot see red.
     for who in DEFICIENCIES:
         assert difference(seen((128, 128, 128)), seen((128, 128, 128), who)) < 0.1, who
     assert seen((255, 0, 0), "protanopia")[0] < seen((255, 0, 0))[0] - 10

@@ -1,4 +1,4 @@
-"""The pictures that are tested, and how each is made."""
+"""The pictures to test, and how to make each."""
 
 import dataclasses
 import os
@@ -9,7 +9,7 @@ LIT_UNSOLVABLE = "S5/2#3/#3#1/1#1Z2/6/#4P+lit"
 DARK_UNSOLVABLE = "S2Z2/1Z4/3#2/6/##2Z1/2#2P"
 ALL = ["--solution", "--solutions", "--lost", "--why"]
 
-# Names that are no names: each would be more than text somewhere.
+# Hostile names. Each has a meaning other than text in some format.
 HOSTILE = [
     "<script>alert(1)</script>", "\"quotes\" & 'quotes' onload=alert(1)", "]]> <!-- --> &lt; &#0; ${1} \\",
     "🧟 zombies 🚶\u200d➡️ and e\u0301 combined", "שלום עולם, מבוך",
@@ -24,12 +24,12 @@ def hostile_file(_):
 
 
 def campaign(run):
-    """The levels that the program brings along."""
+    """The program's built-in levels."""
     return run("worlds", "--format", "csv")
 
 
 def wide_room(_):
-    """A room of 30 rows and 40 columns with a thing on many squares."""
+    """A room of 30 rows and 40 columns with many things."""
     rows = [["."] * 40 for _ in range(30)]
     for place in range(0, 1200, 7):
         rows[place // 40][place % 40] = "#" if place % 3 else "."
@@ -41,22 +41,22 @@ def wide_room(_):
 class Picture:
     """A picture, or a page with pictures."""
     name: str
-    # The words behind the program's name; FILE is what `input` makes.
+    # The program's arguments. FILE stands for the file that `input` makes.
     words: list
     # svg or html.
     kind: str
     input: object = None
     # The option that names the output.
     output: str = "--output"
-    # Classes of shapes that must be found in it: their contrast is measured.
+    # Classes of shapes that the picture must contain, and whose contrast is measured.
     shapes: str = ""
-    # Texts that must be among those that are selected.
+    # Texts that must be selectable.
     texts: tuple = ()
-    # What 'replay' tells of the same round, for one that moves.
+    # Whether it is an animated round, which is compared with what 'replay' prints.
     moves: bool = False
-    # Pairs of texts that may overlap, as parts of what is told of them, with the reason.
+    # Pairs of texts that may overlap, each as parts of the two texts and the reason.
     overlaps: tuple = ()
-    # What this program made of it.
+    # The file, the text of the same round, and the reason if the picture was not made.
     path: str = ""
     told: list = None
     skipped: str = ""
@@ -67,12 +67,12 @@ class Picture:
 
 
 def sheet(name, *words, **more):
-    """A sheet in both forms."""
+    """A sheet in both formats."""
     return [Picture(f"{name}.{kind}", ["draw", *words], kind, **more) for kind in ("svg", "html")]
 
 
 def told(name, level, *words, **more):
-    """A round as a strip and as a picture that moves, as all and as the player sees it."""
+    """A round as a strip and as an animation, each with everything visible and with the player's view."""
     shapes = more.pop("shapes", "zfS zfP")
     made = []
     for view in ("all", "player"):
@@ -126,7 +126,7 @@ PICTURES = [
 
 
 class Maker:
-    """Makes the pictures with a program, in a folder."""
+    """Makes pictures in a folder, with a program."""
 
     def __init__(self, program, folder):
         self.program, self.folder = os.path.abspath(program), str(folder)
@@ -145,7 +145,7 @@ class Maker:
         return self.helped[command]
 
     def make(self, picture):
-        """Writes a picture; notes the reason where this program has no such command or option."""
+        """Writes a picture, or sets its `skipped` if this program does not have the command or option."""
         text = self.help(picture.command)
         if not text:
             picture.skipped = f"zombies has no {picture.command}"
@@ -164,7 +164,7 @@ class Maker:
         self.run(*words, picture.output, picture.path, "--quiet")
 
     def replay(self, picture):
-        """The text of the same round: for each state the first line, and the picture as rows."""
+        """The text of the same round: for each state, the first line and the rows of the picture."""
         words = [word for word in picture.words if word != "--animated"]
         words[words.index("--format") + 1] = "picture"
         blocks = self.run(*words).strip().split("\n\n")
@@ -172,5 +172,5 @@ class Maker:
 
 
 def plain(text):
-    """A text without blanks: what is compared where lines are broken."""
+    """A text without whitespace, to compare texts whose lines may be broken differently."""
     return "".join(text.split())

@@ -1,4 +1,4 @@
-// What a picture says of itself, as seen from inside of it. Evaluated once in each document; see measure.py.
+// Measures a picture from within its document. Evaluated once in each document by viewing.py.
 globalThis.zombies = (() => {
   const root = document.documentElement
   const isSVG = root.localName === "svg"
@@ -7,15 +7,15 @@ globalThis.zombies = (() => {
   const ancestors = function* (element) { for (; element; element = element.parentElement) yield element }
   const says = element => element.textContent.replace(/\s+/gu, " ").trim()
 
-  // A colour as [red, green, blue, alpha]; null for none.
+  // A colour as [red, green, blue, alpha], or null for "none".
   function color(text) {
     if (!text || text === "none") return null
     const numbers = text.match(/-?[\d.]+(e-?\d+)?/g)?.map(Number)
-    if (!/^rgba?\(/.test(text) || numbers.length < 3) throw new Error("not a colour that is known: " + text)
+    if (!/^rgba?\(/.test(text) || numbers.length < 3) throw new Error("unknown colour: " + text)
     return [...numbers.slice(0, 3), numbers[3] ?? 1]
   }
 
-  // The box of an element; of a picture within a picture, the window and not all that is behind it.
+  // The box of an element. For a picture within a picture, its window, not its whole content.
   function boxOf(element) {
     if (!element.ownerSVGElement || element.localName !== "svg") return element.getBoundingClientRect()
     const matrix = element.parentElement.getScreenCTM(), [x, y, width, height] =
@@ -23,7 +23,7 @@ globalThis.zombies = (() => {
     return new DOMRect(matrix.e + matrix.a * x, matrix.f + matrix.d * y, matrix.a * width, matrix.d * height)
   }
 
-  // The texts of pictures: not those in <defs>, and not those that a window of the picture hides.
+  // The texts of pictures, except those in <defs> and those outside the window of an inner picture.
   function svgTexts() {
     return [...document.querySelectorAll("text")].filter(text => !text.closest("defs,marker") && seen(text)
       && says(text)).filter(text => {
@@ -34,13 +34,13 @@ globalThis.zombies = (() => {
   }
   const topmost = element => [...ancestors(element)].findLast(one => one.localName === "svg")
 
-  // Text nodes of HTML that are shown.
+  // The visible text nodes of HTML.
   function htmlTexts() {
     const found = []
     const walker = document.createTreeWalker(document.body ?? root, NodeFilter.SHOW_TEXT)
     while (!isSVG && walker.nextNode()) {
       const node = walker.currentNode, parent = node.parentElement
-      // What a closed <details> holds has a place, but is not painted.
+      // The content of a closed <details> has a position, but is not painted.
       if (node.data.trim() && !parent.closest("svg,style,title") && seen(parent) && parent.checkVisibility())
         found.push(node)
     }
@@ -55,7 +55,7 @@ globalThis.zombies = (() => {
     return [...range.getClientRects()].filter(box => box.width > 0 && box.height > 0)
   }
 
-  // Where some shapes are: the box around the first of them, or of what refers to them.
+  // The box around the first shapes, or around the elements that use them.
   function places(elements) {
     const boxes = elements.flatMap(one => one.closest("defs")
       ? [...document.querySelectorAll(`use[href="#${one.closest("[id]").id}"]`)].slice(0, 8) : [one])
@@ -66,7 +66,7 @@ globalThis.zombies = (() => {
   }
 
   return {
-    // What must not be there.
+    // Markup that is not allowed.
     forbidden() {
       const found = []
       for (const element of document.querySelectorAll("*")) {
@@ -86,7 +86,7 @@ globalThis.zombies = (() => {
       return found
     },
 
-    // Whether each picture, and a file of its own as a whole, has a title and a description.
+    // The pictures, including a file that is one, without a title or a description.
     untitled() {
       const wrong = [], pictures = isSVG ? [root] : [...document.querySelectorAll("svg")]
       const child = (svg, name) => [...svg.children].find(one => one.localName === name)?.textContent.trim()
@@ -102,14 +102,14 @@ globalThis.zombies = (() => {
       return wrong
     },
 
-    // What a screen reader is told of each picture.
+    // The name of each picture for screen readers.
     names: () => [...document.querySelectorAll("[role=img]")].map(element =>
       element.getAttribute("aria-labelledby")?.split(" ").map(id => document.getElementById(id)?.textContent).join(" ")
       ?? element.querySelector(":scope > title")?.textContent),
 
     boxOf,
 
-    // What is wider than the window, or is cut.
+    // Texts that are wider than the window, or cut off.
     cut() {
       const found = [], most = isSVG ? root.getBoundingClientRect().right : innerWidth
       if (!isSVG && root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} wide`)
@@ -122,16 +122,16 @@ globalThis.zombies = (() => {
       }
       for (const text of svgTexts()) {
         const box = text.getBoundingClientRect(), svg = topmost(text)
-        // A card is drawn before what stands on it.
+        // A card is drawn before its content.
         const card = text.parentElement.querySelector(":scope > rect.card")
         for (const frame of card ? [svg, card] : [text.ownerSVGElement, svg]) {
           const edge = boxOf(frame)
-          // Letters do not fill their boxes, which one browser makes larger by a pixel all around.
+          // Letters do not fill their boxes, and one browser makes boxes a pixel larger on each side.
           const slack = 0.12 * box.height
           const beyond = Math.max(edge.left - box.left, box.right - edge.right, edge.top - box.top - slack,
             box.bottom - edge.bottom - slack)
           if (beyond > 1.25) {
-            found.push(`"${says(text).slice(0, 40)}" stands out of its ${frame.localName} by ${beyond.toFixed(1)}`)
+            found.push(`"${says(text).slice(0, 40)}" sticks out of its ${frame.localName} by ${beyond.toFixed(1)}`)
             break
           }
         }
@@ -139,7 +139,7 @@ globalThis.zombies = (() => {
       return found
     },
 
-    // Texts of a picture that overlap. Letters do not fill their boxes: digits are as high as 0.7 of them.
+    // Texts of a picture that overlap. Letters do not fill their boxes: digits have about 0.7 of the height.
     overlapping() {
       const found = [], boxes = svgTexts().map(text => {
         const box = text.getBoundingClientRect(), slack = box.height * 0.17
@@ -160,15 +160,15 @@ globalThis.zombies = (() => {
       ? [Math.ceil(root.getBoundingClientRect().right), Math.ceil(root.getBoundingClientRect().bottom)]
       : [innerWidth, Math.ceil(root.getBoundingClientRect().height)],
 
-    // The texts: where each stands, in which colour, and the contrast that it needs. Without HTML's where the
-    // browser chooses the colours itself.
+    // The texts, each with its boxes, its colour, and the contrast that it needs. Texts of HTML only if `withHTML`,
+    // because the browser may choose their colours.
     texts(withHTML) {
       function item(text, element, fill, boxes, scale) {
         const style = getComputedStyle(element), size = parseFloat(style.fontSize) * scale
         const large = size >= 24 || size >= 18.66 && style.fontWeight >= 700
         return {text: text.slice(0, 40), color: color(fill), least: large ? 3 : 4.5, boxes}
       }
-      // What a box that is scrolled has out of sight is not painted; it looks like what is in sight.
+      // Text that is scrolled out of view is not painted. It would look like the visible text.
       const isInSight = node => rects(node).every(box => [...ancestors(node.parentElement)].every(one =>
         !scrolls(one) || box.right <= one.getBoundingClientRect().right + 1))
       const found = (withHTML ? htmlTexts() : []).filter(node => isInSight(node) &&
@@ -178,7 +178,7 @@ globalThis.zombies = (() => {
       for (const text of svgTexts()) {
         const style = getComputedStyle(text), scale = Math.abs(text.getScreenCTM().d)
         const one = item(says(text), text, style.fill, [round(text.getBoundingClientRect())], scale)
-        // What is drawn around the letters first is what they stand on.
+        // A stroke that is drawn first, around the letters, is their background.
         if (style.stroke !== "none" && style.paintOrder.startsWith("stroke")) one.behind = color(style.stroke)
         found.push(one)
       }
@@ -194,7 +194,7 @@ globalThis.zombies = (() => {
     },
     showTexts: () => document.getElementById("hide-texts").remove(),
 
-    // Groups of shapes of one class and one colour, where some are asked for.
+    // The groups of the last call of shapes(): the shapes of one class and one colour.
     groups: [],
     shapes(classes) {
       this.groups = []
@@ -217,7 +217,7 @@ globalThis.zombies = (() => {
       this.groups = [...made.values()]
       return this.groups.map(({name, color, least, elements}) => ({name, color, least, box: places(elements)}))
     },
-    // Lines of charts cross each other and lines of the grid: each is looked at alone.
+    // Hides groups. Lines of charts cross each other and the lines of the grid, so each is measured alone.
     hide(places, others) {
       for (const place of places) for (const one of this.groups[place].elements) one.style.visibility = "hidden"
       if (others) for (const one of document.querySelectorAll(".grid,.halo")) one.style.visibility = "hidden"
@@ -227,7 +227,7 @@ globalThis.zombies = (() => {
       for (const one of document.querySelectorAll(".grid,.halo")) one.style.visibility = ""
     },
 
-    // The colour that a class has here, whether it is used or not.
+    // The colours of classes in this document, used or not.
     painted(classes, property) {
       const svg = isSVG ? root : document.querySelector("svg"), made = {}
       for (const name of classes) {
@@ -242,7 +242,7 @@ globalThis.zombies = (() => {
 
     selected: () => getSelection().toString(),
 
-    // What a reader reads: names, facts, sentences, codes.
+    // All visible texts: names, facts, sentences, codes.
     readable() {
       return [...svgTexts().map(says), ...htmlTexts().map(node => node.data.replace(/\s+/gu, " ").trim())]
     },

@@ -1,4 +1,4 @@
-// Compares what two screenshots show. Evaluated in an empty page.
+// Compares two screenshots. Evaluated in an empty page.
 globalThis.pixels = (() => {
   const pictures = {}
   function luminance([red, green, blue]) {
@@ -22,9 +22,9 @@ globalThis.pixels = (() => {
       return [bitmap.width, bitmap.height]
     },
 
-    // The contrast of each item with what is behind it: with each colour that is behind a tenth or more of its
-    // pixels, where a pixel is one that differs between the picture with it and the one without it. 0 for what
-    // is not to be seen at all.
+    // The least contrast of each item with its background. The item's pixels are those that differ between the
+    // screenshot with it and the one without it. Background colours of fewer than `share` of these pixels are
+    // ignored. The contrast of an invisible item is 0.
     behind(whole, without, items, share) {
       const {width, height, data} = pictures[whole], bare = pictures[without].data
       return items.map(({color, boxes, behind}) => {
@@ -52,7 +52,7 @@ globalThis.pixels = (() => {
       })
     },
 
-    // The colours of the most pixels, with their shares.
+    // The most frequent colours, with their shares.
     common(name) {
       const {data} = pictures[name], colors = new Map()
       for (let at = 0; at < data.length; at += 4) {

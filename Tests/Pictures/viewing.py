@@ -1,4 +1,4 @@
-"""A picture in a browser: how it is shown, and what is measured there."""
+"""Shows a picture in a browser, and measures it there."""
 
 import base64
 import json
@@ -24,19 +24,19 @@ MEASURE, PIXELS = source("measure.js"), source("pixels.js")
 
 PHONE, DESK = (390, 844), (1280, 900)
 
-# As much of a page as a screenshot can hold.
+# The height of a page that a screenshot can contain.
 HIGHEST = 12_000
 
 
 def fail(found, what):
-    """Fails if something was found, and tells the first of it."""
+    """Raises Failure if anything was found, and names the first eight."""
     if found:
         more = f" and {len(found) - 8} more" if len(found) > 8 else ""
         raise Failure(f"{what}: {'; '.join(str(one) for one in found[:8])}{more}")
 
 
 class Viewer:
-    """A browser with a page for the pictures, and one in which screenshots are compared."""
+    """A browser with a page for pictures, and a page that compares screenshots."""
 
     def __init__(self, name):
         self.name, self.browser = name, browsers.start(name)
@@ -49,10 +49,10 @@ class Viewer:
     def close(self):
         self.browser.close()
 
-    # How it is shown.
+    # MARK: Showing
 
     def open(self, picture, size=DESK):
-        """Opens a picture anew."""
+        """Opens or reloads a picture."""
         self.set(dark=False)
         self.page.size(*size)
         self.asked = len(self.page.requests)
@@ -61,11 +61,11 @@ class Viewer:
         self.path = picture.path
 
     def requests(self):
-        """What was asked for since the picture was opened."""
+        """The requests since the picture was opened."""
         return self.page.requests[self.asked:]
 
     def set(self, dark=False, printed=False, forced=False, still=False):
-        """What the media queries tell."""
+        """Sets the results of media queries."""
         self.page.media(dark=dark, reduced_motion=still, forced_colors=forced)
         if self.name == "chromium":
             with self.browser.limited():
@@ -77,11 +77,11 @@ class Viewer:
             self.page.wait_for(f"matchMedia('print').matches === {json.dumps(printed)}")
 
     def ask(self, expression):
-        """What measure.js says."""
+        """Evaluates an expression of measure.js."""
         return self.page.evaluate(f"zombies.{expression}")
 
     def point(self, x, y):
-        """Moves the mouse there."""
+        """Moves the mouse to a point."""
         if self.name == "chromium":
             with self.browser.limited():
                 self.page.page.mouse.move(x, y)
@@ -90,15 +90,15 @@ class Viewer:
                           parameters={"pointerType": "mouse"})
 
     def fit(self):
-        """Makes the window as large as the picture, so that a screenshot shows all of it."""
+        """Makes the window as large as the picture, so that a screenshot shows all of it; returns whether it does."""
         width, height = self.ask("size()")
         self.page.size(max(width, 300), min(height, HIGHEST))
         return height <= HIGHEST
 
-    # What is measured.
+    # MARK: Measuring
 
     def shoot(self, name, box=None):
-        """Takes a screenshot, of a box in Chromium, to be compared under this name."""
+        """Takes a screenshot to compare, and names it. Only Chromium can take one of a box."""
         handle, path = tempfile.mkstemp(suffix=".png", dir=self.browser.folder)
         os.close(handle)
         if box:
@@ -118,7 +118,7 @@ class Viewer:
             f"pixels.behind({json.dumps(whole)}, {json.dumps(without)}, {json.dumps(items)}, {share})")
 
     def text_contrasts(self, with_html=True):
-        """Each text with its contrast to what is behind it."""
+        """Each text with its contrast to its background."""
         found = self.ask(f"texts({json.dumps(with_html)})")
         self.shoot("whole")
         self.ask(f"hideTexts({json.dumps(with_html)})")
@@ -129,7 +129,7 @@ class Viewer:
         return found
 
     def shape_contrasts(self, classes):
-        """Each class of shapes, in each of its colours, with its contrast to what is behind it."""
+        """Each class of shapes, in each of its colours, with its contrast to its background."""
         groups = self.ask(f"shapes({json.dumps([one[:3] for one in classes])})")
         crossing = {one[0] for one in classes if one[3:]}
         lines = [place for place, group in enumerate(groups) if group["name"] in crossing]
@@ -144,5 +144,5 @@ class Viewer:
             self.shoot("bare", group["box"])
             self.ask("show()")
             group.update(self.behind("whole", "bare", [{"color": group["color"]}], 0.15)[0])
-        # What is covered may shine through the edge of what covers it.
+        # A few pixels can shine through the edge of a shape that covers another, and do not count.
         return [group for group in groups if group["pixels"] >= 20]

@@ -1,4 +1,4 @@
-"""A game in a pseudo-terminal of its own, and a model of what the terminal shows."""
+"""Runs a game in its own pseudo-terminal, with a model of what the terminal shows."""
 
 import fcntl
 import os
@@ -12,26 +12,26 @@ import time
 
 import pyte
 
-LIMIT = 300.0  # seconds for whatever is waited for: only for a game that hangs
-STILL = 0.3  # seconds without output where the system does not tell more
-DROPPED = 3.0  # seconds for which a game waits, with no key on the way, before one counts as dropped
+LIMIT = 300.0  # the most seconds to wait for anything; only a game that hangs reaches it
+STILL = 0.3  # the seconds without output to wait for if the system does not report more
+DROPPED = 3.0  # the seconds that a game waits, with no key left to read, before a key counts as dropped
 KEYS = {
     "Up": b"\x1b[A", "Down": b"\x1b[B", "Right": b"\x1b[C", "Left": b"\x1b[D", "Return": b"\r",
     "Esc": b"\x1b", "Space": b" ", "Backspace": b"\x7f", "PageUp": b"\x1b[5~", "PageDown": b"\x1b[6~",
     "Ctrl-C": b"\x03", "Ctrl-D": b"\x04", "Ctrl-L": b"\x0c", "Ctrl-Z": b"\x1a", "Ctrl-\\": b"\x1c",
 }
-SIGNALLING = {b"\x03", b"\x1a", b"\x1c"}  # never read: the terminal turns them into signals
+SIGNALLING = {b"\x03", b"\x1a", b"\x1c"}  # the game never reads these: the terminal turns them into signals
 
 
 SQUARES = set("⬛⬜🟫🆘🚶🧟🚧🔦")
 
 
 class Failure(Exception):
-    """A step did not come about."""
+    """A step failed."""
 
 
 class Model:
-    """What a terminal shows, and the modes that it is in."""
+    """What a terminal shows, and its modes."""
 
     def __init__(self, columns, rows):
         self.columns, self.rows = columns, rows
@@ -48,12 +48,12 @@ class Model:
 
     def resize(self, columns, rows):
         self.columns, self.rows = columns, rows
-        # The screen behind the game's keeps its lines, as it does in terminals that break them anew.
+        # The screen behind the game's screen keeps its lines, as in terminals that wrap lines again.
         if self.other:
             self.other[0].resize(rows, columns)
 
     def feed(self, data):
-        """Takes what the terminal is sent; a control sequence that is not complete waits."""
+        """Processes bytes sent to the terminal. An incomplete control sequence waits for the rest."""
         data = self.tail + data
         start = data.rfind(b"\x1b", max(0, len(data) - 16))
         complete = re.match(rb"\x1b(\[[0-?]*[ -/]*[@-~]|[^\[])", data[start:]) if start >= 0 else True
@@ -74,11 +74,11 @@ class Model:
                 self.pictures.append(self.lines())
             elif not part.startswith(b"\x1b[?2026"):
                 self.looks.update(re.findall(rb"\x1b\[([0-9;]+)m", part))
-                # pyte would stop at the sign that asks for an emoji, which has no width.
+                # pyte would stop at the variation selector for emoji, which has no width.
                 (self.other or self.main)[1].feed(part.replace(b"\xef\xb8\x8f", b""))
 
     def lines(self):
-        """The rows that are not empty, numbered."""
+        """The rows that are not empty, with numbers, and the cursor if it is visible."""
         lines = []
         for number, text in enumerate(self.screen.display):
             if text.strip():
@@ -92,7 +92,7 @@ class Model:
         return "\n".join(row.rstrip() for row in self.screen.display)
 
     def state(self):
-        """What is not as a shell expects it."""
+        """Everything in the terminal's state that a shell does not expect."""
         screen = self.main[0]
         wrong = []
         if self.other:
@@ -108,7 +108,7 @@ class Model:
         return wrong
 
     def cells(self, rows, columns):
-        """Whether the squares of a room stand where they should, three columns each."""
+        """Checks that the squares of a room are in the right columns, three for each square."""
         screen, wrong, found = self.screen, [], []
         left = (self.columns - 3 * columns) // 2
         places = [left + 3 * column for column in range(columns)]
@@ -124,7 +124,7 @@ class Model:
 
 
 class Run:
-    """A game in a terminal of its own, started as a shell starts it."""
+    """A game in its own terminal, started like a shell starts it."""
 
     def __init__(self, program, words, variables, folder, columns, rows, ignored, limit):
         self.model = Model(columns, rows)
@@ -138,7 +138,7 @@ class Run:
         self.answers, answers = os.pipe()
         if os.fork() == 0:
             try:
-                # While anybody has it, the terminal is not closed.
+                # As long as a process has it open, the terminal is not closed.
                 os.close(self.master)
                 shell(program, words, variables, folder, slave, orders, answers, ignored, limit)
             finally:
@@ -152,7 +152,7 @@ class Run:
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def answer(self):
-        """What the shell says of the game, in a line."""
+        """The next line in which the shell reports on the game."""
         line = b""
         while not line.endswith(b"\n"):
             byte = os.read(self.answers, 1)
@@ -161,10 +161,10 @@ class Run:
             line += byte
         return line.decode().strip()
 
-    # What comes from the game.
+    # MARK: Output of the game
 
     def read(self, seconds=0.0):
-        """Reads what comes within some seconds; whether anything did."""
+        """Reads output that arrives within some seconds; returns whether there was any."""
         if self.closed:
             time.sleep(seconds)
             return False
@@ -189,7 +189,7 @@ class Run:
                 raise Failure(f"{what} did not come about; the screen is\n" + "\n".join(self.model.lines()))
             self.read(0.004)
 
-    # What the system says of the game.
+    # MARK: The system's view of the game
 
     def proc(self, name):
         try:
@@ -199,18 +199,18 @@ class Run:
             return ""
 
     def count(self, name):
-        """The bytes that the game has read or written; None where the system does not tell."""
+        """The number of bytes that the game has read or written; None if the system does not report it."""
         found = re.search(rf"^{name}: (\d+)", self.proc("io"), re.MULTILINE)
         return int(found[1]) if found else None
 
     def waits(self):
-        """Whether the game waits for keys and nothing else; None where the system does not tell."""
+        """Whether the game waits for keys and nothing else; None if the system does not report it."""
         call = self.proc("syscall").split()
         if re.search(r"^(Sig|Shd)Pnd:\s*0*[1-9a-f]", self.proc("status"), re.MULTILINE):
             return False
         if not call:
             return None
-        if call[0] in ("0", "63"):  # read, of a game by words
+        if call[0] in ("0", "63"):  # read, in a text game
             return call[1] == "0x0"
         if call[0] not in ("7", "73", "271") or call[3] == "0x0":
             return False
@@ -218,7 +218,7 @@ class Run:
         return int(call[3], 16) == 250 if call[0] == "7" else None
 
     def queued(self):
-        """Whether keys are on their way to the game."""
+        """Whether there are keys that the game has not read."""
         try:
             terminal = os.open(f"/proc/{self.process}/fd/0", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
         except OSError:
@@ -229,11 +229,11 @@ class Run:
             os.close(terminal)
 
     def over(self):
-        """Whether the shell has something to say: the game is over, or suspended."""
+        """Whether the shell has a report: the game has ended or is suspended."""
         return bool(select.select([self.answers], [], [], 0)[0])
 
     def settle(self):
-        """Waits until the game has nothing more to do, and everything that it wrote is here."""
+        """Waits until the game has nothing more to do, and all its output has been read."""
         still = 0
 
         def settled():
@@ -249,11 +249,11 @@ class Run:
             if waits is None or written is None:
                 return quiet > STILL
             if written - self.received > self.elsewhere:
-                # What does not come to the terminal has gone to a file.
+                # Bytes that do not arrive at the terminal were written to a file.
                 if quiet > STILL:
                     self.elsewhere = written - self.received
                 return False
-            # Seen twice, with a look for output in between.
+            # Must be true several times, with a read in between.
             still += 1
             return still > 2 and not self.model.tail
 
@@ -261,10 +261,10 @@ class Run:
         while self.read(0.0):
             pass
 
-    # What somebody does.
+    # MARK: Input
 
     def send(self, data):
-        """Sends bytes, all of them."""
+        """Sends all bytes."""
         place = 0
         while place < len(data):
             if select.select([], [self.master], [], 0.01)[1]:
@@ -272,7 +272,7 @@ class Run:
             self.read()
 
     def press(self, data):
-        """Sends bytes, and waits until they have been read and dealt with."""
+        """Sends bytes, and waits until the game has read and processed them."""
         before, length = self.count("rchar"), len(data)
         if termios.tcgetattr(self.master)[3] & termios.ICANON:
             # The terminal keeps a line until it is complete.
@@ -287,7 +287,7 @@ class Run:
             now = self.count("rchar")
             if self.over() or now is None or now >= before + length:
                 return True
-            # What was dropped is never read: the game waits, though no key is left for it.
+            # Dropped keys are never counted as read: the game waits although no key is left.
             if self.waits() is not True or self.queued():
                 busy = time.monotonic()
             return time.monotonic() - busy > DROPPED
@@ -296,7 +296,7 @@ class Run:
         self.settle()
 
     def draws(self, act):
-        """Does something that lets everything be drawn again, and waits for that."""
+        """Does something that makes the game draw everything again, and waits until it has."""
         count = len(self.model.pictures)
         act()
         self.wait(lambda: len(self.model.pictures) > count or self.over(), "a picture")
@@ -307,18 +307,18 @@ class Run:
         self.closed = True
 
     def terminal(self):
-        """How the terminal is, compared to how it was before the game."""
+        """How the terminal differs from its state before the game."""
         wrong = self.model.state()
         if not self.closed and termios.tcgetattr(self.master) != self.before:
             wrong.append("its settings have changed")
         return "the terminal is as it was" if not wrong else "; ".join(wrong)
 
     def finish(self):
-        """Waits for the end, and says how it was."""
+        """Waits for the end of the game, and returns how it ended."""
         if self.ended is None:
             self.wait(self.over, "the end")
             self.ended = self.answer()
-            # The shell ends too: what comes last is the end of the terminal.
+            # The shell ends too, and then the terminal closes.
             while not self.closed and self.read(LIMIT):
                 pass
         return self.ended
@@ -336,7 +336,7 @@ class Run:
 
 
 def shell(program, words, variables, folder, slave, orders, answers, ignored, limit):
-    """The leader of the terminal's session: starts the game in the foreground, and tells of it."""
+    """The leader of the terminal's session. Starts the game in the foreground, and reports on it."""
     os.setsid()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     for number in [signal.SIGTTOU, signal.SIGTTIN, signal.SIGINT, signal.SIGCONT]:
@@ -357,7 +357,7 @@ def shell(program, words, variables, folder, slave, orders, answers, ignored, li
             os.dup2(slave, file)
         os.closerange(3, 64)
         os.execve(program, ["zombies"] + words, variables)
-    # A shell passes on that the terminal is closed, which the game may have noticed by itself.
+    # When the terminal is closed, a shell tells the game, which may have noticed by itself.
     def pass_on(*_):
         try:
             os.killpg(game, signal.SIGHUP)

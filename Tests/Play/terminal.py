@@ -3,44 +3,41 @@
 
     terminal.py PROGRAM SCRIPT [NAME=VALUE ...]
 
-A script is a list of steps, one a line; lines that are indented are answers, and are not read. The script
-is printed again with the answers of this run, so that a script with its answers is a transcript, and a
-run is as it was if both are the same. PROGRAM takes the place of the word `zombies`. The variables are
-added to the few that the game gets.
+A script is a list of steps, one per line. Indented lines are answers, and are ignored. The script is printed with the
+answers of this run, which gives a transcript. A run is unchanged if it prints its own transcript. PROGRAM replaces the
+word `zombies`. The variables are added to the few that the game gets.
 
-    size 80 x 24            before the start: the size of the terminal; later: the terminal is resized
-    emoji 1                 before the start: the columns that the terminal gives an emoji (2)
-    ignore HUP              before the start: a signal is ignored, as nohup does
-    limit 300               before the start: the longest file that the game can write, in bytes, as on a full disk
+    size 80 x 24            before the start: sets the size of the terminal; later: resizes it
+    emoji 1                 before the start: the number of columns of an emoji in the terminal (default: 2)
+    ignore HUP              before the start: ignores a signal, as nohup does
+    limit 300               before the start: limits the files that the game can write, in bytes, like a full disk
     file NAME: TEXT         before the start: writes a file; \\n is a newline
-    [NAME=VALUE ...] zombies WORDS
-                            starts the game; after an end, starts it again
-    keys Up w Return        presses keys, one after the other, each when the game has done with the former; Up*9
-                            presses one nine times at once
-    type TEXT               presses all keys of a text at once, \n for Return
-    send KEY                presses a key, and waits for nothing
-    paste N TEXT            sends N bytes, the text again and again, \n for Return; with `bracketed` before N, as
-                            a paste
+    [NAME=VALUE ...] zombies ARGUMENTS
+                            starts the game, also again after it has ended
+    keys Up w Return        presses keys, each after the game has processed the one before; Up*9 presses a key nine
+                            times at once
+    type TEXT               presses all keys of a text at once; \\n is Return
+    send KEY                presses a key without waiting
+    paste N TEXT            sends N bytes by repeating the text; \\n is Return. With `bracketed` before N, as a
+                            bracketed paste
     random N SEED [without KEYS]
-                            presses N keys at random, in bursts; what was open over the place where that leads to is
-                            closed
-    until TEXT              waits until the screen has the text
-    screen                  shows the screen: the rows that are not empty, and the cursor if it is visible
-    pictures                shows each picture since the last step but one that pressed keys, or that changed
-    cells 5 x 5             says whether each square of a room stands in its columns, as emoji
-    looks                   says which looks (colours and the like) have been used
+                            presses N random keys, in bursts, and then closes everything that covers the room
+    until TEXT              waits until the screen contains the text
+    screen                  prints the screen: the rows that are not empty, and the cursor if it is visible
+    pictures                prints each picture since the last step that pressed keys, without repetitions
+    cells 5 x 5             prints whether each square of a room, as emoji, is in its columns
+    looks                   prints the looks (colours etc.) used so far
     signal TERM             sends a signal
-    suspended               waits until the game is suspended, and says how the terminal is
-    continue                lets it go on in the foreground
+    suspended               waits until the game is suspended, and prints the state of the terminal
+    continue                continues the game in the foreground
     close                   closes the terminal
-    ends                    waits for the end, and says how it ended, how the terminal is, and what it shows
-    show NAME               shows a file; of a record of rounds, TIME in the place of the seconds
-    run WORDS               runs zombies without a terminal, and shows its output
-    pipe TEXT | WORDS       runs zombies without a terminal, the text as its input
+    ends                    waits for the end; prints how it ended, the state of the terminal, and the screen
+    show NAME               prints a file; in a record of rounds, with TIME instead of the seconds
+    run ARGUMENTS           runs zombies without a terminal, and prints its output
+    pipe TEXT | ARGUMENTS   runs zombies without a terminal, with the text as its input
 
-Nothing here waits for a time that is assumed to be enough: a key has been dealt with when the game has read
-it and waits for the next one, which the system tells (Linux). Where it does not tell, the output has to be
-still for a while.
+No step waits for a fixed time. A key has been processed when the game has read it and waits for the next key, which
+Linux reports. If the system does not report it, the step waits until there is no output for a while.
 """
 
 import os
@@ -60,7 +57,7 @@ COLUMNS_OF = pyte.screens.wcwidth
 
 
 class Transcript:
-    """Plays a script, and prints it with its answers."""
+    """Plays a script, and prints it with the answers."""
 
     def __init__(self, program, folder, variables):
         self.program, self.folder = program, folder
@@ -137,7 +134,7 @@ class Transcript:
             run.close()
         elif verb == "ends":
             ending = run.finish()
-            # Of a terminal that is gone, the game may hear in two ways.
+            # After the terminal is closed, the game may end in two different ways.
             self.say(["the game is gone"] if run.closed else [ending + "; " + run.terminal()])
             self.say([] if run.closed else run.model.lines())
         elif verb == "show":
@@ -183,7 +180,7 @@ class Transcript:
         self.run.press(data)
 
     def random(self, count, seed, without):
-        """Keys of all kinds, also those that leave a page; never one that leaves the game."""
+        """Presses keys of all kinds, including those that close a screen, but none that quits the game."""
         chance = random.Random(seed)
         keys = list("wasdhjklwasdhjklivurmxnegto? cbfz12") + [
             "\r", "\r", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x7f", "\x1b", "\x0c", "ü", "🙂", "\x1b[5~", "\x1b[",
@@ -192,17 +189,17 @@ class Transcript:
         keys = [key for key in keys if key not in set(without)]
         sent = 0
         while sent < count and not self.run.over():
-            # What is typed ahead of a message is dropped, so that most rounds need short bursts.
+            # A message drops keys that were typed ahead, so most bursts are short.
             length = min(count - sent, chance.choice([1, 2, 4, 8, 40]))
             self.run.send("".join(chance.choice(keys) for _ in range(length)).encode())
             sent += length
             if chance.random() < 0.01:
                 self.run.send(b"\x1b[200~")
             elif chance.random() < 0.1:
-                # A solution that is being shown would take its time.
+                # Stops a solution that is being shown, because it would take time.
                 self.run.send(b"\x1b[201~x\x1b")
                 self.run.settle()
-        # Behind a paste that was not ended, nothing is a key.
+        # Ends a paste first, because otherwise no key would have an effect.
         for key in ["\x1b[201~", "x", "\x1b", "\x1b"]:
             self.run.press(key.encode())
         self.say([f"{sent} keys, and the game goes on" if not self.run.over() else "the game is over"])

@@ -1,4 +1,4 @@
-"""The program under test, and its texts read without its help: pictures, codes and CSVs."""
+"""Runs the program under test, and reads its texts without its help: pictures, codes and CSVs."""
 
 import csv
 import io
@@ -8,11 +8,11 @@ import threading
 
 
 class Failure(Exception):
-    """What was found is not what must be."""
+    """A test found something unexpected."""
 
 
 class Skipped(Exception):
-    """What a test needs cannot be had."""
+    """Something that a test needs is not available."""
 
 
 def same(found, expected, what="found"):
@@ -26,7 +26,7 @@ def shortened(value):
 
 
 class Run:
-    """How a line of the shell ended, and what it wrote."""
+    """The status and the output of a shell command line."""
 
     def __init__(self, line, status, output, errors):
         self.line, self.status, self.output, self.errors = line, status, output, errors
@@ -36,12 +36,12 @@ class Run:
 
     def ends(self, status):
         if self.status != status:
-            raise Failure(f"status {status} expected\n{self}")
+            raise Failure(f"expected status {status}\n{self}")
         return self
 
 
 class Program:
-    """The program, as `zombies` in lines of the shell."""
+    """The program, which shell command lines call `zombies`."""
 
     def __init__(self, path, folder):
         self.folder = folder
@@ -55,7 +55,7 @@ class Program:
         self.lock = threading.Lock()
 
     def shell(self, line, folder=None, text=True):
-        """Runs a line of bash; it fails if any part of a pipe does."""
+        """Runs a command line in bash. It fails if any part of a pipe fails."""
         done = subprocess.run(
             ["bash", "-c", "set -o pipefail\n" + line], cwd=folder or self.folder, env=self.environment,
             stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
@@ -66,7 +66,7 @@ class Program:
         return self.shell(line, folder).ends(0).output
 
     def knows(self, command, *words):
-        """Whether there is a command, and its help holds some words."""
+        """Whether a command exists, and its help contains some words."""
         with self.lock:
             if command not in self.help:
                 run = self.shell(f"zombies help {command}")
@@ -74,12 +74,12 @@ class Program:
         return self.help[command] is not None and all(word in self.help[command] for word in words)
 
     def demand(self, needs):
-        """Skips a test of what the program does not have yet: a command, and words of its help."""
+        """Skips a test unless the program has a command, and its help contains some words."""
         if needs and not self.knows(*needs):
-            raise Skipped(f"'zombies help {needs[0]}' does not know " + (" ".join(needs[1:]) or "it"))
+            raise Skipped(f"'zombies help {needs[0]}' does not describe " + (" ".join(needs[1:]) or "it"))
 
     def verdict(self, code):
-        """What the solver says of a code that is given as an operand."""
+        """The solver's verdict on a code that is given as an argument."""
         with self.lock:
             if code not in self.verdicts:
                 self.verdicts[code] = rows(self.output(f"zombies solve --format csv '{code}'"))[0]["verdict"]
@@ -92,7 +92,7 @@ def rows(text):
     found = list(reader)
     for row in found:
         if None in row or None in row.values():
-            raise Failure(f"a row that is not as wide as the header: {row}")
+            raise Failure(f"a row has more or fewer cells than the header: {row}")
     return found
 
 
@@ -116,7 +116,7 @@ def code(lines, is_lit):
 
 
 def pictures(text):
-    """The codes of the pictures in a text; comments are left out."""
+    """The codes of the pictures in a text, without comments."""
     found = []
     for block in text.split("\n\n"):
         lines = block.split("\n")
@@ -127,7 +127,7 @@ def pictures(text):
 
 
 def codes(text):
-    """The codes in a text that has no other levels."""
+    """The codes in a text that contains no other forms of levels."""
     return [line.partition(" ;")[0] for line in text.split("\n") if line and not line.startswith(";")]
 
 

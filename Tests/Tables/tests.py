@@ -1,4 +1,4 @@
-"""Runs the tests of the tables: tests.py PROGRAM [part of a test's name ...]. See Tests/Tables/run."""
+"""Runs the tests of the tables: tests.py PROGRAM [NAME ...]. See Tests/Tables/run."""
 
 import concurrent.futures
 import os
@@ -17,7 +17,7 @@ PARTS = [tests_pandas, tests_schemas, tests_replays, tests_levels]
 
 
 def run(name, body, program):
-    """Runs a test in a folder of its own: its name, its result and a note."""
+    """Runs a test in a folder of its own; returns its name, its result and a note."""
     begin = time.monotonic()
     try:
         with tempfile.TemporaryDirectory(dir=program.folder) as folder:

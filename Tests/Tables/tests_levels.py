@@ -1,8 +1,8 @@
-"""Every writer of levels into every reader of levels: the levels that arrive are those that were written.
+"""Pipes every writer of levels into every reader of levels: a reader must get the levels that were written.
 
-A writer is a line of the shell whose output holds levels, and a reader one that takes levels and tells which.
-What a writer wrote is read here without the program (program.py). A new writer or reader is an entry of
-writers() or READERS, and is then run with all of the other kind.
+A writer is a command line whose output contains levels. A reader is a command line that reads levels and shows which.
+The writers' outputs are also read here, without the program (program.py). Add new writers and readers to writers() and
+READERS; each writer runs with each reader.
 """
 
 import functools
@@ -19,10 +19,10 @@ import xml.etree.ElementTree
 
 from program import Failure, Skipped, code as picture_code, codes, levels, pictures, rows, same
 
-# In the dark, unsolvable, lit, of one row, and one of them twice.
+# Dark, unsolvable, lit, with a single row, and the first level again.
 GIVEN = ["S4/5/Z1#2/2F2/4P", "S4/5/5/3Z1/4P", "S4/5/Z1#2/5/4P+lit", "S1P", "S4/5/Z1#2/2F2/4P"]
 
-# All forms that a file may mix, as another system may have saved it.
+# All forms of levels that a file may mix, saved as another system might save it.
 BY_HAND = (
     "\ufeff; a set by hand\r\n\r\n; level: At the \"corner\", twice\r\nS4/5/5/3Z1/4P ; a comment\r\n"
     "5x5z1b2+lit@3#4\r\n\r\n  S.. \r\n  .🧟‍♂️.\r\n  ..🚶\r\n  ; lit\r\n\r\n🆘⬜️⬜\r\n⬜️🚧⬜️\r\n⬜️⬜️🚶🏽")
@@ -32,22 +32,22 @@ CAMPAIGN = (
     "; level: A, \"b\"\nS..\n...\n..P\n; lit\n\n; world: NA\n; unlock: stars 2\nS1P\nS4/5/Z1#2/5/4P+lit\n")
 CAMPAIGN_CODES = ["S4/5/5/2Z2/4P", "S2/3/2P+lit", "S1P", "S4/5/Z1#2/5/4P+lit"]
 
-# Makes levels in the workshop, keeps them, and asks for their file.
+# Makes levels in the workshop, saves them, and prints their file.
 KEEP = ("workshop\\npaste S4/5/Z1#2/2F2/4P\\nkeep\\npaste S1P\\nname A, \"b\"\\nkeep\\n"
         "size 3 4\\nlit\\nkeep\\nfile\\n")
 
 # Plays three rounds.
 PLAY = "up up left left\\nnext\\nleft\\nnext\\nleft\\nnext\\nquit\\n"
 
-# For each of some levels, whatever it is: makes a move if there is one, and leaves for the next level.
+# Works on any level: makes a move if one is possible, and continues with the next level.
 LEAVE = "up\\nleft\\ndown\\nright\\nrestart\\nnew\\nnext\\n"
 
 
 class Writer:
-    """A line of the shell that writes levels.
+    """A command line that writes levels.
 
-    `read` tells the codes in what it wrote, and `count` how many there are; `answers` are its exit statuses;
-    `needs` names a command and words of its help, or a library, without which there is no such writer.
+    `read` returns the codes in its output, and `count` is their number. `answers` are its possible exit statuses.
+    `needs` names a command and words of its help, or a library; without them, the writer is skipped.
     """
 
     def __init__(self, name, line, read=levels, count=None, needs=(), answers=(0,), kind="levels"):
@@ -56,7 +56,7 @@ class Writer:
 
 
 def by_reference(program, text):
-    """The levels of some seed references, as `generate` draws them."""
+    """The levels of some seed references, drawn by `generate`."""
     found = []
     for reference in text.split():
         family, seed, index = re.fullmatch(r"(.+)@(\d+)#(\d+)", reference).groups()
@@ -139,10 +139,10 @@ def writers(program):
 
 
 class Reader:
-    """A line of the shell that reads levels and tells which.
+    """A command line that reads levels and shows which.
 
-    `{input}` is where the levels come from, in each of `ways`; `told` finds in the run's output the codes
-    that were read, `takes` is what it reads, and `answer` tells the exit status.
+    `{input}` stands for the source of the levels, and takes each of the values in `ways`. `told` returns the codes
+    that the output shows. `takes` is the kind of input, and `answer` returns the expected exit status.
     """
 
     INPUT = ("--input levels.txt", "--input -", "-")
@@ -166,7 +166,7 @@ def in_lines(program, output, expected):
 
 
 def unsolvable(program, output, expected):
-    """What `verify` says; it is silent on the others."""
+    """Checks the output of `verify`, which prints only levels that are not solvable."""
     found = in_lines(program, output, expected)
     same(found, [code for code in expected if program.verdict(code) != "solvable"], "unsolvable")
     return expected
@@ -180,7 +180,7 @@ def as_many_verdicts(program, output, expected):
 
 
 def as_many(column):
-    """For a reader that counts levels, and names none."""
+    """For a reader that counts levels without naming them."""
     def told(program, output, expected):
         same(int(rows(output)[-1][column]), len(expected), column)
         return expected
@@ -188,14 +188,14 @@ def as_many(column):
 
 
 def in_page(program, output, expected):
-    """The events that a page begins with: levels, or a campaign in the way of its file."""
+    """The events at the start of a page: levels, or the text of a campaign file."""
     events = json.loads(re.search(r'<script id="game" type="application/json">(.*?)</script>', output)[1])
     worlds = "".join(event.removeprefix("worlds ") for event in events if event.startswith("worlds "))
     return [event.split()[1] for event in events if event.startswith("level ")] or codes(worlds)
 
 
 def in_play(program, output, expected):
-    """The rounds of a game by words, which begins again behind the last level."""
+    """The rounds of a text game, which starts again after the last level."""
     names = re.findall(r"^A new round: (.*)\.$", output, re.MULTILINE)
     found = [by_reference(program, name)[0] if "@" in name else name for name in names]
     if len(found) > len(expected):
@@ -210,13 +210,13 @@ def in_picture(program, output, expected):
     return [pictures("\n".join(lines + ["; lit"] * ("lit" in head)))[0]]
 
 
-# A floor, with whether it is lit, its columns and its rows; or a thing on one, with its place.
+# A floor, with its light, columns and rows; or a thing on a floor, with its column and row.
 DRAWN = re.compile(r'<path class="z([LD])" d="M0 0h([0-9]+)v([0-9]+)H0z|'
                    r'<use href="#z([SPZBF])"(?: x="([0-9]+)")?(?: y="([0-9]+)")?/>')
 
 
 def rooms(output):
-    """The rooms that a drawing shows, square by square."""
+    """The rooms in a drawing, square by square."""
     floors = []
     for light, columns, rows_, thing, column, row in DRAWN.findall(output):
         if light:
@@ -227,16 +227,16 @@ def rooms(output):
 
 
 def in_drawing(program, output, expected):
-    """The rooms of a drawing; beside each stands its code, as text."""
+    """The rooms of a drawing. Each must have its code next to it, as text."""
     found = rooms(output)
-    # A long code stands on several lines of an SVG.
+    # In an SVG, a long code is on several lines.
     texts = re.findall(r'<(?:h2|h3|p class="code")>([^<]*)<', output)
     texts += [re.sub("<[^>]*>", "", lines)
               for style in "ch"
               for lines in re.findall(f'(?:<text class="{style}"[^>]*>[^<]*</text>)+', output)]
     for code in found:
         if code not in texts:
-            raise Failure(f"{code} does not stand beside its picture")
+            raise Failure(f"{code} is not next to its picture")
     return found
 
 
@@ -255,7 +255,7 @@ def in_svg(program, output, expected):
 
 
 def in_strip(program, output, expected):
-    """The first state of a round that is drawn; in an animation, the one in which it begins."""
+    """The first state of a drawn round; in an animation, its start."""
     check_svg(program, output)
     begins = {name: place for name, *place in re.findall(
         r"@keyframes (\w+){0%{transform:translate\(([0-9]+)px,([0-9]+)px\)}", output)}
@@ -266,7 +266,7 @@ def in_strip(program, output, expected):
 
 
 def in_report(program, output, expected):
-    """The levels of a report are cards in a part of their own."""
+    """The levels of a report, which are cards in a section of their own."""
     part = re.search('<section id="hardest">.*?</section>', output, re.DOTALL)
     return in_drawing(program, part[0], expected)
 
@@ -302,7 +302,7 @@ READERS = [
            ways=Reader.FILE),
     Reader("worlds", "zombies worlds {input} --format csv", in_csv, takes="campaign", ways=Reader.FILE,
            answer=lambda verdicts: int("unsolvable" in verdicts)),
-    # The words of a game come from where the levels would: a pipe is in the test below.
+    # Commands are typed on standard input, so levels cannot come from it too. play_a_pipe tests a pipe.
     Reader("play", "{leave} | zombies play --text {input}", in_play, ways=Reader.INPUT[:1]),
     Reader("draw as HTML", "zombies draw {input} --format html -o -", in_drawing, needs=("draw",)),
     Reader("draw as SVG", "zombies draw {input} --format svg -o -", in_svg, needs=("draw",)),
@@ -312,7 +312,7 @@ READERS = [
 
 
 class Pairs:
-    """What the writers wrote, once each."""
+    """Runs pairs of writers and readers, and each writer only once."""
 
     def __init__(self, program):
         self.program, self.written, self.lock = program, {}, threading.Lock()
@@ -326,7 +326,7 @@ class Pairs:
             shutil.copy(os.path.join(self.program.folder, name), folder)
 
     def write(self, writer, folder):
-        """What a writer writes, and the codes in it."""
+        """The output of a writer, and the codes in it."""
         with self.lock:
             if writer.name not in self.written:
                 run = self.program.shell(writer.line, folder)
@@ -349,7 +349,7 @@ class Pairs:
             self.program.demand(needs)
 
     def check(self, writer, reader, folder):
-        """Runs a pair in each way in which the reader takes levels."""
+        """Runs a pair with each source from which the reader can read levels."""
         self.demand(writer.needs)
         self.demand(reader.needs)
         self.prepare(folder)
@@ -370,7 +370,7 @@ class Pairs:
         if reason:
             run.ends(65)
             if not re.search(reason, run.errors) or run.output:
-                raise Failure(f"an error with '{reason}' expected, and no output\n{run}")
+                raise Failure(f"expected an error with '{reason}' and no output\n{run}")
             return
         run.ends(reader.answer([self.program.verdict(code) for code in expected]))
         try:
@@ -381,7 +381,7 @@ class Pairs:
 
     @staticmethod
     def refusal(writer, reader, expected):
-        """What is said where a reader cannot take what a writer writes; None where it can."""
+        """The expected error if a reader cannot read what a writer writes; None if it can."""
         if not expected:
             return "no level in it|the campaign has no world"
         if reader.takes == "one" and len(expected) > 1:
@@ -392,7 +392,7 @@ class Pairs:
 
 
 def play_a_pipe(program):
-    """Levels and the words of a game cannot come by one pipe: the first round is shown, and the game left."""
+    """Levels and commands cannot come from the same pipe, so the game shows the first round and ends."""
     def body(folder):
         run = program.shell("zombies generate --format code | zombies play --text --input -", folder).ends(0)
         same(in_play(program, run.output, [0])[:1], codes(program.output("zombies generate --format code")))

@@ -1,7 +1,7 @@
-"""Tables as researchers look at them with pandas: read, joined, grouped and plotted; no name is parsed.
+"""Reads, joins, groups and plots tables with pandas, as researchers do, without parsing names.
 
-What pandas makes of a table is compared with what the csv module and plain arithmetic make of it; there a
-family's name is taken apart, as a second way to the settings.
+The results are compared with those of the csv module and plain arithmetic. These do parse a family's name, which gives
+the settings a second time.
 """
 
 import collections
@@ -13,7 +13,7 @@ import re
 
 from program import Failure, Skipped, rows, same
 
-# Sides and counts vary, and one family is dark and the other lit. Some combinations have no solvable level.
+# Sizes and counts vary, and one family is dark and the other lit. Some combinations have no solvable level.
 SWEEP = ("zombies sweep --family 5x5z1,5x5z1+lit --rows 4,5 --columns 5..6 --zombies 1,2 --blocks 0..2 "
          "--policy edge,random --rounds 150 --levels any")
 
@@ -27,7 +27,7 @@ def pandas_or_skip(*more):
 
 
 def family(name):
-    """What a family's name says."""
+    """The settings in a family's name."""
     found = re.fullmatch(r"(\d+)x(\d+)(?:z(\d+))?(?:b(\d+))?(?:f(\d+))?(\+lit)?", name)
     if not found:
         found = {"classic": (5, 5, 2, 0, 0, None), "block": (5, 5, 1, 1, 0, None),
@@ -48,12 +48,12 @@ def read(program, line, folder, name):
 
 
 def named_columns(program, line, folder):
-    """The settings in the columns of a table are those that the family's name means."""
+    """The settings in the columns of a table are those of the family's name."""
     pandas = pandas_or_skip()
     frame = pandas.read_csv(read(program, line, folder, "table.csv"))
     missing = [name for name in SETTINGS if name not in frame.columns]
     if missing:
-        raise Failure(f"no columns {missing} in $ {line}")
+        raise Failure(f"missing columns {missing} in $ {line}")
     # The settings are read as numbers, and as true and false.
     same([str(frame[name].dtype) for name in SETTINGS], ["int64"] * 5 + ["bool"], "types")
     for row in frame.to_dict("records"):
@@ -62,7 +62,7 @@ def named_columns(program, line, folder):
 
 
 def plot(frame, by, path):
-    """A line for each policy and light: the chance to win by the number of blocks and zombies."""
+    """Plots a line for each light and policy: the win rate by the number of blocks and zombies."""
     import matplotlib
     matplotlib.use("Agg")
     import matplotlib.pyplot as plotting
@@ -82,7 +82,7 @@ def sweep(program, folder):
     picture = os.path.join(folder, "sweep.png")
     means, lines = plot(frame, ["blocks", "zombies"], picture)
 
-    # The same by hand.
+    # Computes the same by hand.
     found = collections.defaultdict(list)
     with open(path, encoding="utf-8") as file:
         for row in rows(file.read()):
@@ -96,7 +96,7 @@ def sweep(program, folder):
     same(sorted(lines), sorted(str(column).replace("'", "") for column in means.columns), "lines of the plot")
     for column in means.columns:
         same(lines[str(column).replace("'", "")], list(means[column]), f"line {column}")
-    # What varies has an effect that a plot is made for: zombies make it harder to win.
+    # The effect that such a plot should show: zombies make winning harder.
     by_zombies = frame.groupby("zombies")["win_rate"].mean()
     if not by_zombies[1] > by_zombies[2]:
         raise Failure(f"win rates by zombies: {dict(by_zombies)}")
@@ -104,7 +104,7 @@ def sweep(program, folder):
 
 
 def is_a_picture(path):
-    """A PNG that is not empty: a good share of it is not of the commonest colour."""
+    """The file is a PNG that is not empty: many of its pixels differ from the most common colour."""
     import matplotlib.image
     with open(path, "rb") as file:
         same(file.read(8), b"\x89PNG\r\n\x1a\n", "the first bytes of the PNG")
@@ -118,7 +118,7 @@ def is_a_picture(path):
 
 
 def given_levels(program, folder):
-    """Given levels are of no family: the settings are empty, and the table is read all the same."""
+    """Given levels have no family, so the settings are empty. The table can still be read."""
     pandas = pandas_or_skip()
     frame = pandas.read_csv(read(
         program, "zombies simulate --rounds 20 --format csv SP S4/5/2Z2/5/4P", folder, "given.csv"))
@@ -128,7 +128,7 @@ def given_levels(program, folder):
 
 
 def exact(program, folder):
-    """A sweep and the analyses of its families, joined on their settings: samples lie round what is exact."""
+    """A sweep and the analyses of its families, joined on their settings: samples are close to the exact values."""
     pandas = pandas_or_skip()
     names = [f"{size}z{zombies}b{blocks}{light}".replace("b0", "")
              for size in ("4x4", "4x5") for zombies in (1, 2) for blocks in (0, 1) for light in ("", "+lit")]
@@ -145,14 +145,14 @@ def exact(program, folder):
     # Bounds have nine decimals.
     low, high = joined["win_rate_low"] - 5e-10, joined["win_rate_high"] + 5e-10
     inside = joined["win_probability"].between(low, high)
-    # Of 48 intervals at 95%, fewer than 40 hold once in ten thousand times; the seed is fixed.
+    # Of 48 intervals at 95%, fewer than 40 contain the exact value once in ten thousand times. The seed is fixed.
     if inside.sum() < 40:
-        raise Failure(f"{inside.sum()} of {len(inside)} intervals hold the exact value")
-    return f"{inside.sum()} of {len(inside)} intervals at 95% hold the exact value"
+        raise Failure(f"{inside.sum()} of {len(inside)} intervals contain the exact value")
+    return f"{inside.sum()} of {len(inside)} intervals at 95% contain the exact value"
 
 
 def levels(program, folder):
-    """Rounds and levels, joined on the code: what is lost is what cannot be won."""
+    """Rounds and levels, joined on the code: clairvoyant loses exactly the unsolvable levels."""
     pandas = pandas_or_skip()
     rounds = pandas.read_csv(read(
         program, "zombies simulate --levels any --rounds 300 --policy clairvoyant,edge --rounds-csv - -o t",
@@ -165,7 +165,7 @@ def levels(program, folder):
     best = joined[joined["policy"] == "clairvoyant"]
     same(list(best["outcome"] == "won"), list(best["verdict"] == "solvable"), "won")
     won = best[best["outcome"] == "won"]
-    same(list(won["moves"]), list(won["par"].astype(int)), "moves of those that know the way")
+    same(list(won["moves"]), list(won["par"].astype(int)), "moves of clairvoyant")
     by_par = joined[joined["policy"] == "edge"].groupby("par")["outcome"].value_counts(normalize=True)
     same(by_par.groupby("par").sum().round(9).unique().tolist(), [1.0], "shares")
     return f"{len(solved)} levels"

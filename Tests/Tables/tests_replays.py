@@ -1,4 +1,4 @@
-"""Rows and files that tell of rounds, proofs and counts, into the commands that show, check or merge them."""
+"""Rows and files with rounds, proofs and counts, into the commands that show, check or merge them."""
 
 import functools
 import hashlib
@@ -13,7 +13,7 @@ GIVEN = "SP S#/#P SZ/1P S4/5/Z1#2/2F2/4P S4/5/Z1#2/5/4P+lit S3/2Z1/4/3P"
 
 
 def ending(text):
-    """How a replay ended, in a word of --rounds-csv, and after how many moves."""
+    """The outcome of a replay, in the form of --rounds-csv, and its number of moves."""
     moves = len(re.findall(r"^move [0-9]+: ", text, re.MULTILINE))
     found = re.findall(r"(?:, |; |^)(won|caught|stuck|out of moves)\b", text, re.MULTILINE)
     return (found[-1].replace(" ", "-") if found else "going on"), moves
@@ -24,10 +24,10 @@ def letters(text):
 
 
 def rounds(program, line, seed, rules, folder):
-    """Each row of --rounds-csv is a round that `replay` shows: by its moves, and by its policy."""
+    """`replay` shows the round of each row of --rounds-csv, both by its moves and by its policy."""
     table = rows(program.output(line, folder))
     if not table:
-        raise Failure(f"no row of $ {line}")
+        raise Failure(f"no rows in $ {line}")
     for row in table:
         wanted = row["outcome"], int(row["moves"])
         same(len(row["path"]), wanted[1], f"moves of {row}")
@@ -43,7 +43,7 @@ def rounds(program, line, seed, rules, folder):
 
 
 def record(program, folder):
-    """What a player has played is shown by `replay`."""
+    """`replay` shows the rounds that a player played."""
     words = ("up left up left\\nup left up left\\nnext\\nleft\\nnext\\n"
              "up up up up left left left left\\nquit\\n")
     table = rows(program.output(
@@ -55,7 +55,7 @@ def record(program, folder):
 
 
 def solutions(program, rules, folder):
-    """Each solution wins in par, no move earlier, under the rules that its row names."""
+    """Each solution wins in par, and not a move earlier, under the rules in its row."""
     table = rows(program.output(
         "zombies generate --family 5x5z1b2f1 --levels any --count 20 --format csv > l; "
         f"zombies solve --format csv --input l {rules}", folder))
@@ -67,14 +67,14 @@ def solutions(program, rules, folder):
                  f"--chase {row['chase']} --zombie-speed {row['zombie_speed']} --moves ")
         same(ending(program.output(given + row["solution"])), ("won", int(row["par"])), f"{row}")
         same(ending(program.output(given + "'" + row["solution"][:-1] + "'")),
-             ("going on", int(row["par"]) - 1), f"a move less of {row}")
+             ("going on", int(row["par"]) - 1), f"one move less of {row}")
     if len(solved) < 5:
-        raise Failure(f"{len(solved)} of {len(table)} levels are solvable")
+        raise Failure(f"only {len(solved)} of {len(table)} levels are solvable")
     return f"{len(solved)} solutions"
 
 
 def stars(program, folder):
-    """The rounds by which stars can be earned are those of a policy, and win."""
+    """The rounds that show how to earn stars are rounds of a policy, and win."""
     shown = 0
     with open(os.path.join(folder, "c"), "w", encoding="utf-8") as file:
         file.write("; world: A\nSP\nclassic@42#7\nS4/5/3Z1/1#3/4P\nS4/5/Z1#2/5/4P+lit\n4x5z1f1@0#3\n")
@@ -92,12 +92,12 @@ def stars(program, folder):
             if name == "par":
                 same(ending(moved)[1], int(row["par"]), f"par of {row}")
     if shown < 8:
-        raise Failure(f"{shown} rounds")
+        raise Failure(f"only {shown} rounds")
     return f"{shown} rounds"
 
 
 def certificates(program, levels, rules, status, folder):
-    """Each verdict of `solve` is proved by `check`, level by level; a file or a pipe is the same."""
+    """`check` proves each verdict of `solve`, level by level, from a file and from a pipe."""
     table = rows(program.output(f"zombies solve --format csv {levels} {rules} --certificate c", folder))
     whole = program.shell("zombies check c", folder).ends(status)
     piped = program.shell(f"zombies solve {levels} {rules} --certificate - -o t | zombies check -", folder)
@@ -108,13 +108,13 @@ def certificates(program, levels, rules, status, folder):
         same(line.rpartition(": ")[2], row["level"], "level")
         word = row["verdict"].replace("gave-up", "gave up")
         if not re.search(rf": (proved: )?(the solver )?{word}", line):
-            raise Failure(f"{row} in '{line}'")
+            raise Failure(f"'{line}' does not match {row}")
         if row["par"] and f"par {row['par']}, " not in line:
-            raise Failure(f"{row} in '{line}'")
+            raise Failure(f"'{line}' does not match {row}")
 
 
 def damaged(program, folder):
-    """A certificate of which a line is missing proves nothing, also with the hash that fits."""
+    """A certificate with a missing line proves nothing, even if its hash is right."""
     program.output("zombies solve S1P S#/#P --certificate c -o t", folder)
     with open(os.path.join(folder, "c"), encoding="utf-8") as file:
         lines = file.read().splitlines(keepends=True)
@@ -137,7 +137,7 @@ def damaged(program, folder):
 
 
 def merged(program, whole, outputs, folder):
-    """Parts and their tallies merge to what one run writes, byte by byte."""
+    """Merging the parts and their tallies gives the same bytes as a single run."""
     names = " ".join(f"{option} whole{option}" for option in outputs)
     program.output(f"zombies {whole} {names} --tally whole.tally --format csv -o whole.csv", folder)
     parts = []
@@ -162,7 +162,7 @@ def merged(program, whole, outputs, folder):
 
 
 def told_alike(program, folder):
-    """What several tables say of a level is the same."""
+    """Several tables agree on the same level."""
     program.output(
         "zombies generate --family 6x6z1b5+lit --count 25 --format csv > g.csv; "
         "(echo '; world: A'; tail -n +2 g.csv | cut -d , -f 2) > w.txt; "
@@ -191,7 +191,7 @@ def told_alike(program, folder):
 
 
 def manifests(program, folder):
-    """A manifest names what was written, with its hash, and the schema of each CSV."""
+    """A manifest names each output and its hash, and the schema of each CSV."""
     program.output("zombies simulate --games 9 --format csv -o t.csv --rounds-csv r.csv --squares-csv s.csv "
                    "--tally t --manifest m", folder)
     with open(os.path.join(folder, "m"), encoding="utf-8") as file:

@@ -1,7 +1,7 @@
-"""Every CSV that the program writes is as `zombies schema` says, to frictionless and to pandas.
+"""Checks every CSV that the program writes against `zombies schema`, with frictionless and pandas.
 
-FILES has lines of the shell that print a CSV, for each schema in several shapes. The names of the schemas
-come from the program: one without a line here is a failure.
+For each schema, FILES contains command lines that print a CSV in several shapes. The program prints the names of the
+schemas. A schema without a command line here is a failure.
 """
 
 import csv
@@ -18,7 +18,7 @@ import threading
 
 from program import Failure, Skipped, rows, same
 
-# A campaign whose names are hard to write into a CSV, and to read from it.
+# A campaign whose names are hard to write to a CSV, and to read from it.
 CAMPAIGN = (
     "; world: A, \"b\"; c\n; level: x,y\nSP\n; level: \"q\"\nS2/2Z/2P\n; level: NA\nclassic@42#7\n"
     "; level: 1e3\n8x8z4@0#0\n; level: =1+1\nS4/5/Z1#2/5/4P+lit\n"
@@ -26,7 +26,7 @@ CAMPAIGN = (
     "; world: null\n; unlock: coins 18446744073709551615\n; level: '; --\nS4/5/5/5/4P\n"
     "; world: -\n; unlock: all\n; level:  \"\"\"  \nS6P\n")
 
-# Levels as people keep them, in files with names that a CSV must quote.
+# Files with levels. A CSV must quote some of their names.
 FILES_OF_LEVELS = {"levels.txt": "SP\nclassic@42#7\n\nS.Z\n...\n..P\n; lit\n",
                    "a, \"b\".txt": "SP ; one\nS#/#P\n", "two\nlines.txt": "SZ/1P\n",
                    "café 🧟.txt": "S1P\n"}
@@ -34,7 +34,7 @@ FILES_OF_LEVELS = {"levels.txt": "SP\nclassic@42#7\n\nS.Z\n...\n..P\n; lit\n",
 RULES = "--chase vertical --zombie-speed 16 --catching-distance 0"
 MANY = "SP S#/#P SZ/1P S4/5/Z1#2/2F2/4P classic@42#7"
 LARGEST = "18446744073709551615"
-# Two players and a policy in turns, each of whom plays two rounds.
+# Two players and a policy take turns, and each plays two rounds.
 TURN = "next\\nleft\\nnext\\n"
 PLAY = f"printf 'board\\nstart\\n{TURN * 4}quit\\n'"
 
@@ -180,10 +180,10 @@ FILES = {
         "zombies solve --max-states 3 8x8z4+any@0#0 SP --certificate - -o t | "
         "zombies check --format csv - || test $? = 2",
         f"zombies solve {RULES} SP S4/5/2Z2/5/4P+lit --certificate - -o t | zombies check --format csv -",
-        # Of other rules than those asked for.
+        # The rules differ from those of the certificate.
         "zombies solve S1P --certificate 'a, \"c\"' -o t; "
         "zombies check --chase vertical --format csv 'a, \"c\"' || test $? = 1",
-        # A claim that does not hold.
+        # A false claim.
         "zombies solve S1P --certificate c -o t; "
         "head -n -1 c | sed 's/^shortest-solutions 1/shortest-solutions 2/' > d; "
         "echo \"sha256 $(sha256sum < d | cut -c 1-64)\" | cat d - | "
@@ -191,7 +191,7 @@ FILES = {
     ],
 }
 
-# Pages that hold tables.
+# Pages that contain tables.
 PAGES = [
     (("report",), "zombies report --rounds 300 -o -"),
     (("report",), "zombies report --family 6x6z1b5+lit --rounds 60 --max-placements 1e3 --sample 50 -o -"),
@@ -200,7 +200,7 @@ PAGES = [
     (("sweep", "--html"), "zombies sweep --family 4x4,4x4+lit --zombies 1,2 --rounds 20 --html - -o t"),
 ]
 
-# One after another: frictionless keeps what it knows of the system in one place.
+# One validation at a time, because frictionless has global state.
 ONE = threading.Lock()
 
 
@@ -212,7 +212,7 @@ class Schemas:
         self.schemas = json.loads(program.output("zombies schema"))
 
     def write(self, line, folder, needs=()):
-        """The text of a CSV, which is also in a file."""
+        """The text of a CSV, which is also written to table.csv."""
         self.program.demand(needs)
         for name, text in {"names.txt": CAMPAIGN, **FILES_OF_LEVELS}.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
@@ -223,7 +223,7 @@ class Schemas:
         return text
 
     def validate(self, name, path):
-        """What frictionless finds wrong with a CSV, in the words of its report."""
+        """The errors that frictionless reports in a CSV."""
         import frictionless
         with ONE:
             schema = frictionless.Schema.from_descriptor(self.schemas[name])
@@ -241,7 +241,7 @@ class Schemas:
         return f"{len(rows(text))} rows"
 
     def is_told_from_wrong(self, name, folder):
-        """That the validation sees what is wrong: a table with one cell changed, or one row twice."""
+        """Checks that the validation finds errors: a changed cell, or a repeated row."""
         wanted("frictionless")
         lines = [line for line in FILES[name] if isinstance(line, str)]
         schema, path = self.schemas[name], os.path.join(folder, "table.csv")
@@ -264,16 +264,16 @@ class Schemas:
                 write(wrong, path)
                 count += 1
                 if not any(field["name"] in error for error in self.validate(name, path)):
-                    raise Failure(f"'{cell}' in column {field['name']} is not found by frictionless")
+                    raise Failure(f"frictionless does not find the wrong '{cell}' in column {field['name']}")
         if key:
             write([*table, table[1]], path)
             count += 1
             if not any("primary-key" in error for error in self.validate(name, path)):
-                raise Failure("a key that occurs twice is not found by frictionless")
+                raise Failure("frictionless does not find a repeated key")
         return f"{count} wrong tables"
 
     def has_these_types(self, name, line, needs, folder):
-        """What pandas makes of a CSV on its own, and by the types of the schema."""
+        """Reads a CSV with pandas, both with the types that it guesses and with those of the schema."""
         wanted("pandas")
         import pandas
         text = self.write(line, folder, needs)
@@ -314,12 +314,12 @@ def text_of(value):
 
 
 def check_column(field, column, cells):
-    """The type that pandas gives a column by itself; a name that somebody has given may look like any."""
+    """Checks the type that pandas guesses for a column. Skips columns with names, which can look like any type."""
     import pandas
     is_full = all(cell != "" for cell in cells)
     if not cells or not any(cells) or field["constraints"].get("pattern") in (".+", "[\\s\\S]+"):
         return
-    # Beside empty cells, pandas leaves a number that needs all 64 bits as text.
+    # In a column with empty cells, pandas reads a number of 64 bits as text.
     if field["type"] == "integer" and not is_full and LARGEST in cells:
         return
     types = pandas.api.types
@@ -336,7 +336,7 @@ def check_column(field, column, cells):
 
 
 def in_pages(schemas, line, needs, folder):
-    """The tables inside of a page, which are for people to copy."""
+    """Checks the tables in a page, which readers can copy."""
     wanted("frictionless")
     page = schemas.write(line, folder, needs)
     found = re.findall('<pre class="data"[^>]* aria-label="([^"]*)">(.*?)</pre>', page, re.DOTALL)
@@ -347,12 +347,12 @@ def in_pages(schemas, line, needs, folder):
         fitting = [name for name, schema in schemas.schemas.items()
                    if [field["name"] for field in schema["fields"]] == header]
         if not fitting:
-            raise Failure(f"{label} is not as any schema says: {header}")
+            raise Failure(f"{label} matches no schema: {header}")
         with open(os.path.join(folder, "table.csv"), "w", encoding="utf-8", newline="") as file:
             file.write(text)
         wrong = schemas.validate(fitting[0], os.path.join(folder, "table.csv"))
         if wrong:
-            raise Failure(f"{label} is not as the schema {fitting[0]} says\n" + "\n".join(wrong[:10]))
+            raise Failure(f"{label} does not match the schema {fitting[0]}\n" + "\n".join(wrong[:10]))
         names.append(f"{label} ({len(rows(text))} rows)")
     if not names:
         raise Failure("no table in the page")
@@ -360,7 +360,7 @@ def in_pages(schemas, line, needs, folder):
 
 
 def by_command(program, folder):
-    """As a user would: the command of frictionless, with the file of a schema."""
+    """Runs the frictionless command with a schema file, as a user would."""
     wanted("frictionless")
     frictionless = f"'{sys.executable}' -m frictionless validate --schema schema.json"
     program.output("zombies simulate --rounds 9 --rounds-csv rounds.csv -o t; "
@@ -368,11 +368,11 @@ def by_command(program, folder):
     program.output(f"{frictionless} rounds.csv", folder)
     wrong = program.shell(f"COLUMNS=200 {frictionless} wrong.csv", folder).ends(1)
     if "outcome" not in wrong.output:
-        raise Failure(f"the column is not named\n{wrong}")
+        raise Failure(f"the error does not name the column\n{wrong}")
 
 
 def every_schema_has_lines(program, folder):
-    """The schemas that the program names are those of this test."""
+    """Every schema of the program has a CSV in this test."""
     schemas = json.loads(program.output("zombies schema"))
     same([name for name in schemas if name not in FILES], [], "schemas without a CSV in this test")
     return ", ".join(schemas)

@@ -1,5 +1,5 @@
 // Asks a WebAssembly module (Exports/Answers.swift) and the program the same questions, and stops at the
-// first answer that differs:
+// first difference:
 //
 //     node answers.mjs MODULE.wasm PROGRAM
 
@@ -13,11 +13,11 @@ const [modulePath, program] = process.argv.slice(2);
 const bytes = readFileSync(modulePath);
 const compiled = new WebAssembly.Module(bytes);
 
-// MARK: The two that are asked
+// MARK: The module and the program
 
 let instance = new WebAssembly.Instance(compiled);
 
-/** The module's answer. A trap is a defect, after which a new instance is needed. */
+/** The module's answer. A trap is a bug, after which a new instance is needed. */
 function ask(question) {
   const { allocate, release, answer, memory } = instance.exports;
   const text = new TextEncoder().encode(question);
@@ -36,14 +36,14 @@ function ask(question) {
   }
 }
 
-/** What the program prints, and whether it is done. */
+/** Runs the program; returns what it prints, and whether it succeeded. */
 function run(input, ...words) {
   const done = spawnSync(program, words, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (done.error) throw done.error;
   return { isDone: done.status === 0, output: done.stdout, error: done.stderr };
 }
 
-/** The rows of a table that the program prints, each as its cells. */
+/** The rows of a table that the program prints, each as a list of cells. */
 function table(input, ...words) {
   const { isDone, output, error } = run(input, ...words);
   if (!isDone) throw new Error(`zombies ${words.join(' ')}: ${error}`);
@@ -52,7 +52,7 @@ function table(input, ...words) {
 
 const rows = (text) => text.trimEnd().split('\n').slice(1).map((row) => row.split(','));
 
-/** The reason in the last line of what a failed run says, as the module gives it. */
+/** The last error that a failed run prints, in the module's form. */
 const lastError = (error) => error.trimEnd().split('\n').findLast((line) => line.startsWith('Error: '))
   .replace('Error: ', 'error: ').replace(/argument 1(, column \d+)?: /, '');
 
@@ -76,7 +76,7 @@ const draw = (below) => {
 
 // MARK: The runtime's arithmetic
 
-// Of all lengths: halves that are empty, full or of few bits are as likely as others.
+// Numbers of all lengths: halves that are empty, full or have few bits are as likely as others.
 const half = () => {
   const bits = BigInt.asUintN(64, (BigInt(draw(2 ** 31)) << 33n) ^ (BigInt(draw(2 ** 31)) << 11n) ^ state);
   return [0n, 2n ** 64n - 1n, bits, bits >> BigInt(draw(64))][draw(4)];
@@ -99,7 +99,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const options = ([distance, chase, speed]) =>
   ['--catching-distance', distance, '--chase', chase, '--zombie-speed', speed];
 
-/** Levels of a family that are drawn, solved, and played by some policies; returns how many. */
+/** Draws and solves levels of a family, and plays them with some policies; returns the number of levels. */
 function playThrough(family, count, {
   seed = '1', rules = standard, levels = 'solvable', limit = 0, grades = true,
   policies = ['random', 'edge', 'beeline', 'clairvoyant'],
@@ -127,7 +127,7 @@ function playThrough(family, count, {
     }
 
   if (policies.length === 0) return drawn.length;
-  // A file, for the table of the batch is on standard output.
+  // A file, because the table of the batch is on standard output.
   const file = join(folder, 'rounds.csv');
   const done = run(list, 'simulate', '--input', '-', '--policy', policies.join(), '--rounds',
     `${2 * count}`, '--first', '4294967290', '--seed', seed, '--rounds-csv', file, ...options(rules));
@@ -168,7 +168,7 @@ for (const rules of [
   levels += playThrough('9x9z2b6+lit', 10, { rules, levels: 'any' });
 }
 
-// MARK: Families as a whole
+// MARK: Whole families
 
 /** A fraction with twelve decimals, rounded half up. */
 const twelveDecimals = (fraction) => {
@@ -206,14 +206,14 @@ for (const [family, games] of [
     compare(`talk ${family} ${game} ${lines.join(',').replaceAll(' ', '_')}`, known.output);
   }
 
-// MARK: What cannot be
+// MARK: Errors
 
 // Beliefs, placements and positions beyond 32 and 64 bits.
 for (const family of ['8x8z3b8f1', '8x8z20b20', '6x6z6b6f6', '9x9z2', '8x8z1b30f2'])
   for (const [reference, code] of table('', 'generate', '--family', family, '--levels', 'any',
     '--count', '1', '--format', 'csv')) {
     const { isDone, error } = run('', 'simulate', code, '--policy', 'optimal', '--rounds', '1', '--quiet');
-    if (isDone) throw new Error(`${reference} was to be beyond what optimal plans`);
+    if (isDone) throw new Error(`expected optimal to refuse ${reference}`);
     compare(`play optimal ${code} 0 0 ${standard.join(' ')}`, lastError(error));
   }
 for (const reference of ['5x5z25@0#0', '2x3@0#18446744073709551616', '5x5z24b1@1#1', '1025x5@1#1',
@@ -222,7 +222,7 @@ for (const reference of ['5x5z25@0#0', '2x3@0#18446744073709551616', '5x5z24b1@1
 
 // MARK: Bad texts
 
-/** A file of levels that may be bad: the same levels, or the same error in the same place. */
+/** Compares the answers to a file of levels that may be damaged: the same levels, or the same error and place. */
 function readThrough(text) {
   const { isDone, output, error } = run(text, 'solve', '--input', '-', '--format', 'csv', '--quiet');
   compare(`read ${text}`, isDone
@@ -241,7 +241,7 @@ for (let i = 0; i < bad; i++) {
   readThrough(text.join(''));
 }
 
-// A page may stay open for days: the same work again takes no more memory.
+// A page may stay open for days, so repeating the same work must not use more memory.
 const again = [...Array(20).keys()].map((index) => `draw 8x8z2b6+lit solvable 3 ${index} 1 longest 1`);
 const sizes = [...Array(10)].map(() => {
   for (const question of again) {
@@ -254,5 +254,5 @@ const sizes = [...Array(10)].map(() => {
 });
 if (sizes[1] !== sizes[9]) throw new Error(`memory grew from ${sizes[1]} to ${sizes[9]} bytes`);
 
-console.log(`${levels} levels and ${bad} damaged files: ${answers} answers, all alike`);
+console.log(`${levels} levels and ${bad} damaged files: ${answers} answers, all the same`);
 console.log(`${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);

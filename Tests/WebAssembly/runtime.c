@@ -1,20 +1,20 @@
-// What Swift without a system asks for in WebAssembly, where there is no C library: memory to allocate,
-// bytes to copy and to compare, and products of 128 bits. Everything else is in the module itself.
-// Swift cannot say these: its compiler would turn a loop that copies bytes into a call of memcpy.
+// The functions that Embedded Swift needs in WebAssembly, which has no C library: allocating memory, copying
+// and comparing bytes, and arithmetic with 128 bits. Everything else is in the module itself. These cannot be
+// written in Swift: its compiler would turn a loop that copies bytes into a call to memcpy.
 
 #include <stddef.h>
 #include <stdint.h>
 
 // MARK: Memory
 //
-// A block belongs to a size class: steps of 16 bytes up to 64, then four to a power of two, so that less
-// than a fifth is wasted. A freed block waits in the list of its class for the next one that fits.
+// A block belongs to a size class: steps of 16 bytes up to 64, then four classes per power of two, so that
+// less than a fifth is wasted. A freed block waits in the list of its class until an allocation fits.
 
 typedef struct Block {
   struct Block *next;
 } Block;
 
-// Stands right before the bytes that are handed out.
+// Comes right before the bytes that are handed out.
 typedef struct {
   Block *block;
   uint32_t class;
@@ -36,8 +36,8 @@ static uint64_t size_of(uint32_t class) {
   return class < 4 ? 16 * (class + 1) : (uint64_t)(5 + (class & 3)) << (class / 4 + 3);
 }
 
-// New memory, which the module's host gives a page at a time. Without it nothing can go on: a null pointer
-// would be the address of the stack's end, and could be written to.
+// Takes new memory, which the module's host provides in pages. If there is no more, traps: a null pointer
+// would be the address of the stack's end, which can be written to.
 static void *grown(uint64_t size) {
   if (top == 0) top = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;
   uint64_t end = top + size, have = (uint64_t)__builtin_wasm_memory_size(0) * page;
@@ -71,7 +71,7 @@ void free(void *memory) {
 
 // MARK: Bytes
 
-// With bulk memory each of these is one instruction.
+// With bulk memory, each of these is one instruction.
 void *memcpy(void *to, const void *from, size_t count) { return __builtin_memcpy(to, from, count); }
 void *memmove(void *to, const void *from, size_t count) { return __builtin_memmove(to, from, count); }
 void *memset(void *to, int byte, size_t count) { return __builtin_memset(to, byte, count); }
@@ -85,7 +85,7 @@ int memcmp(const void *left, const void *right, size_t count) {
 
 // MARK: Numbers
 
-// The product of two numbers of 128 bits, without its upper half.
+// The lower half of the product of two numbers of 128 bits.
 __int128 __multi3(__int128 left, __int128 right) {
   typedef unsigned __int128 Wide;
   uint64_t a = (uint64_t)left, b = (uint64_t)right;
@@ -115,7 +115,7 @@ unsigned __int128 __lshrti3(unsigned __int128 number, int count) {
   return joined(high >> count, low >> count | high << (64 - count));
 }
 
-// The quotient of two numbers of 128 bits, digit by digit. What divides by zero has trapped before.
+// The quotient of two numbers of 128 bits, digit by digit. Swift traps before it divides by zero.
 unsigned __int128 __udivti3(unsigned __int128 dividend, unsigned __int128 divisor) {
   if (dividend >> 64 == 0 && divisor >> 64 == 0) return (uint64_t)dividend / (uint64_t)divisor;
   unsigned __int128 rest = 0;
@@ -132,6 +132,6 @@ unsigned __int128 __udivti3(unsigned __int128 dividend, unsigned __int128 diviso
 
 // MARK: Chance
 
-// Seeds the hashes of sets and dictionaries, whose order no result depends on: always alike, so that a run
-// can be repeated.
+// Seeds the hashes of sets and dictionaries. Always the same, so that runs can be repeated. No result depends
+// on the order of a set or dictionary.
 void arc4random_buf(void *bytes, size_t count) { memset(bytes, 0x5A, count); }
