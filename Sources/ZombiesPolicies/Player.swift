@@ -4,7 +4,7 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// A player of one round: your own strategy, or a built-in policy.
+/// A player of one round: your own, or that of a built-in policy.
 ///
 ///     /// Avoids the zombies that it sees, and otherwise goes to the signpost.
 ///     struct Shy: Player {

@@ -143,7 +143,7 @@ package struct SmallFlood: Sendable {
     Lanes(repeating: isPaired ? set.word | set.word &<< 32 : set.word)
   }
 
-  /// Floods a vector of rooms up and left, for as many steps as a direct path needs.
+  /// Floods a vector of rooms up and left, for as many steps as a shortest path without detours needs.
   ///
   /// - Parameter results: Receives the last layer, and the safe squares.
   @inline(__always)

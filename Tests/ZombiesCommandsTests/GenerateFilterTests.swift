@@ -198,7 +198,7 @@ import ZombiesTestSupport
     ("--min-par 9 --max-par 8", "--min-par 9 is above --max-par 8"),
     ("--sort --count 1_000_001", "--sort can sort at most 1,000,000 levels of classic"),
     ("--sort --grade easy:9e5,hard:9e5", "at most 1,000,000 levels of classic, not 1,800,000"),
-    ("--sort --family 30x30b40 --count 500001", "at most 500,000 of 30x30b40, not 500,001"),
+    ("--sort --family 30x30b40 --count 500001", "at most 500,000 levels of 30x30b40, not 500,001"),
     ("--sort=points", "--sort takes no value"),
     ("--min-par 0", "--min-par: '0'"), ("--min-par x", "--min-par: 'x'"),
     ("--max-tries 0 --min-par 3", "--max-tries: '0'"),

@@ -279,7 +279,7 @@ import ZombiesTestSupport
       ),
       (Array(text.replacing("\n", with: "\r\n").utf8), "line 1: not a progress file"),
       (Array(Self.campaign.utf8), "line 1: not a progress file"),
-      (Array("trial,round,policy,level,outcome,moves,path\n".utf8), "line 1: not a file of"),
+      (Array("trial,round,policy,level,outcome,moves,path\n".utf8), "line 1: not a progress file"),
       ([UInt8](repeating: 0, count: 5000), "line 1: "),
       ((0...255).map { UInt8($0) }, "line "),
     ]

@@ -70,10 +70,10 @@ import ZombiesTestSupport
     ("--players Ann,Optimal", 64, "--players: 'Optimal' is the name of a built-in policy"),
     ("--players Ann,Ben,Ann", 64, "--players: 'Ann' is named twice"),
     ("--players edge,Ann,edge", 64, "--players: 'edge' is named twice"),
-    ("--players Ann,,Ben", 64, "--players: '' is not a name: "),
-    ("--players ,Ann", 64, "--players: '' is not a name: "),
-    ("--players Ann,", 64, "--players: '' is not a name: "),
-    ("--players 'Ann, Ben'", 64, "--players: ' Ben' is not a name: "),
+    ("--players Ann,,Ben", 64, "--players: '' cannot be a name: "),
+    ("--players ,Ann", 64, "--players: '' cannot be a name: "),
+    ("--players Ann,", 64, "--players: '' cannot be a name: "),
+    ("--players 'Ann, Ben'", 64, "--players: ' Ben' cannot be a name: "),
     ("--players \"Ann,$(printf 'B\\033[2J')\"", 64, "--players: 'B"),
     ("--players $(seq -s, 1 101)", 64, "--players: expected at most 100 names, found 101"),
     ("--players Ann,$(printf '%065d' 0)", 64, "--players: '000"),
@@ -186,7 +186,7 @@ import ZombiesTestSupport
       run.output.contains(
         "> ok\nThe game has not started. Type start to start it.\n"), "\(run)")
     #expect(run.output.contains("\nAnn is on the board.\n"), "\(run)")
-    #expect(run.output.contains("is not a name: expected 1 to 64 characters.\n"), "\(run)")
+    #expect(run.output.contains("cannot be a name: expected 1 to 64 characters.\n"), "\(run)")
     #expect(run.output.contains("Level 1: Ann's turn.\n"), "\(run)")
   }
 

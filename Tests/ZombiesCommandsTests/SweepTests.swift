@@ -147,7 +147,7 @@ import ZombiesTestSupport
     #expect(manifest.contains("\"combinations of optimal\": \"1-1,3-3\""), "\(manifest)")
     #expect(!manifest.contains("combinations of edge"), "\(manifest)")
     let page = folder.read("h") ?? ""
-    #expect(page.contains("played by edge; optimal played 2 of them."), "\(page.prefix(900))")
+    #expect(page.contains("played by edge; optimal played only 2 of them."), "\(page.prefix(900))")
   }
 
   /// With all policies, `optimal` plays only where its plan takes a moment, and has rows
@@ -191,8 +191,8 @@ import ZombiesTestSupport
     ("--family clasic", "classic"), ("--catching-distance 0..2", "--catching-distance"),
     ("--zombie-speed 0..2", "--zombie-speed"), ("--zombie-speed 17", "--zombie-speed"),
     ("--policy edge,edge", "edge"), ("--rounds 0", "--rounds"), ("--rounds 1 --games 1", "--games"),
-    ("--size 1..1000 --zombies 0..1000", "100000"), ("--zombies 0..1048576", "100000"),
-    ("--zombies 0..99999,0..99999", "100000"), ("--size \(manySides)", "100000"),
+    ("--size 1..1000 --zombies 0..1000", "100,000"), ("--zombies 0..1048576", "100,000"),
+    ("--zombies 0..99999,0..99999", "100,000"), ("--size \(manySides)", "100,000"),
     ("--zombies 0..4:0", "a step of at least 1"), ("--zombies 0..4:", "--zombies: '0..4:'"),
     ("--zombies 4:2", "--zombies: '4:2'"), ("--zombies 0..4:x", "--zombies: '0..4:x'"),
     ("--zombies 0..4:2,2", "named twice: classic"), ("--size 4..8:0", "a step of at least 1"),

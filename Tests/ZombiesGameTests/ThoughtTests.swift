@@ -242,7 +242,7 @@ import ZombiesTestSupport
       GenerationError.noneFound(index: 0, draws: 1), .gaveUp(index: 0, draw: 1, states: 1),
       .tookTooLong(index: 0, draws: 1, states: 1),
     ] {
-      #expect(error.told(of: family).contains("Fewer zombies or a smaller room help"))
+      #expect(error.told(of: family).contains("Choose fewer zombies or a smaller room"))
     }
   }
 

@@ -145,7 +145,7 @@ import ZombiesTestSupport
     Self.expectRefusal("a,level\né🚶‍♂️,  S1Q", 2, 8, "unexpected 'Q'")
     Self.expectRefusal("a,level\n\"é\",\"S1Q\"", 2, 8, "unexpected 'Q'")
     Self.expectRefusal("level\n\"S.\n .Q\"", 3, 3, "unexpected 'Q'")
-    Self.expectRefusal("level\n\"S.\n; Lit\n.P\"", 3, 3, "nearly 'lit'")
+    Self.expectRefusal("level\n\"S.\n; Lit\n.P\"", 3, 3, "misspelled 'lit'")
     Self.expectRefusal("level\nS1P\n; a comment", 3, 1, "unexpected ';'")
     Self.expectRefusal("level\nS1P ; lit", 2, 5, "+lit")
     Self.expectRefusal("a,level\n1,\n", 2, 3, "an empty cell")
@@ -171,6 +171,6 @@ import ZombiesTestSupport
       "level\n\"" + String(repeating: ".\n", count: 5000), 2, 1, "a cell of more than 4096 lines")
     Self.expectRefusal(
       "a,level\n\"" + String(repeating: ".........\n", count: cases(100_000, long: 500_000)), 2, 1,
-      "does not end")
+      "has no closing quote")
   }
 }

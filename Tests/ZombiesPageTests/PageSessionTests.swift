@@ -99,7 +99,7 @@ struct Page {
     let page = Page(link: link)
     #expect(page.text("kind") == (link.hasPrefix("workshop") ? "workshop" : "round"))
     #expect(
-      page.said.contains("link") || page.said.contains("No level"), "\(page.said.prefix(200))")
+      page.said.contains("link") || page.said.contains("Not a level"), "\(page.said.prefix(200))")
     var other = Page()
     let address = other.text("address")
     other.send("link \(link)")

@@ -36,7 +36,7 @@ import ZombiesReports
   @Test(arguments: [
     ("S4/5/5/5/4P", "U", "move 1: U to row 4, column 5"),
     ("S4/5/5/5/4P", "UDL", "move 3: L to row 5, column 4"),
-    ("S1P", "LL", "move 2: L to row 1, column 1; won: the signpost is reached"),
+    ("S1P", "LL", "move 2: L to row 1, column 1; won: the player reached the signpost"),
     (
       "S2/1Z1/2P", "U",
       "move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square"

@@ -75,7 +75,7 @@ struct GradeQuotas {
   /// Whether another level of a grade is wanted.
   func want(_ grade: Grade) -> Bool { quotas.contains { $0.grade == grade && !$0.isFull } }
 
-  /// Counts a kept level.
+  /// Counts a level that is kept.
   mutating func keep(_ grade: Grade) {
     guard let index = quotas.firstIndex(where: { $0.grade == grade }) else { return }
     quotas[index].kept += 1

@@ -99,7 +99,7 @@ struct LevelSequence {
   var yield: String? {
     guard let filter, looked > 0 else { return nil }
     let levels = "\(grouped(looked)) \(looked == 1 ? "level" : "levels")"
-    // With a number for each grade, the share of kept levels means nothing.
+    // With a number for each grade, the share of levels that pass means nothing.
     if filter.grades?.total != nil {
       return "\(grouped(kept)) of \(levels) \(kept == 1 ? "was" : "were") kept"
     }

@@ -18,7 +18,7 @@ enum SchemaCommand {
       """
       {
         "$schema": "https://datapackage.org/profiles/2.0/tableschema.json",
-        "title": "the squares that players visited, and where they were caught (--squares-csv)",
+        "title": "visits and captures of each square (--squares-csv)",
         "fields": [
       """
     ),

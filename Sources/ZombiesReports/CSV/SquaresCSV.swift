@@ -11,7 +11,7 @@ public enum SquaresCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "squares", "where players stood, and where they were caught (--squares-csv)",
+    "squares", "visits and captures of each square (--squares-csv)",
     key: ["policy", "row", "column"]
   ) { columns in
     columns.player { $0.policy }

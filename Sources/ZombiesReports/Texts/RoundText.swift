@@ -56,7 +56,7 @@ public enum RoundText {
   private static func reason(_ outcome: Outcome, _ round: Round) -> String {
     switch outcome {
     case .won:
-      return "won: the signpost is reached"
+      return "won: the player reached the signpost"
     case .caught:
       let zombies = round.zombies.squares.filter {
         round.rules.catches(round.player, zombie: $0, in: round.level.size)

@@ -22,7 +22,10 @@ import ZombiesTestSupport
 
   /// The player whose turn it is, as the board shows it.
   private static func next(_ session: Session) -> String? {
-    session.shownPanel?.lines.last?.split(separator: " ").last.map { String($0.dropLast()) }
+    guard let line = session.shownPanel?.lines.last, let end = line.range(of: "'s turn.") else {
+      return nil
+    }
+    return line[..<end.lowerBound].split(separator: " ").last.map(String.init)
   }
 
   @Test("5.5 All play the same levels in turn, and the order rotates")

@@ -138,7 +138,8 @@ import ZombiesTestSupport
       ),
       (.resize(rows: 0, columns: 5), "Invalid size: rows must be between 1 and 1024, found 0."),
       (
-        .resize(rows: 1, columns: 1), "Invalid size: squares must be between 2 and 1048576, found 1."
+        .resize(rows: 1, columns: 1),
+        "Invalid size: squares must be between 2 and 1048576, found 1."
       ),
       (.resize(rows: 5, columns: 5), "Nothing changed."),
       (.light(false), "Nothing changed."),
@@ -151,7 +152,7 @@ import ZombiesTestSupport
     }
     var corners = try Self.workshop("P1/1S")
     #expect(
-      Self.refusal(&corners, .resize(rows: 1, columns: 1)).hasPrefix("Invalid size: squares: 1"))
+      Self.refusal(&corners, .resize(rows: 1, columns: 1)).hasPrefix("Invalid size: squares must"))
     var narrow = try Self.workshop("2/SP")
     #expect(
       Self.refusal(&narrow, .resize(rows: 2, columns: 1))
