@@ -50,7 +50,7 @@ enum AnalyzeCommand {
       """,
     options: [
       [
-        .policies, .exactMoves, .check, .seed.saying("the seed of --check"), .maxPlacements,
+        .policies, .exactMoves, .check, .seed.saying("seed of --check"), .maxPlacements,
         .analyzedStates, .tableFormat, .parsCSV,
       ],
       Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],

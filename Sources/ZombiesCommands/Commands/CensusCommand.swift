@@ -6,7 +6,7 @@ import ZombiesSimulator
 extension Option {
   fileprivate static let maxLevels = count(
     "--max-levels", 1...UInt64.max, default: 100_000_000,
-    "the maximum number of placements to solve (in one part, with --shard)",
+    "maximum number of placements to solve (in one part, with --shard)",
     note: "A larger family is refused at once")
 }
 

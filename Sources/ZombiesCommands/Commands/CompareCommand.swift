@@ -5,15 +5,15 @@ import ZombiesSimulator
 extension Option {
   fileprivate static let difference = fraction(
     "--difference", "D", below: "1", default: "0.01",
-    "the smallest difference of win rates that matters")
+    "smallest difference of win rates that matters")
   fileprivate static let alpha = fraction(
     "--alpha", "P", below: "\(SequentialTest.errorRateLimit)",
     default: "\(SequentialTest.defaultErrorRate)",
-    "the probability of calling one of two equal policies better")
+    "probability of calling one of two equal policies better")
   fileprivate static let beta = fraction(
     "--beta", "P", below: "\(SequentialTest.errorRateLimit)",
     default: "\(SequentialTest.defaultErrorRate)",
-    "the probability of missing the better of two policies that differ")
+    "probability of missing the better of two policies that differ")
 }
 
 /// `zombies compare`: which of two policies is better.
@@ -49,7 +49,7 @@ enum CompareCommand {
     options: [
       [
         .input, .levels, .difference, .alpha, .beta,
-        .rounds.saying("the maximum number of rounds").changing {
+        .rounds.saying("maximum number of rounds").changing {
           $0.standard = "\(Option.mostRounds)"
         },
         .games.saying("play games instead of rounds, up to this many"),

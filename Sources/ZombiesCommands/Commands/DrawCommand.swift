@@ -9,7 +9,7 @@ extension Option {
   fileprivate static let lost = flag(
     "--lost", "hatch the squares from which the round can no longer be won")
   fileprivate static let format = word(
-    "--format", "FORMAT", LevelSheet.Format.self, "the format of the output"
+    "--format", "FORMAT", LevelSheet.Format.self, "output format"
   ).changing { $0.standardText = "html if FILE ends in .html or .htm, else svg" }
 }
 

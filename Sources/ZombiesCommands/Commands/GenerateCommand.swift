@@ -6,7 +6,7 @@ import ZombiesSolver
 
 extension Option {
   fileprivate static let levelCount = count(
-    "--count", 1...UInt64.max, default: 1, "the number of levels")
+    "--count", 1...UInt64.max, default: 1, "number of levels")
   fileprivate static let sort = flag(
     "--sort",
     "sort the levels from easy to hard: by points, par, number of shortest solutions (more first) "
@@ -22,10 +22,10 @@ extension Option {
   fileprivate static let maxDraws = count(
     "--max-draws", 1...UInt64(Int.max),
     defaultText: "2^26 divided by the number of squares, but at least 1000",
-    "the maximum number of draws for one level")
+    "maximum number of draws for one level")
   fileprivate static let format = word(
     "--format", "FORMAT", GenerateCommand.Format.self, default: .picture,
-    "the format of the output")
+    "output format")
 }
 
 /// `zombies generate`: levels from a seed.

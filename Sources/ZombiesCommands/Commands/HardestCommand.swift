@@ -7,10 +7,10 @@ import ZombiesReports
 extension Option {
   fileprivate static let climbs = count(
     "--climbs", 1...UInt64(Int64.max), default: HardestSearch.defaultClimbs,
-    "the number of independent climbs")
+    "number of independent climbs")
   fileprivate static let steps = count(
     "--steps", 0...UInt64(Int64.max), default: HardestSearch.defaultSteps,
-    "the number of steps in each climb"
+    "number of steps in each climb"
   )
 }
 

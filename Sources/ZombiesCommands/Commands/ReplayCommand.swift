@@ -15,15 +15,15 @@ extension Option {
     value: Value(name: "NAME", kind: .word, words: Policy.builtIn.map(\.name)),
     summary: "let this policy play")
   fileprivate static let trial = count(
-    "--trial", as: "T", 0...UInt64.max, default: 0, "the number of the trial in the batch")
+    "--trial", as: "T", 0...UInt64.max, default: 0, "number of the trial in the batch")
   fileprivate static let round = number(
     "--round", as: "R", 0...Game.standardLives - 1, default: 0,
-    "the number of the round in the trial")
+    "number of the round in the trial")
   fileprivate static let view = word(
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
     note: "all shows everything; player shows what the player sees, with ? for a dark square")
   fileprivate static let format = word(
-    "--format", "FORMAT", ReplayCommand.Format.self, default: .picture, "the format of the output",
+    "--format", "FORMAT", ReplayCommand.Format.self, default: .picture, "output format",
     note: "svg draws a strip with a picture for each move")
   fileprivate static let animated = flag(
     "--animated", "with --format svg, draw one animated picture instead of a strip")
@@ -59,7 +59,7 @@ enum ReplayCommand {
     options: [
       [
         .moves, .policy, .seed, .trial, .round, .maxMoves, .maxStates, .view, .format, .animated,
-        .across.saying("the number of pictures side by side in a strip").changing {
+        .across.saying("number of pictures side by side in a strip").changing {
           ($0.standard, $0.standardText) = ("5", nil)
         },
       ],

@@ -12,16 +12,16 @@ extension Option {
   fileprivate static let reportTitle = Option(
     name: "--title",
     value: Value(name: "TEXT", kind: .text, standardText: "the family, in words"),
-    summary: "the title of the page")
+    summary: "title of the page")
   fileprivate static let reportPlacements = count(
     "--max-placements", 1...UInt64(Int64.max),
     defaultText: "what takes a few seconds",
     "compute exact values only for families with at most this many placements")
   fileprivate static let sample = count(
     "--sample", 1...10_000_000, defaultText: "10,000, fewer if levels take long",
-    "the number of levels to grade in a family that is too large for a census")
+    "number of levels to grade in a family that is too large for a census")
   fileprivate static let reportRounds = Option.rounds.saying(
-    "the number of rounds that each policy plays",
+    "number of rounds that each policy plays",
     note: "By default, each given level is played equally often")
 }
 
@@ -51,9 +51,9 @@ enum ReportCommand {
     options: [
       [
         .input, .levels, .policies, .reportRounds, .first, .maxMoves, .seed, .reportTitle,
-        .top.saying("the number of hardest levels to show"), .reportPlacements, .sample,
+        .top.saying("number of hardest levels to show"), .reportPlacements, .sample,
         .difficultyStates.saying(
-          "the maximum number of states of a graded level",
+          "maximum number of states of a graded level",
           note: "Others are counted without a grade"),
       ],
       Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],

@@ -7,11 +7,11 @@ import ZombiesSimulator
 extension Option {
   fileprivate static let untilWidth = fraction(
     "--until-width", "W", below: "1",
-    "stop when the 95% interval of every policy's win rate is narrower than W; with --games, the "
-      + "win rate of games",
+    "stop when the 95% interval of every policy's win rate is narrower than W",
     note:
-      "Checked every 100 trials up to 2,000, then after each further 5%. The interval of an exact "
-      + "rate has no width once every level has been played")
+      "With --games, that is the win rate of games. Checked every 100 trials up to 2,000, then "
+      + "after each further 5%. The interval of an exact rate has no width once every level has "
+      + "been played")
   fileprivate static let byLevel = flag(
     "--by-level", "print the results of each given level, in the order given",
     note: "Cannot be combined with --games, --until-width, --tally, shards or checkpoints")

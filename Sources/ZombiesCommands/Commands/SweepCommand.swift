@@ -41,7 +41,7 @@ enum SweepCommand {
     options: [
       [
         .input, .levels.saying("which placements of each family to play").asList, .policies,
-        .rounds.saying("the number of rounds of each combination"), .games, .first,
+        .rounds.saying("number of rounds of each combination"), .games, .first,
         .maxMoves, .maxStates, .seed, .sweepPage,
       ],
       Option.checkpoints, [.manifest], asLists(Option.familyOptions),
