@@ -14,7 +14,7 @@ import ZombiesReports
     ("S4/5/5/5/3FP+lit", "start: lit"),
     ("S#/#P", "start: dark, stuck: no legal move is left"),
     ("SZ/1P", "start: dark, caught: the zombie at (1,2) is within one square"),
-    ("SZ/ZP+lit", "start: lit, caught: zombies at (1,2) and (2,1) are within one square"),
+    ("SZ/ZP+lit", "start: lit, caught: the zombies at (1,2) and (2,1) are within one square"),
   ])
   func beginnings(code: String, text: String) throws {
     #expect(RoundText.beginning(try round(code)) == text)
@@ -43,7 +43,7 @@ import ZombiesReports
     ),
     (
       "S2/1Z1/Z1P", "L",
-      "move 1: L to row 3, column 2; caught: zombies at (2,2) and (3,1) are within one square"
+      "move 1: L to row 3, column 2; caught: the zombies at (2,2) and (3,1) are within one square"
     ),
     (
       "S4/5/5/4F/2P2", "RR",

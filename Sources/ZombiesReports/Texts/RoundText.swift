@@ -64,7 +64,7 @@ public enum RoundText {
       let names = zombies.map(coordinates).joined(separator: " and ")
       return round.rules.catchingDistance == 0
         ? "caught: a zombie is on the player's square"
-        : "caught: \(zombies.count == 1 ? "the zombie" : "zombies") at \(names) "
+        : "caught: \(zombies.count == 1 ? "the zombie" : "the zombies") at \(names) "
           + "\(zombies.count == 1 ? "is" : "are") within one square"
     case .stuck:
       return "stuck: no legal move is left"
