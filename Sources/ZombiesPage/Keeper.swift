@@ -3,7 +3,7 @@ import ZombiesGame
 
 /// The data that a browser stores for a game: progress and the levels of the workshop, stored separately.
 struct Keeper {
-  var progress = KeptPlace<GameProgress>("The progress")
+  var progress = KeptPlace<GameProgress>("Your progress")
   var levels = KeptPlace<KeptLevels>("The list of saved levels")
 
   /// The reasons why the browser cannot save new data, each a sentence.
@@ -33,10 +33,10 @@ struct Keeper {
     switch words[0] {
     case "none":
       unkept[part] =
-        "This browser saves nothing for this page, so your progress is lost when you close it. Export it to a file."
+        "Your progress is not saved: this browser stores nothing for this page. Export it to a file before you close the page."
     case "full":
       unkept[part] =
-        "This browser has no space left to save the game. Export your progress to a file."
+        "The game is not saved: this browser has no space left. Export your progress to a file."
     case "aside":
       switch part {
       case .progress: return progress.setAside()
@@ -68,7 +68,7 @@ struct Keeper {
   var damaged: [(part: Part, what: String)] {
     var places: [(part: Part, what: String)] = []
     if progress.isDamaged { places.append((.progress, "progress")) }
-    if levels.isDamaged { places.append((.levels, "list of levels")) }
+    if levels.isDamaged { places.append((.levels, "list of saved levels")) }
     return places
   }
 }

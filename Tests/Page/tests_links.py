@@ -89,7 +89,7 @@ def daily_meanwhile(play):
     play.open(f"level {LEVEL}")
     play.arrow("up")
     change(play, "daily")
-    play.waits_for_text(".told", "This round counts, and has begun.")
+    play.waits_for_text(".told", "This round has begun, and it counts.")
     play.address_is(LEVEL)
     same([play.text("#heading"), play.counters[3]], [LEVEL, "move 1"], "what is played")
 

@@ -133,7 +133,7 @@ def damaged(play):
     carousel(play)
     put(play, DAMAGED)
     play.shows("worlds")
-    told = "The progress in this browser cannot be read: "
+    told = "Your progress in this browser cannot be read: "
     # Storage written by one process of a browser reaches another a little later.
     play.wait_for("!!document.querySelector('.warnings')")
     within(told, play.text(".warnings"), "the warning")
@@ -228,7 +228,7 @@ def workshop_list(play):
     play.evaluate(f"(localStorage.setItem({LEVELS!r}, 'nonsense'), 0)")
     play.reload()
     within("The list of saved levels in this browser cannot be read", play.text(".warnings"), "the warning")
-    play.do("set damaged list of levels aside")
+    play.do("set damaged list of saved levels aside")
     same(kept(play, LEVELS + ", damaged"), "nonsense", "the list that was set aside")
 
 
@@ -252,7 +252,7 @@ def nothing_kept(play):
     place.write_text(text, encoding="utf-8")
     play.page.open(play.site.blank)
     play.go(place)
-    within("This browser saves nothing for this page", play.text(".warnings"), "the warning")
+    within("this browser stores nothing for this page", play.text(".warnings"), "the warning")
     play.do("skip")
     play.shows("round")
     holds("export progress" in play.texts("#screen button .label"), "progress cannot be taken out")
@@ -264,7 +264,7 @@ def full(play):
     play.evaluate("""(window.setItem = Storage.prototype.setItem, Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError") }, 0)""")
     win(play, "Near")
-    within("This browser has no space left", play.text(".warnings"), "the warning")
+    within("this browser has no space left", play.text(".warnings"), "the warning")
     has(play, 1, 3, "progress")
     within("zombies-progress", taken_out(play), "the file")
     # There is space again. The next change saves everything, and the warning disappears.

@@ -309,7 +309,7 @@ import ZombiesTestSupport
     let told = folder.read("out") ?? ""
     #expect(told.split(separator: "\n").count { $0 == "You won!" } == 2, "\(told)")
     let notSaved =
-      "\nYour progress is not saved: \(reason). You can keep playing: each change tries again.\n"
+      "\nYour progress is not saved: \(reason). You can keep playing: the game tries again after each change.\n"
     #expect(told.components(separatedBy: notSaved).count == 2, "\(told)")
   }
 

@@ -103,7 +103,7 @@ import ZombiesTestSupport
   func stuckCostsALife() throws {
     var session = try session("S#P")
     #expect(session.message?.headline == "Try again!")
-    #expect(session.message?.reasons.first == "You are stuck: no move is possible.")
+    #expect(session.message?.reasons.first == "You are stuck: no legal move is left.")
     #expect(session.counter("lives") == "lives 2")
     session.perform(.dismiss)
     #expect(session.counter("lives") == "lives 1")

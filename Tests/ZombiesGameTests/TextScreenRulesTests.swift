@@ -95,7 +95,8 @@ import ZombiesTestSupport
     #expect(session.say("hint").last == "Hint: up. A shortest path from here takes 6 moves.")
     _ = session.say("up")
     #expect(
-      session.say("undo").last?.hasPrefix("Move undone. From now on, this is practice.") == true)
+      session.say("undo").last?.hasPrefix("Move undone. The rest of the round is practice.")
+        == true)
     _ = session.say("up")
     #expect(session.say("restart").last?.hasPrefix("The same level again.") == true)
     #expect(session.say("score").last?.hasPrefix("3 lives, 0 games won, 0 lost.") == true)
@@ -123,11 +124,11 @@ import ZombiesTestSupport
       "level": "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.",
       "set tell maybe": "'maybe' is not a value of tell: expected on or off.",
       "set taste good":
-        "There is no setting 'taste'. The names are family, levels, memory, tell, symbols, distance, "
+        "There is no setting 'taste'. The settings are family, levels, memory, tell, symbols, distance, "
         + "chase and speed.",
       "undo": "There is no move to undo.",
       "next": "There is no message: the round is not over.",
-      "new": "This round counts, and has begun. Finish this round first, or quit.",
+      "new": "This round has begun, and it counts. Finish this round first, or quit.",
       "set memory":
         "memory can be remember or forget: whether squares that you have seen stay visible.",
       "skip": "These are not the first steps.",

@@ -182,7 +182,7 @@ struct Page {
     page.send("arrow 0")
     page.send("link classic@42#7")
     #expect(page.text("address") == address)
-    #expect(page.said.contains("This round counts, and has begun"))
+    #expect(page.said.contains("This round has begun, and it counts"))
   }
 
   @Test func damagedProgressIsRefusedAndNothingIsKept() {

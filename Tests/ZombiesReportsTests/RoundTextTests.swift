@@ -10,11 +10,11 @@ import ZombiesReports
 
   @Test(arguments: [
     ("S4/5/5/5/4P", "start: dark"), ("S4/5/5/5/4P+lit", "start: lit"),
-    ("S4/5/5/5/3FP", "start: lit, a flashlight is in sight"),
+    ("S4/5/5/5/3FP", "start: lit by a flashlight"),
     ("S4/5/5/5/3FP+lit", "start: lit"),
-    ("S#/#P", "start: dark, stuck: there is no legal move"),
+    ("S#/#P", "start: dark, stuck: no legal move is left"),
     ("SZ/1P", "start: dark, caught: the zombie at (1,2) is within one square"),
-    ("SZ/ZP+lit", "start: lit, caught: zombies at (1,2) and (2,1) are within one square"),
+    ("SZ/ZP+lit", "start: lit, caught: the zombies at (1,2) and (2,1) are within one square"),
   ])
   func beginnings(code: String, text: String) throws {
     #expect(RoundText.beginning(try round(code)) == text)
@@ -43,11 +43,11 @@ import ZombiesReports
     ),
     (
       "S2/1Z1/Z1P", "L",
-      "move 1: L to row 3, column 2; caught: zombies at (2,2) and (3,1) are within one square"
+      "move 1: L to row 3, column 2; caught: the zombies at (2,2) and (3,1) are within one square"
     ),
     (
       "S4/5/5/4F/2P2", "RR",
-      "move 2: R to row 5, column 5; a flashlight is in sight: the room is lit"
+      "move 2: R to row 5, column 5; a flashlight lights the room"
     ),
     (
       "S4/Z4/5/5/4P+lit", "U",
@@ -66,7 +66,7 @@ import ZombiesReports
     ),
     (
       "Z#3/#4/5/5/S3P+lit", "U",
-      "move 1: U to row 4, column 5; no zombie can come nearer"
+      "move 1: U to row 4, column 5; no zombie can come closer"
     ),
     (
       "S4/4Z/5/5/4P+lit", "U",

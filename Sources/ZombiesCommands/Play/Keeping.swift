@@ -60,7 +60,7 @@ struct Keeping {
       if let problem = part.problem, said[index] == nil {
         sentences.append(
           "\(part.what) is not saved: \(Self.sentence(problem)) "
-            + "You can keep playing: each change tries again.")
+            + "You can keep playing: the game tries again after each change.")
       } else if part.problem == nil, said[index] != nil {
         sentences.append("\(part.what) is saved again.")
       }

@@ -99,7 +99,7 @@ final class RecordFile {
       return
     }
     throw Failure(
-      status: .cannotCreate, message: "another program keeps '\(path.text)' locked")
+      status: .cannotCreate, message: "another program has locked '\(path.text)'")
   }
 
   private var isNamed: Bool {

@@ -8,9 +8,9 @@ extension Level {
   /// else relative to it. The nearest things of a kind come first. If there are very many, the rest
   /// are only counted.
   ///
-  ///     5 by 5, lit. You are on row 5, column 5; the signpost 4 up and 4 left; a zombie 2 up and 1 left.
+  ///     5 by 5, lit. You are on row 5, column 5; the signpost is 4 up and 4 left; a zombie 2 up and 1 left.
   public var spoken: String {
-    var parts = ["You are on \(start.place)", "the signpost \(signpost.seen(from: start))"]
+    var parts = ["You are on \(start.place)", "the signpost is \(signpost.seen(from: start))"]
     for (squares, name) in [
       (zombies, "a zombie"), (blocks, "a block"), (flashlights, "a flashlight"),
     ] {

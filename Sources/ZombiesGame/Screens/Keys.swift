@@ -152,10 +152,10 @@ public struct KeyBinding: Sendable {
     rows("row") + [
       KeyBinding(
         [.arrow(.right), .character("d"), .character("l")], .change(forward: true), "more",
-        "raise a score, or take the next value"),
+        "raise a score, or choose the next value"),
       KeyBinding(
         [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "less",
-        "lower a score, or take the previous value"),
+        "lower a score, or choose the previous value"),
       KeyBinding(
         [.enter, .character(" ")], .choose, "choose",
         "begin the next turn; while setting up, change the row at the cursor"),

@@ -150,7 +150,7 @@ extension Session {
     panel.notes =
       open[tour.level]
       ? [teller.facts(tour.place)]
-      : ["Locked: only the first two uncompleted levels are open."]
+      : ["Locked: only the first 2 uncompleted levels are open."]
     return panel
   }
 

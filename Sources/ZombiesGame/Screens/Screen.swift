@@ -352,7 +352,7 @@ extension Session {
       "A flashlight \(symbol(.flashlight)) next to you lights the room. From then on, each zombie "
         + "comes a square closer after each of your moves.",
       "Nobody can walk through blocks \(symbol(.block)).",
-      "You have 3 lives. A win or the loss of all 3 begins a new game.",
+      "You have 3 lives. A new game begins when you win, or when you have lost all 3.",
     ]
   }
 

@@ -23,9 +23,9 @@ enum FirstSteps {
     Lesson(
       name: "Avoid", code: "S4/5/2Z2/5/4P",
       text: [
-        "A zombie catches you as soon as you are on a square next to it. In the dark it sleeps, "
-          + "and you see it only when it catches you. In this room you can see it.",
-        "Walk to the signpost and stay two squares away from the zombie.",
+        "A zombie catches you as soon as you are next to it. In the dark it sleeps, and you see it "
+          + "only when it catches you. In this room you can see it.",
+        "Walk to the signpost and stay at least 2 squares away from the zombie.",
       ], isShown: true),
     Lesson(
       name: "Be chased", code: "S4/5/Z1#2/5/4P+lit",

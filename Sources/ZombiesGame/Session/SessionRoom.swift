@@ -35,7 +35,7 @@ extension Session {
     // A player cannot drop a counted round once it has begun.
     let begun =
       attempt.lesson == nil
-      ? "This round counts, and has begun. Finish this round first, or quit." : Self.firstSteps
+      ? "This round has begun, and it counts. Finish this round first, or quit." : Self.firstSteps
     switch action {
     case .move(let direction):
       if attempt.isEmptyRoom { return .refused(noLevel) }
@@ -165,7 +165,7 @@ extension Session {
   private static let trial =
     "You are trying a level from the workshop. Type workshop to go back."
   private static let ownLevels =
-    "A world has its own levels. Type rounds, and then level with the code or the name."
+    "A world has its own levels. Type rounds, then level CODE."
 
   /// The reason why there is no level to play.
   var noLevel: String {

@@ -130,9 +130,9 @@ struct Teller {
       return zombies.count == 1
         ? "The zombie on \(names) is within one square: \(sides)."
         : "The zombies on \(names) are within one square: \(sides)."
-    case .stuck: return "You are stuck: no move is possible."
+    case .stuck: return "You are stuck: no legal move is left."
     case .outOfMoves, nil:
-      return "You are out of moves: a turn has at most \(attempt.path.count)."
+      return "You are out of moves: the move limit is \(attempt.path.count)."
     }
   }
 
@@ -339,7 +339,7 @@ struct Teller {
   ///
   /// - Parameter counted: Whether the round counted until then.
   func undone(counted: Bool) -> [String] {
-    ["Move undone." + (counted ? " From now on, this is practice." : ""), place]
+    ["Move undone." + (counted ? " The rest of the round is practice." : ""), place]
       + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
       + (attempt.takenBack > 0 && !round.isLit
         ? ["Undone in the dark: \(ZombiesCore.counted(attempt.takenBack, "move"))."] : [])
@@ -347,7 +347,7 @@ struct Teller {
 
   /// The sentences after a restart.
   func restarted(counted: Bool) -> [String] {
-    ["The same level again." + (counted ? " From now on, this is practice." : ""), place]
+    ["The same level again." + (counted ? " This round is practice." : ""), place]
       + (round.isLit ? things(.zombie, in: RoomView(session)) : remembered)
   }
 
@@ -357,11 +357,11 @@ struct Teller {
     case .solution(let move, let moves):
       let length = counted(moves, "move")
       return "Hint: \(move.word). A shortest path from here takes \(length)."
-    case .lost(.search): return "Hint: nothing can be won from here."
+    case .lost(.search): return "Hint: you cannot win from here."
     case .lost(.sight):
-      return "Hint: nothing can be won from here. What you have seen proves it."
+      return "Hint: you cannot win from here. What you have seen proves it."
     case .unknown(let states):
-      return "Hint: not known. The search gave up after \(states) states."
+      return "Hint: unknown. The search gave up after \(states) states."
     case .best(let move, let chance):
       let best = "Hint: \(move.word), the best move, given what you have seen."
       guard let chance else { return best }

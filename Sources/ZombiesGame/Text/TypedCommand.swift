@@ -204,7 +204,7 @@ enum TypedCommand: Equatable, Sendable {
     guard let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) else {
       let advice =
         nearest(words[1], in: names).map { "Did you mean \($0)?" }
-        ?? "The names are \(listed(names))."
+        ?? "The settings are \(listed(names))."
       throw Problem(text: "There is no setting '\(words[1])'. \(advice)")
     }
     guard let setting = Setting(kind, words[2]) else {

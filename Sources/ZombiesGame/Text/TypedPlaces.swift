@@ -44,7 +44,7 @@ extension TypedCommand {
         Row(["start", "start game"], "Start Game", .button(.start)),
         Row(["turn", "play", "ok", "next"], "begin the next player's turn", .choose),
         Row(["give"], "give NAME 2 or give NAME -1 to change a score"),
-        Row(["sit out", "out"], "the next player leaves; the row stays", .sitOut),
+        Row(["sit out", "out"], "the next player leaves the game; the row stays", .sitOut),
         Row(["end", "end game"], "End Game: show the winners", .button(.end)),
         Row(["reset", "reset game"], "Reset Game: set up another game", .button(.reset)),
       ]
@@ -172,7 +172,7 @@ extension Session {
       } else {
         tell([
           seats.board.state == .playing
-            ? TypedCommand.scoreRange : "Scores can be changed only while a game is being played."
+            ? TypedCommand.scoreRange : "You can change scores only during a game."
         ])
       }
     case .startingScore(let score):

@@ -178,11 +178,11 @@ extension Session {
     switch edit {
     case .name(let name):
       try? bench.workshop.perform(edit)
-      announce([name.map { "The level is called \($0)." } ?? "The level has no name now."])
+      announce([name.map { "The level is called \($0)." } ?? "The level no longer has a name."])
       return
     case .world:
       try? bench.workshop.perform(edit)
-      announce(["The level belongs to the world \(bench.workshop.draft.world)."])
+      announce(["The level is now in the world \(bench.workshop.draft.world)."])
       return
     case .put(_, let square): bench.cursor = square
     case .takeUp: what = "Opened"

@@ -9,7 +9,7 @@ extension TypedCommand {
   static let workshopTable: [Row] = [
     Row(
       things.map { $0.word },
-      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears that square; without numbers they act on the square of the cursor"
+      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears that square; without numbers, they act on the square at the cursor"
     ),
     Row(["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
     Row(["size"], "size 6 8 makes the room 6 rows by 8 columns"),
@@ -26,14 +26,14 @@ extension TypedCommand {
       ["generate"],
       "generate FAMILY to draw a level, or generate FAMILY hard to draw one of that grade"),
     Row(["name"], "name WORDS names the level; name alone removes the name"),
-    Row(["world"], "world WORDS puts the level in that world; world alone, in Workshop"),
+    Row(["world"], "world WORDS puts the level in that world; world alone puts it in Workshop"),
     Row(["keep", "save"], "save the level in the list", .keep),
     Row(
-      ["kept", "list"], "list the saved levels; take 2 opens one, remove 2 removes it",
+      ["kept", "list"], "list the saved levels; take 2 opens level 2, remove 2 removes it",
       .kept(isFile: false)),
     Row(
       ["file"],
-      "file NAME writes the saved levels to a file that every command reads; file alone shows them",
+      "file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them",
       .kept(isFile: true)),
     Row(["code", "link"], "show the level's code and link", .code),
     Row(["play", "try"], "try the level; practice, not counted", .choose),
@@ -147,8 +147,8 @@ extension TypedCommand {
     }
     guard let setting = Setting(kind, words[1]) else {
       throw Problem(
-        text: "'\(shownText(words[1], atMost: 40))' is not a value of \(kind.name): \(kind.values)."
-      )
+        text: "'\(shownText(words[1], atMost: 40))' is not a value of \(kind.name): expected "
+          + "\(kind.values).")
     }
     return setting
   }

@@ -180,7 +180,7 @@ extension Campaign {
       let line = TextPosition(line: world.line, column: 1)
       if let other = places[world.name] {
         throw LevelError(
-          "a second world '\(world.name)' (the first is in line \(other)), expected another name",
+          "a second world '\(world.name)' (the first is on line \(other)), expected another name",
           at: line)
       }
       places[world.name] = world.line

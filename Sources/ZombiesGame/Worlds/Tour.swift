@@ -95,7 +95,7 @@ extension Session {
     case .choose:
       return worlds.isOpen(tour.place)
         ? .does { $0.beginAttempt() }
-        : .refused("This level is locked. The first 2 that you have not completed are open.")
+        : .refused("This level is locked. Only the first 2 uncompleted levels are open.")
     case .back: return .does { $0.goToCarousel() }
     case .visit(let mode): return .visits(mode, if: true)
     case .open(let page): return .opens(page)

@@ -52,7 +52,7 @@ package struct ReachText {
           : "Zombies also catch you on \(others) \(more)ways that lead nowhere.")
     }
     if blocked > 0, !leading.isEmpty {
-      sentences.append("Blocks close \(counted(blocked, "other way")) out.")
+      sentences.append("Blocks shut \(counted(blocked, "other way")) out.")
     }
     return sentences
   }

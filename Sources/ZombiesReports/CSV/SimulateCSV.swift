@@ -86,7 +86,7 @@ extension CSVColumns {
     integer("rounds", "rounds played") { rounds($0)?.total }
     integer("won", "rounds won") { rounds($0)?[.won] }
     integer("caught", "rounds in which the player was caught") { rounds($0)?[.caught] }
-    integer("stuck", "rounds that ended without a legal move") { rounds($0)?[.stuck] }
+    integer("stuck", "rounds that ended because no legal move was left") { rounds($0)?[.stuck] }
     integer("out_of_moves", "rounds that ran out of moves") { rounds($0)?[.outOfMoves] }
     number("win_rate", .share, "won / rounds") { rate($0)?.value }
     number(

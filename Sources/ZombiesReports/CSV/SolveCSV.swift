@@ -66,14 +66,14 @@ public enum SolveCSV {
     }
     columns.integer(
       "longest_forced_run",
-      "longest run of moves of the solution that are each the only move that can still win"
+      "longest run of moves of the solution in which no other move can still win"
     ) { $0.difficulty?.longestForcedRun }
     columns.boolean("direct_way_loses", "whether the shortest path around the blocks loses") {
       $0.difficulty?.directWayLoses
     }
     columns.text(
       "things_that_matter", pattern: levelPattern,
-      "the level with only the things without which verdict or par would change"
+      "the level, reduced to the things whose removal would change verdict or par"
     ) { $0.difficulty?.levelOfThingsThatMatter?.code }
     columns.boolean("every_thing_matters", "whether these are all of its things") {
       $0.difficulty?.everyThingMatters

@@ -96,7 +96,7 @@ public enum WorldsCSV {
     }
     columns.text(
       "things_that_matter", pattern: levelPattern,
-      "the level with only the things without which verdict or par would change"
+      "the level, reduced to the things whose removal would change verdict or par"
     ) { $0.row.report.levelOfThingsThatMatter?.code }
     columns.boolean("every_thing_matters", "whether these are all of its things") {
       $0.row.report.everyThingMatters

@@ -89,7 +89,7 @@ extension FamilyReport {
     let description =
       most == 0
       ? (isCapture ? "No player is caught." : "No square is visited.")
-      : "Most often in row \(row), column \(column) of \(grid.rows) × \(grid.columns): "
+      : "Most often on row \(row), column \(column) of \(grid.rows) × \(grid.columns): "
         + "\(Self.perHundred(most)) per 100 rounds."
     if most == 0 {
       html += "<p>\(description)</p></figure>\n"

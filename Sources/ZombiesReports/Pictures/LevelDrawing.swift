@@ -201,7 +201,7 @@ struct LevelDrawing {
     case .block: return text + "a block"
     case .each(let squares): return text + zombies(squares)
     case .oneOf(let squares):
-      return text + "sometimes one and sometimes another of " + zombies(squares)
+      return text + "one or another of " + zombies(squares)
     }
   }
 

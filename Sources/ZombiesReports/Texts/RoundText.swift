@@ -8,7 +8,7 @@ public enum RoundText {
   /// - Parameter round: The round, before its first move.
   public static func beginning(_ round: Round) -> String {
     var text = "start: \(round.isLit ? "lit" : "dark")"
-    if round.isLit, !round.level.isLit { text += ", a flashlight is in sight" }
+    if round.isLit, !round.level.isLit { text += " by a flashlight" }
     if let outcome = round.outcome { text += ", \(reason(outcome, round))" }
     return text
   }
@@ -31,7 +31,7 @@ public enum RoundText {
       case .chased(let moves):
         if seesZombies { parts.append(chase(moves)) }
       case .lit:
-        parts.append("a flashlight is in sight: the room is lit")
+        parts.append("a flashlight lights the room")
       case .ended(let outcome):
         parts.append(reason(outcome, round))
       }
@@ -45,7 +45,7 @@ public enum RoundText {
     }
     if moves.isEmpty { return "there are no zombies" }
     return steps.isEmpty
-      ? "no zombie can come nearer" : "zombies chase: " + steps.joined(separator: ", ")
+      ? "no zombie can come closer" : "zombies chase: " + steps.joined(separator: ", ")
   }
 
   /// The row and column of a square in short, from 1 as in other texts.
@@ -64,10 +64,10 @@ public enum RoundText {
       let names = zombies.map(coordinates).joined(separator: " and ")
       return round.rules.catchingDistance == 0
         ? "caught: a zombie is on the player's square"
-        : "caught: \(zombies.count == 1 ? "the zombie" : "zombies") at \(names) "
+        : "caught: \(zombies.count == 1 ? "the zombie" : "the zombies") at \(names) "
           + "\(zombies.count == 1 ? "is" : "are") within one square"
     case .stuck:
-      return "stuck: there is no legal move"
+      return "stuck: no legal move is left"
     case .outOfMoves:
       return "out of moves"
     }

@@ -182,11 +182,11 @@ import ZombiesCore
   func spokenRooms() throws {
     #expect(
       try Level("S4/5/3Z1/5/4P+lit").spoken
-        == "5 by 5, lit. You are on row 5, column 5; the signpost 4 up and 4 left; "
+        == "5 by 5, lit. You are on row 5, column 5; the signpost is 4 up and 4 left; "
         + "a zombie 2 up and 1 left.")
     #expect(
       try Level("FZ#/1P1/SZ1").spoken
-        == "3 by 3, dark. You are on row 2, column 2; the signpost 1 down and 1 left; "
+        == "3 by 3, dark. You are on row 2, column 2; the signpost is 1 down and 1 left; "
         + "a zombie 1 up; a zombie 1 down; a block 1 up and 1 right; "
         + "a flashlight 1 up and 1 left.")
   }

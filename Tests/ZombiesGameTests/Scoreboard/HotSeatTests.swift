@@ -96,7 +96,7 @@ import ZombiesTestSupport
       try session.play(move % 2 == 0 ? "U" : "D")
     }
     #expect(session.message?.headline == "You lost!")
-    #expect(session.message?.reasons.first == "You are out of moves: a turn has at most 16.")
+    #expect(session.message?.reasons.first == "You are out of moves: the move limit is 16.")
     #expect(session.lastCounted?.outcome == .outOfMoves && session.lastCounted?.path.count == 16)
     session.perform(.dismiss)
     #expect(session.board.players[0].score == 32)

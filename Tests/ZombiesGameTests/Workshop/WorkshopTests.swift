@@ -289,7 +289,7 @@ import ZombiesTestSupport
         "One or another of the zombies on row 3, column 1 and row 4, column 2 catches you when you go "
           + "up from row 6, column 4.",
         "The zombie on row 4, column 2 catches you when you go left from row 7, column 3.",
-        "Blocks close 2 other ways out.",
+        "Blocks shut 2 other ways out.",
       ]
     ),
     (

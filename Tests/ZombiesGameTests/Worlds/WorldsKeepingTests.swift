@@ -216,7 +216,7 @@ import ZombiesTestSupport
       let told = session.say("level S2P")
       #expect(
         told.last
-          == "A world has its own levels. Type rounds, and then level with the code or the name.")
+          == "A world has its own levels. Type rounds, then level CODE.")
       #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
       // The same at the end of the round.
       _ = session.say("up left")

@@ -196,7 +196,7 @@ import ZombiesTestSupport
     session.perform(.point(2))
     #expect(!session.allows(.choose) && session.greyed == ["play"])
     #expect(
-      session.shownPanel?.notes == ["Locked: only the first two uncompleted levels are open."]
+      session.shownPanel?.notes == ["Locked: only the first 2 uncompleted levels are open."]
     )
     let isPlayed = session.perform(.choose)
     #expect(!isPlayed && session.screenKind == .world)
