@@ -176,7 +176,7 @@ import ZombiesTestSupport
 
   @Test("1.7 If the seen squares prove that nothing can be won, a hint names no move")
   func hintsThatNameNoMove() throws {
-    let words = "Hint: you cannot win from here. What you have seen proves it."
+    let words = "Hint: nothing can be won from here. What you have seen proves it."
     var settings = Settings(.family(try Family("4x4z1b1")))
     settings.selection = .any
     var drawn = try Session(Session.Setup(settings, seed: 3))

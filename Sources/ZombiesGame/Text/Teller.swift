@@ -357,11 +357,11 @@ struct Teller {
     case .solution(let move, let moves):
       let length = counted(moves, "move")
       return "Hint: \(move.word). A shortest path from here takes \(length)."
-    case .lost(.search): return "Hint: you cannot win from here."
+    case .lost(.search): return "Hint: nothing can be won from here."
     case .lost(.sight):
-      return "Hint: you cannot win from here. What you have seen proves it."
+      return "Hint: nothing can be won from here. What you have seen proves it."
     case .unknown(let states):
-      return "Hint: unknown. The search gave up after \(states) states."
+      return "Hint: not known. The search gave up after \(states) states."
     case .best(let move, let chance):
       let best = "Hint: \(move.word), the best move, given what you have seen."
       guard let chance else { return best }
