@@ -175,7 +175,7 @@ enum WorldsCommand {
       findings.repeated.map { place, first in
         let isCopy = found.campaign[place].code == found.campaign[first].code
         return
-          "\(found.name(place)): the same \(isCopy ? "" : "by symmetry ")as \(found.name(first))"
+          "\(found.name(place)): the same \(isCopy ? "" : "up to symmetry ")as \(found.name(first))"
       }, arguments.note)
     say(
       findings.falls.map { place, before, points in
@@ -191,7 +191,7 @@ enum WorldsCommand {
       found.campaign.worldsThatNeverOpen.map { world in
         let why =
           switch found.campaign.worlds[world].lock {
-          case .all: "neither can the world before"
+          case .all: "neither can the world before it"
           case .stars, .coins: "too few stars can be earned in the others"
           }
         return "\(found.name(ofWorld: world)) can never be opened: \(why)"
