@@ -36,7 +36,7 @@ enum WorldsCommand {
       --stars proves that the stars of each level can be earned without seeing the whole level. It
       looks for a round that is won, which gives the stars for winning and for winning in the first
       life, and for a round that is won in par, which gives the star for par. The rounds are played
-      by edge, beeline, optimal if its plan takes just a moment to make, or random with seed 0, up to
+      by edge, beeline, optimal (if its plan takes just a moment to make), or random with seed 0, up to
       trial \(grouped(StarSearch.trials)). 'zombies replay' shows the same round again. If there is no
       such round, the table shows the exact chance that random wins, with four moves per square or
       in par.
