@@ -90,7 +90,7 @@ extension LineReader {
     if isOlder, Symmetry.group(of: census.family).count > 1 {
       throw TallyError(
         line: 1,
-        problem: "the census of \(census.family) is by an older version, which showed other "
+        problem: "the census of \(census.family) is from an older version, which showed other "
           + "placements of its levels. Run the census again.")
     }
     guard let last = census.placements.last else { throw error("\(census.family) has no levels") }

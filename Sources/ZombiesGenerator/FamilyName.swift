@@ -143,7 +143,7 @@ struct NameParser {
     let blocks = try count(of: .block)
     let flashlights = try count(of: .flashlight)
     guard let size = try? RoomSize(rows: rows, columns: columns) else {
-      throw NameError(problem: "a room has at least two squares", offset: 0)
+      throw NameError(problem: "a room must have at least 2 squares", offset: 0)
     }
     guard
       let family = try? Family(

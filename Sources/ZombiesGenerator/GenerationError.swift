@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The reason why a level cannot be generated.
 public enum GenerationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The family has more things than there are squares allowed by the placement rule.
@@ -25,14 +27,15 @@ public enum GenerationError: Error, Hashable, Sendable, CustomStringConvertible 
       "no level of this family is solvable: \(placements == 1 ? "the one placement was" : "all \(placements) placements were") tried"
     case .tooNarrow(let width):
       "no level of this family is solvable: in a room \(width == 1 ? "1 square" : "\(width) squares") "
-        + "wide, no player gets past a zombie"
+        + "wide, no player can get past a zombie"
     case .tookTooLong(let index, let draws, let states):
-      "no solvable level found for index \(index) in \(draws == 1 ? "1 draw" : "\(draws) draws"), "
-        + "after visiting \(states) states"
+      "no solvable level found for index \(index) in \(counted(draws, "draw")), "
+        + "after visiting \(counted(states, "state"))"
     case .noneFound(let index, let draws):
-      "no solvable level found for index \(index) in \(draws) draws"
+      "no solvable level found for index \(index) in \(counted(draws, "draw"))"
     case .gaveUp(let index, let draw, let states):
-      "the solver gave up on draw \(draw) for index \(index) at its limit of \(states) states; "
+      "the solver gave up on draw \(draw) for index \(index) at its limit of "
+        + "\(counted(states, "state")); "
         + "skipping that draw would bias the levels; raise the limit on states"
     }
   }

@@ -147,7 +147,8 @@ public struct LevelReader {
       if note == .lit, waiting.contains(where: { $0.isComment && $0.saysLit }) { return }
       guard waiting.count - waitingRows < Self.mostNotes else {
         throw LevelError(
-          "a block has more than \(Self.mostNotes) notes; expected a level", at: line.contentStart)
+          "more than \(Self.mostNotes) comments with a meaning; expected a level",
+          at: line.contentStart)
       }
       waiting.append(line)
       return

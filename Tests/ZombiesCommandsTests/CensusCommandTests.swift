@@ -103,7 +103,7 @@ import Testing
     for (words, status, messages) in [
       ("t1 t2", 65, ["Error: placements ", "are in none of t1, t2", "--partial"]),
       ("t1 t2 t3 t2", 65, ["are in t2 and in t2"]),
-      ("t1 top", 65, ["top is of another census than t1: top 3, not 10"]),
+      ("t1 top", 65, ["top is from a different census than t1: top 3, not 10"]),
       ("t1 s", 65, ["t1 is from a census", "s is from a batch"]),
       ("s t1", 65, ["t1 is from a census", "s is from a batch"]),
       ("r t1", 65, ["t1 is from a census", "r is from a batch"]),

@@ -271,7 +271,7 @@ import ZombiesTestSupport
     for (words, status, text) in [
       ("--family 1x9z1", 65, "all 5 placements"), ("--family 4x4z10", 65, "one placement"),
       ("--family 2x2z1", 64, "fit"), ("--zombies 10 --blocks 5 --flashlights 5", 64, "fit"),
-      ("--family 1x40z9 --max-draws 7", 65, "no player gets past a zombie"),
+      ("--family 1x40z9 --max-draws 7", 65, "no player can get past a zombie"),
       ("--family 9x9z60 --max-draws 7", 65, "7 draws"),
       ("--family 5x5z1+lit --max-states 1", 65, "gave up"),
     ] as [(String, Int32, String)] {

@@ -255,12 +255,13 @@ import ZombiesTestSupport
       if isLong || more.isEmpty {
         try expectRefused(
           ["first.tally", "other.tally"] + more,
-          saying: ["other.tally is of another batch than first.tally", difference], in: folder)
+          saying: ["other.tally is from a different batch than first.tally", difference], in: folder
+        )
       }
       if isLong || !more.isEmpty {
         try expectRefused(
           ["other.tally", "first.tally"] + more,
-          saying: ["first.tally is of another batch than other.tally"], in: folder)
+          saying: ["first.tally is from a different batch than other.tally"], in: folder)
       }
     }
   }

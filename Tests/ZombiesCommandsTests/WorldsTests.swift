@@ -118,7 +118,7 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(0), "\(run)")
     #expect(
       run.errors == """
-        w.txt:6: world 'Two', level 1: the same by symmetry as w.txt:2: world 'One', level 1
+        w.txt:6: world 'Two', level 1: the same up to symmetry as w.txt:2: world 'One', level 1
         w.txt:7: world 'Two', level 2: the same as w.txt:2: world 'One', level 1
         w.txt:3: world 'One', level 2: 1 point after 5: easier than the level before
 
@@ -133,7 +133,7 @@ import ZombiesTestSupport
     #expect(
       shut.errors == """
         shut.txt:5: world 'Two' can never be opened: too few stars can be earned in the others
-        shut.txt:7: world 'Three' can never be opened: neither can the world before
+        shut.txt:7: world 'Three' can never be opened: neither can the world before it
 
         """, "\(shut)")
     try folder.write("; world: One\n; unlock: stars 3\nSP\n", to: "first.txt")

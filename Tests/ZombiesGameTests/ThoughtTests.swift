@@ -234,7 +234,7 @@ import ZombiesTestSupport
       var session = try Session(Session.Setup(seed: 5))
       session.perform(.set(.family(family)))
       #expect(
-        session.told.first?.contains("no player gets past a zombie") == true, "\(session.told)")
+        session.told.first?.contains("no player can get past a zombie") == true, "\(session.told)")
       #expect(session.settings.supply == .family(.classic))
     }
     let family = try Family("64x64z30b500+lit")

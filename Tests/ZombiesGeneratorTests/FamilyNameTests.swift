@@ -108,8 +108,8 @@ import ZombiesTestSupport
     ("05x5", 0, "the number of rows has a leading zero"),
     ("5x05", 2, "the number of columns has a leading zero"),
     ("00x5", 0, "the number of rows has a leading zero"),
-    ("1x1", 0, "a room has at least two squares"),
-    ("1x1+lit", 0, "a room has at least two squares"),
+    ("1x1", 0, "a room must have at least 2 squares"),
+    ("1x1+lit", 0, "a room must have at least 2 squares"),
     // Counts.
     ("5x5z", 4, "expected the number of zombies (a decimal number), found the end"),
     ("5x5zb1", 4, "expected the number of zombies (a decimal number), found 'b'"),

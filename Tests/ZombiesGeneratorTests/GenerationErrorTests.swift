@@ -192,7 +192,7 @@ import ZombiesTestSupport
     }
     #expect(
       GenerationError.tooNarrow(width: 1).description
-        == "no level of this family is solvable: in a room 1 square wide, no player gets past a zombie"
+        == "no level of this family is solvable: in a room 1 square wide, no player can get past a zombie"
     )
   }
 

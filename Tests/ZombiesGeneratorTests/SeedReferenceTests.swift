@@ -52,7 +52,7 @@ import ZombiesTestSupport
     ("6x6+any+lit@1#1", 7, "\(afterFamily)'+'"),
     ("6x6z2b@1#1", 6, "expected the number of blocks (a decimal number), found '@'"),
     ("6x6z0@1#1", 4, "omit zombies if there are none"),
-    ("1x1@1#1", 0, "a room has at least two squares"),
+    ("1x1@1#1", 0, "a room must have at least 2 squares"),
     ("classic@", 8, "expected the seed (a decimal number), found the end"),
     ("classic@#7", 8, "expected the seed (a decimal number), found '#'"),
     ("classic@-1#7", 8, "expected the seed (a decimal number), found '-'"),

@@ -85,7 +85,7 @@ extension Arguments {
     if has(.policies) {
       let whose = if case .generated(let generator) = levels { "\(generator.family): " } else { "" }
       note(
-        "\(whose)all omits optimal, because its plan would take long or cannot be made; "
+        "\(whose)all omits optimal, because its plan would take too long or cannot be made; "
           + "name optimal to try\n")
     }
     return Policy.withoutPlan

@@ -11,7 +11,7 @@ extension Option {
   fileprivate static let maxPar = number(
     "--max-par", 1...Int.max, "keep levels of at most this par", group: .filter)
   fileprivate static let directWayLoses = flag(
-    "--direct-way-loses", "keep levels in which the shortest path round the blocks is fatal",
+    "--direct-way-loses", "keep levels in which the shortest path around the blocks is fatal",
     group: .filter)
   fileprivate static let everyThingMatters = flag(
     "--every-thing-matters",

@@ -221,7 +221,7 @@ extension Arguments {
       else {
         throw badValue(
           .shard,
-          "'\(text)' is not auto or I/N (part I of N, with I from 1 to N and N at most "
+          "'\(text)' is not auto or I/N (part I of N, with I from 1 to N and N up to "
             + "\(Option.Value.text(of: Shard.counts.upperBound)))")
       }
       return shard
@@ -235,7 +235,7 @@ extension Arguments {
     guard let place else {
       throw badValue(
         .shard,
-        "auto: no engine numbers this task (known engines: SLURM, Kubernetes, AWS Batch, GNU "
+        "auto: no scheduler numbers this task (known schedulers: SLURM, Kubernetes, AWS Batch, GNU "
           + "parallel, PBS, SGE, LSF and HTCondor). Give --shard I/N.")
     }
     guard let count = shards ?? place.count else {

@@ -17,7 +17,7 @@ extension [MergedPart] {
   ///   - unit: The unit that is numbered, in the plural.
   func failure(_ error: MergeError, of name: String, other: String, unit: String) -> Failure {
     switch error {
-    case .otherSettings: return .badData("\(name) is of another \(other)")
+    case .otherSettings: return .badData("\(name) is from a different \(other)")
     case .overlap(let shared):
       let other = first { $0.covered.ranges.contains { $0.overlaps(shared) } }
       return .badData(

@@ -17,7 +17,7 @@ enum CensusCommand {
     summary: "solve every level of a family, and count them by par and grade",
     details: """
       Solves every placement of a family, and counts them by par and grade. Placements that are the
-      same up to a symmetry of the rules count as one level, shown by the first of their codes. Where
+      same up to a symmetry of the rules count as one level, shown by the first of their codes. If
       no zombie ever moves, the symmetries are the half turn (because a path can be walked
       backwards) and, in square rooms, the reflections.
 
@@ -33,7 +33,7 @@ enum CensusCommand {
       \(HelpList.grades) \(HelpList.points)
 
       The CSV has a row for each verdict, par, number of shortest solutions and grade. 'zombies
-      merge' merges the tallies of parts (--shard) to the same result.
+      merge' merges the tallies of parts (--shard) into the same result.
       """,
     options: [
       [.top, .topCSV, .maxLevels, .difficultyStates, .tableFormat],
@@ -66,7 +66,7 @@ enum CensusCommand {
     run: run)
 
   private static let columns = HelpList.rows([
-    ("levels", "number of levels, with placements that are the same counted once"),
+    ("levels", "number of levels; placements that are the same up to symmetry count once"),
     ("placements", "number of placements"),
     ("share", "share of all placements"),
     ("gentle ... fiendish", "number of levels with this grade"),
@@ -143,8 +143,9 @@ enum CensusCommand {
     }
     guard saved.counted.ranges.allSatisfy({ $0.clamped(to: numbers) == $0 }) else {
       throw .badData(
-        "'\(path)' belongs to another run: placements \(TallyFile.text(of: saved.counted)), not "
-          + "only of \(TallyFile.text(of: RangeSet(numbers))) here")
+        "'\(path)' belongs to another run: it counts placements "
+          + "\(TallyFile.text(of: saved.counted)), but this run only has "
+          + TallyFile.text(of: RangeSet(numbers)))
     }
     return saved
   }

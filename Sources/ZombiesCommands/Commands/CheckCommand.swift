@@ -12,8 +12,8 @@ enum CheckCommand {
     details: """
       Makes every move from every state of a certificate by the rules alone, without a search. This
       proves the claim of the certificate. For a solvable level, the claim is par, the solution and
-      the number of shortest solutions. For an unsolvable level, it is that no state from which a
-      move wins can be reached. FILE is - for standard input.
+      the number of shortest solutions. For an unsolvable level, the claim is that no reachable
+      state has a winning move. A FILE named - is standard input.
 
       A certificate names its rules, and proves nothing about other rules. Each line names the rules
       if they are not the default ones. Without rule options, check accepts certificates for any

@@ -25,8 +25,8 @@ enum CompareCommand {
       usage: "POLICY POLICY [LEVEL ...]", first: [.word(policyNames), .word(policyNames)],
       others: .level),
     details: """
-      Both policies play the same trials until one of them is better, or the difference is too small
-      to matter. The columns of the table are:
+      Both policies play the same trials until one of them proves better, or the difference proves too
+      small to matter. The columns of the table are:
 
       \(columns)
 

@@ -14,7 +14,7 @@ extension Option {
     note: "Levels without points come last. The limit is \(grouped(SortedLevels.mostLevels)) "
       + "levels with \(grouped(SortedLevels.mostThings)) things in all")
   fileprivate static let firstIndex = count(
-    "--first", as: "INDEX", 0...UInt64.max, default: 0, "the index of the first level")
+    "--first", as: "INDEX", 0...UInt64.max, default: 0, "index of the first level")
   fileprivate static let distinct = flag(
     "--distinct", "skip repeated levels",
     note: "A level that is the same up to symmetry is a repeat too. The first one that passes the "
@@ -54,7 +54,7 @@ enum GenerateCommand {
     options: [
       [
         .seed, .levelCount, .firstIndex,
-        .levels.saying("which placements of the family to draw from"), .distinct, .sort, .maxDraws,
+        .levels.saying("placements of the family to draw from"), .distinct, .sort, .maxDraws,
         .maxStates, .format,
       ], Option.filters, Option.familyOptions, Option.ruleOptions, [.output, .quiet, .color],
     ],

@@ -61,7 +61,8 @@ enum HelpCommand {
       zombies \(Tool.version): a simulation and solver toolkit for the Zombies puzzle
 
       You are in a dark room. An SOS signpost is in the far corner, and zombies catch you if you come \
-      within one square. The toolkit makes levels, solves them, and plays them by policies or with you.
+      within one square. The toolkit makes levels and solves them. You can play them, or let policies \
+      play them.
 
       Usage: zombies COMMAND [operands] [options]
 

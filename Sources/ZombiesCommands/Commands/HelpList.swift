@@ -39,7 +39,7 @@ enum HelpList {
     }
     return """
       Points: 1 for each move of par beyond the distance from start to signpost; 1 for each full \
-      tenth of the reachable states from which the round can no longer be won; \
+      10% of the reachable states that are dead (the round can no longer be won); \
       \(score(directWayLoses: true)) if the direct way loses; and up to \
       \(score(shortestSolutions: 1)) if there are few shortest solutions.
       """
@@ -52,7 +52,10 @@ enum HelpList {
     ("stuck", "rounds that ended because no move was legal"),
     ("out", "rounds that ended after --max-moves: out of moves"),
     ("win rate", "share of rounds that were won"),
-    ("95% interval", "range for the true win rate, in percent; 95 of 100 such ranges contain it"),
+    (
+      "95% interval",
+      "interval for the true win rate, in percent; about 95 of 100 intervals contain it"
+    ),
     ("moves", "mean number of moves in a round"),
     ("sd", "standard deviation of the number of moves"),
     ("p90", "90% of the rounds had at most this many moves"),

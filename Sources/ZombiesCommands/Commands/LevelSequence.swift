@@ -157,7 +157,7 @@ struct LevelSequence {
     let what =
       filter.grades?.total == nil
       ? "no \(passed > kept ? "new " : "")level among the last \(grouped(tries)) passed"
-      : "no level among the last \(grouped(tries)) has a missing grade"
+      : "no level among the last \(grouped(tries)) has a grade that is still needed"
     throw .badData(missing(at: name) + "\(what) (--max-tries); \(yield ?? "")")
   }
 

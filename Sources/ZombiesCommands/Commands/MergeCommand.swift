@@ -11,7 +11,8 @@ extension Option {
     note: "Without tallies, the default is --output")
   fileprivate static let mergedSquares = file(
     "--squares-csv", .output,
-    "write the squares to this file, if the tallies were made with --squares-csv")
+    "write the visits and captures of each square to this file, if the tallies were made with "
+      + "--squares-csv")
   fileprivate static let mergedTally = file(
     "--tally", .output, "write the merged tally to this file")
 }
@@ -49,8 +50,8 @@ enum MergeCommand {
         *  given levels are the same in all trials, and complete if all were played (for up to 65,536 \
       levels)
 
-      merge does not check that a policy would take the path in a row. Without --squares-csv,
-      another path passes if it ends in the same way after the same number of moves.
+      merge does not check that the policy of a row would take the path of that row. Without
+      --squares-csv, another path passes if it ends in the same way after the same number of moves.
       """,
     options: [
       [.partial, .tableFormat, .joinedRounds, .mergedSquares, .mergedTally, .topCSV], [.manifest],

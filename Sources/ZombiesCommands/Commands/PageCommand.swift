@@ -12,13 +12,13 @@ enum PageCommand {
     summary: "write the game as one HTML file for a browser",
     operands: .levels,
     details: """
-      The file contains the game, with all of 'zombies play' and a workshop for levels. It runs in
+      The file contains the game: everything in 'zombies play', including the workshop. It runs in
       any browser on a phone, tablet or desktop. It needs no network and sends nothing. The browser
       saves the progress.
 
       Levels come from a family. If you give levels, you play those in order, again and again.
-      --worlds begins with your own worlds. The part of the address after # names what to open, as
-      in zombies.html#daily:
+      --worlds FILE begins with your own worlds. The part of the address after # names the level or
+      screen to open, as in zombies.html#daily:
 
         #classic@42#7      a seed reference
         #S4/5/Z1#2/2F2/4P  a code
@@ -54,7 +54,7 @@ enum PageCommand {
     try output.finish()
     if html.utf8.count > mostBytes {
       arguments.note(
-        "the page is \(html.utf8.count / 1000) KB large because of its levels; it may be slow on phones\n"
+        "the page is \(html.utf8.count / 1000) KB in size because of its levels; it may be slow on phones\n"
       )
     }
     return .done

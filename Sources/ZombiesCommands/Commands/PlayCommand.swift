@@ -20,12 +20,13 @@ extension Option {
   fileprivate static let progress = file(
     "--progress", .checkpoint,
     "save progress in this file, and the levels of the workshop in FILE.workshop",
-    note: "Without this option, a game on a terminal saves both in a folder of XDG_DATA_HOME")
+    note: "Without this option, a game on a terminal saves both in a folder in XDG_DATA_HOME or "
+      + "~/.local/share")
   fileprivate static let players = Option(
     name: "--players",
     value: Value(name: "NAME[,NAME...]", kind: .text, standard: "player", isList: true),
     summary: "your name in the record; several players take turns on the same levels",
-    note: "Policies can be among several players, as in Ann,Ben,optimal")
+    note: "If there are several players, some can be policies, as in Ann,Ben,optimal")
   static let worlds = Option(
     name: "--worlds",
     value: Value(
@@ -333,7 +334,8 @@ enum PlayCommand {
       setup.campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
       if rules != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
-          "--progress cannot be combined with other rules in worlds: only the default rules save progress"
+          "--progress cannot be combined with other rules in worlds: progress is saved only under the "
+            + "default rules"
         )
       }
       return setup

@@ -15,10 +15,10 @@ extension Option {
     summary: "title of the page")
   fileprivate static let reportPlacements = count(
     "--max-placements", 1...UInt64(Int64.max),
-    defaultText: "what takes a few seconds",
+    defaultText: "as many as take a few seconds",
     "compute exact values only for families with at most this many placements")
   fileprivate static let sample = count(
-    "--sample", 1...10_000_000, defaultText: "10,000, fewer if levels take long",
+    "--sample", 1...10_000_000, defaultText: "10,000, or fewer if grading is slow",
     "number of levels to grade in a family that is too large for a census")
   fileprivate static let reportRounds = Option.rounds.saying(
     "number of rounds that each policy plays",
@@ -39,8 +39,8 @@ enum ReportCommand {
 
       The rounds are those of 'zombies simulate'. If the family is small enough, the page has the
       exact values of 'zombies analyze', and the pars and grades of 'zombies census'. For a larger
-      family, it draws a sample of levels, grades them and searches for the hardest, and it says so.
-      The same settings give the same bytes, with any number of threads.
+      family, it has the grades of a sample of levels and the hardest levels that a search found, and
+      it says so. The same settings give the same bytes, with any number of threads.
 
       \(HelpList.grades)
 
@@ -258,7 +258,7 @@ private struct ReportPlan {
     let moves = batch.moveLimit(in: family.size)
     guard moves <= Effort.mostMoves(in: family.size) else {
       report.missingAnalysis =
-        "Exact values would take too long, because rounds may have so many moves."
+        "Exact values would take too long, because rounds may have too many moves."
       return
     }
     guard isSoon else {

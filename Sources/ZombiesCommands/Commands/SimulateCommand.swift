@@ -39,15 +39,14 @@ enum SimulateCommand {
 
       \(HelpList.batchColumns)
 
-      Win rates are estimates, with Wilson's 95% interval. On given levels, only random leaves
-      anything to chance. The other policies always play a level in the same way, so their win
-      rates are exact: the table prints a fraction such as "exactly 6/20" in place of the interval,
-      and in CSV both bounds are the rate.
+      Win rates are estimates, with Wilson's 95% interval. On given levels, only random depends
+      on chance. The other policies always play a level in the same way, so their win rates are exact: the table prints a fraction such as "exactly 6/20" in place of the interval, and in
+      CSV both bounds are the rate.
 
       --by-level prints the results of each given level in a row of its own. The table has a column
-      for each policy, such as "won in 8" (moves); for random it has the win rate and its interval.
-      The CSV has a row for each level and policy. The rows of all levels add up to the table without
-      --by-level.
+      for each policy, with results such as "won in 8" (moves), or for random, the win rate and its
+      interval. The CSV has a row for each level and policy. The rows of all levels add up to the
+      table without --by-level.
 
       Policies:
 
@@ -339,7 +338,9 @@ private struct Plan {
     let hasRounds = arguments.has(.roundsCSV)
     guard (saved.rounds != nil) == hasRounds else {
       throw other(
-        hasRounds ? "without --rounds-csv, but with it" : "with --rounds-csv, but without it")
+        hasRounds
+          ? "it does not use --rounds-csv, which is used"
+          : "it uses --rounds-csv, which is not used")
     }
     let played = saved.result.played
     let next = batch.trials.lowerBound + min(played.count, batch.trialCount)

@@ -41,7 +41,7 @@ enum SolveCommand {
 
       \(measures)
 
-      Measures that do not apply are omitted, and so are those that need more than
+      Properties that do not apply are omitted, and so are those that need more than
       \(grouped(StateGraph.defaultStateLimit)) states or \(ThingsThatMatter.limit) things.
 
       \(HelpList.grades) \(HelpList.points)

@@ -26,8 +26,8 @@ enum SweepCommand {
       below, with the last one changing fastest.
 
       A combination without levels has rows without results, and a note explains why. A policy also
-      has rows without results in a combination that it cannot play. Only optimal is such a policy;
-      with --policy all, it plays the combinations whose plans take just a moment to make.
+      has rows without results in a combination that it cannot play. This affects only optimal. With
+      --policy all, optimal plays the combinations whose plans take just a moment to make.
 
       Given levels, as operands or with --input, replace the levels of a family. They are played
       under each combination of the rules.
@@ -40,12 +40,12 @@ enum SweepCommand {
       """,
     options: [
       [
-        .input, .levels.saying("which placements of each family to play").asList, .policies,
+        .input, .levels.saying("placements of each family to play").asList, .policies,
         .rounds.saying("number of rounds of each combination"), .games, .first,
         .maxMoves, .maxStates, .seed, .sweepPage,
       ],
       Option.checkpoints, [.manifest], asLists(Option.familyOptions),
-      [.lit.saying("begin all rooms lit")], asLists(Option.ruleOptions),
+      [.lit.saying("light all rooms from the beginning")], asLists(Option.ruleOptions),
       [.output, .threads, .quiet],
     ],
     example: (
@@ -248,7 +248,7 @@ private struct Sweep {
           + "\(batch.message(of: .policy(.noPlan(obstacle))))\n")
     } else if policies.contains(.optimal) || arguments.has(.policies) {
       arguments.note(
-        "all omits optimal in \(which), because its plan would take long or cannot be made; name "
+        "all omits optimal in \(which), because its plan would take too long or cannot be made; name "
           + "optimal to try\n")
     }
   }

@@ -36,7 +36,7 @@ enum WorldsCommand {
       --stars proves that the stars of each level can be earned without seeing the whole level. It
       looks for a round that is won, which gives the stars for winning and for winning in the first
       life, and for a round that is won in par, which gives the star for par. The rounds are played
-      by edge, beeline, optimal if its plan takes just a moment to make, or random with seed 0, up to
+      by edge, beeline, optimal (if its plan takes just a moment to make), or random with seed 0, up to
       trial \(grouped(StarSearch.trials)). 'zombies replay' shows the same round again. If there is no
       such round, the table shows the exact chance that random wins, with four moves per square or
       in par.
@@ -175,7 +175,7 @@ enum WorldsCommand {
       findings.repeated.map { place, first in
         let isCopy = found.campaign[place].code == found.campaign[first].code
         return
-          "\(found.name(place)): the same \(isCopy ? "" : "by symmetry ")as \(found.name(first))"
+          "\(found.name(place)): the same \(isCopy ? "" : "up to symmetry ")as \(found.name(first))"
       }, arguments.note)
     say(
       findings.falls.map { place, before, points in
@@ -191,7 +191,7 @@ enum WorldsCommand {
       found.campaign.worldsThatNeverOpen.map { world in
         let why =
           switch found.campaign.worlds[world].lock {
-          case .all: "neither can the world before"
+          case .all: "neither can the world before it"
           case .stars, .coins: "too few stars can be earned in the others"
           }
         return "\(found.name(ofWorld: world)) can never be opened: \(why)"

@@ -28,7 +28,7 @@ extension HelpTopic {
       trials, and missing trials (unless you use --partial). It also joins the files of --rounds-csv.
       census can be split into parts in the same way. sweep has checkpoints but no parts.
 
-      --shard auto takes the number of the part from the system that runs the task:
+      --shard auto takes the number of the part from the scheduler that runs the task:
 
         SLURM, AWS Batch, SGE, LSF, HTCondor  also provide the number of parts
         Kubernetes, GNU parallel, PBS         need --shards N
@@ -40,7 +40,8 @@ extension HelpTopic {
           --threads "$SLURM_CPUS_PER_TASK" --tally "$part.tally" \\
           --output "$part.txt" --checkpoint "$part.checkpoint" --resume
 
-      The article has complete jobs for SLURM, GNU parallel and Kubernetes, and measured run times.
+      The article named below has complete jobs for SLURM, GNU parallel and Kubernetes, and measured
+      run times.
       To build a program that runs on machines without Swift:
 
         swift build -c release --static-swift-stdlib

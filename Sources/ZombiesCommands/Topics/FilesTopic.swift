@@ -9,7 +9,7 @@ extension HelpTopic {
       A file named - is standard input or standard output. Only one output can be standard output.
       -- ends the options.
 
-      The program never changes an input: it compares the names of all files before it opens any. An
+      The program never changes an input: before it writes, it checks that no output is an input. An
       output is either complete or not changed at all. The program writes FILE.part next to it, syncs it to
       disk, and renames it at the end. A run that fails or is interrupted removes its unfinished files.
       If a run is killed, the next run with the same output removes them. Pipes and other special
@@ -17,7 +17,7 @@ extension HelpTopic {
 
         --output FILE           the table, levels or solutions
         --rounds-csv FILE       every round: level, outcome, moves and path
-        --squares-csv FILE      visits and captures for each square
+        --squares-csv FILE      visits and captures of each square
         --tally FILE            all counts, for 'zombies merge'
         --certificate FILE      proofs of verdicts, for 'zombies check'
         --manifest FILE         how the files were made, with their SHA-256

@@ -6,7 +6,7 @@ extension HelpTopic {
     name: "levels",
     summary: "how to write a level, and a file of levels",
     essence: """
-      Every command reads levels in three forms. A code is one line that lists the rows from top to
+      You can write a level in three forms. A code is one line that lists the rows from top to
       bottom, with / between them. A picture has one line for each row. A seed reference names a
       generated level.
 
@@ -31,20 +31,20 @@ extension HelpTopic {
 
       A family is a preset (\(listed(Family.presets.map(\.name), "or"))) or a name such as
       6x6z1b5f1+lit: 6 rows, 6 columns, 1 zombie, 5 blocks and 1 flashlight, lit. Omit what is
-      absent. --family names a family; --size, --zombies and the other family options change single
-      settings of it.
+      absent. --family names a family; --size, --zombies and the other family options change
+      individual settings.
 
       A file contains any number of levels in any of these forms (--input FILE, or - for standard
-      input). A blank line ends a picture. A line that begins with ; is a comment. So is the rest of
-      a line after a code, a space and a ;. Some comments have a meaning:
+      input). A blank line ends a picture. A line that begins with ; is a comment. After a
+      code, a space and a ; also begin a comment. Some comments have a meaning:
 
         ; lit           the room of this picture is lit
         ; level: NAME   the name of the next level
         ; world: NAME   the following levels form a world
         ; unlock: RULE  what opens this world: all, stars N or coins N
 
-      A CSV with a column 'level' is also a file of levels. So every other command can read the
-      output of 'zombies generate --format csv'.
+      A CSV with a column 'level' is also a file of levels. So commands that read levels can read
+      the output of 'zombies generate --format csv'.
       """,
     example: (
       "zombies generate --levels any --count 3 --format csv | zombies verify -",

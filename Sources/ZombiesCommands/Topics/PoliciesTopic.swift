@@ -22,7 +22,8 @@ extension HelpTopic {
       R.
 
       optimal follows a plan for the family, in rooms of up to \(SmallRoom.limit) squares. --policy all
-      includes it only if the plan takes just a moment to make. Name it to make a larger plan.
+      includes it only if the plan takes just a moment to make. Use --policy optimal to make a larger
+      plan.
 
       All policies of a batch play the same levels. The moves of random depend only on the seed and
       the number of the trial. Every other policy always plays a level in the same way, so its win

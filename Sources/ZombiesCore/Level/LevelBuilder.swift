@@ -64,7 +64,7 @@ struct LevelBuilder {
     guard let start else { throw LevelError("the level has no start (P)", at: position) }
     guard let signpost else { throw LevelError("the level has no signpost (S)", at: position) }
     guard let size = try? RoomSize(rows: rowWidths.count, columns: rowWidths.first ?? 0) else {
-      throw LevelError("a room has at least two squares", at: position)
+      throw LevelError("a room must have at least 2 squares", at: position)
     }
     return Level(
       unchecked: size, start: start, signpost: signpost, zombies: zombies, blocks: blocks,
