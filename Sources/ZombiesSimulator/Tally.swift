@@ -189,7 +189,7 @@ public struct Histogram: Hashable, Sendable {
         }
       }
     }
-    assert(end <= Self.denseMoves, "at most the dense part")
+    assert(end <= Self.denseMoves, "the end is in the dense part")
     denseEnd = end
   }
 

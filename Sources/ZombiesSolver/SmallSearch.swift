@@ -297,7 +297,7 @@ package final class SmallSearch {
     return false
   }
 
-  /// Makes a step of one zombie. Passes on each square that it reaches, with the players it does
+  /// Moves one zombie by one step. Passes on each square that it reaches, with the players it does
   /// not catch from there.
   ///
   /// A few players fall into few regions, so regions with a player are handled one by one.

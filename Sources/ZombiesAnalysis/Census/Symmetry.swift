@@ -171,7 +171,7 @@ struct Orbits {
     return mine == nil ? isLess : !isLess
   }
 
-  /// Whether a longer run of floor comes before a shorter one, possibly empty, that is followed by a thing.
+  /// Whether a longer run of floor comes before a shorter run (possibly empty) with a thing after it.
   /// Runs of up to 64 squares have one or two digits.
   private static func precedes(run long: Int, run short: Int, then letter: UInt8) -> Bool {
     func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(number) }

@@ -173,7 +173,7 @@ private struct Climber {
     var rest = kinds[kind].word
     for _ in 0..<index { rest &= rest - 1 }
     let from = rest & (0 &- rest)
-    assert(from != 0 && from != cell, "a thing to move, and to another square")
+    assert(from != 0 && from != cell, "a thing moves, and to another square")
     for other in kinds.indices where kinds[other].word & cell != 0 {
       kinds[other].word ^= cell | from
     }

@@ -39,7 +39,7 @@ extension Option {
 
   static let input = file(
     "--input", .input,
-    "read levels from this file, or from standard input for -: codes, seed references, pictures, "
+    "read levels from this file (- for standard input): codes, seed references, pictures, "
       + "or a CSV with a column 'level'")
   static let seed = number("--seed", 0...UInt64.max, default: 0, "seed")
   static let levels = word(

@@ -34,7 +34,7 @@ struct BatchRun {
   mutating func plan() throws(Failure) {
     let batch = simulator.batch
     if batch.policies.contains(.optimal), !batch.levels.areSoonPlanned(under: batch.rules) {
-      progress.say("making the plan of optimal, which may take a minute\n")
+      progress.say("making a plan for optimal, which may take a minute\n")
     }
     do throws(SimulationError) { try simulator.plan() } catch {
       throw .badData(batch.message(of: error))

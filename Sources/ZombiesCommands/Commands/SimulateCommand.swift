@@ -230,7 +230,7 @@ private struct Plan {
     widthText = try arguments.text(.untilWidth)
     if width != nil, let option = arguments.first(of: [.shard, .shards]) {
       throw arguments.badUsage(
-        "\(option.name) cannot be combined with --until-width: the interval is about all parts together"
+        "\(option.name) cannot be combined with --until-width: the interval needs the rounds of all parts"
       )
     }
     if arguments.has(.byLevel) { try Self.checkLevelsCanBeToldApart(arguments) }

@@ -121,7 +121,7 @@ struct PartFile {
     Failure(
       status: .cannotCreate,
       message:
-        "'\(path.text)' is in the way: '\(target.text)' has that name until it is complete, but "
+        "'\(path.text)' is in the way: '\(target.text)' uses that name while it is written, but "
         + "zombies did not make this file. Move or remove it, or choose another output.")
   }
 

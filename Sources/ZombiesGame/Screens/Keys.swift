@@ -81,7 +81,7 @@ public struct KeyBinding: Sendable {
   /// The other keys in a room, when no page covers it.
   public static let room: [KeyBinding] = [
     KeyBinding([.enter, .character(" ")], .dismiss, "continue", "close the message and continue"),
-    KeyBinding("v", .look, "look", "after a round, show the whole room; again, the message"),
+    KeyBinding("v", .look, "look", "after a round, switch between the room and the message"),
     KeyBinding("i", .hint, "hint", "the best move, given what you have seen"),
     KeyBinding("u", .undo, "undo", "undo the last move; the rest of the round is practice"),
     KeyBinding("r", .restart, "restart", "start the same level again, as practice"),

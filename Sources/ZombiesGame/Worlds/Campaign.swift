@@ -207,7 +207,7 @@ extension Campaign {
     try self.init(&reader)
   }
 
-  /// The campaign in the text form, codes with their notes, which reads back as the same campaign.
+  /// The campaign as text: codes with their notes. Reading the text gives the same campaign.
   public var text: String {
     var lines: [String] = []
     for (number, world) in worlds.enumerated() {

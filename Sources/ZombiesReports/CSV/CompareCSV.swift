@@ -26,7 +26,7 @@ public enum CompareCSV {
     columns.integer("both", "trials that both won") { $0.pairs.both }
     columns.integer("first_only", "trials that only the first won") { $0.pairs.firstOnly }
     columns.integer("second_only", "trials that only the second won") { $0.pairs.secondOnly }
-    columns.integer("neither", "trials that neither won") { $0.pairs.neither }
+    columns.integer("neither", "trials that neither policy won") { $0.pairs.neither }
     columns.number("difference", .signed, "win rate of the first policy minus that of the second") {
       signedDecimals($0.look.difference)
     }

@@ -20,7 +20,7 @@ public enum SolveCSV {
   }
 
   private static let difficultyTable = CSVTable<Row>(
-    "difficulty", "solve, and the difficulty (solve --difficulty --format csv)"
+    "difficulty", "solve, with the measures of difficulty (solve --difficulty --format csv)"
   ) { columns in
     solveColumns(&columns)
     difficultyColumns(&columns)

@@ -103,7 +103,7 @@ public enum WorldsCSV {
     }
     columns.integer(
       "blind_wins",
-      "how many of blind_levels the best play in the dark wins"
+      "number of blind_levels that the best play in the dark wins"
     ) { $0.row.report.blindChance?.wins }
     columns.integer(
       "blind_levels",
@@ -135,10 +135,10 @@ public enum WorldsCSV {
       ) { row, bytes in
         if let policy = row.row.stars.flatMap(win)?.policy { bytes += policy.name.utf8 }
       }
-      columns.integer("\(name)_seed", "seed with which 'replay' shows the win") {
+      columns.integer("\(name)_seed", "seed to replay the win (replay --seed)") {
         $0.row.stars.flatMap(win)?.key.seed
       }
-      columns.integer("\(name)_trial", "trial with which 'replay' shows the win") {
+      columns.integer("\(name)_trial", "trial to replay the win (replay --trial)") {
         $0.row.stars.flatMap(win)?.key.trial
       }
       columns.text("\(name)_moves", pattern: "[UDLR]+", "moves of the win") {

@@ -59,7 +59,7 @@ extension FamilyReport {
       let search =
         climbs == 0
         ? ""
-        : " and of the levels that a search met in \(grouped(climbs)) climbs of "
+        : " and of the levels that a search found in \(grouped(climbs)) climbs of "
           + "\(grouped(steps)) steps each"
       return
         "These are the hardest of \(grouped(sample)) drawn levels\(search). There may be harder "

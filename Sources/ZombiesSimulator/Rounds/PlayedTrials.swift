@@ -13,7 +13,7 @@ package protocol RoundWriter: AnyObject {
   func take() -> [UInt8]
 }
 
-/// Trials just played on small generated levels, with their rounds, before the memory is reused.
+/// Trials on small generated levels, with their rounds: valid until their memory is reused.
 package struct PlayedTrials {
   /// The batch.
   package let batch: Batch
