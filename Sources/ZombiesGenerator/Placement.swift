@@ -5,7 +5,7 @@
 // 2. Thing t (from 0) is drawn from the m = n − t squares that are left: if j is a uniform draw
 //    below m, the thing is on aⱼ, and then aⱼ is replaced by aₘ₋₁.
 // 3. The draws are grouped in order. A group has as many draws as possible while the product of
-//    their bounds m is at most 2⁶⁰. It comes from one word (`BoundedDraw`).
+//    their bounds m is at most 2⁶⁰. Each group comes from one word (`BoundedDraw`).
 // 4. The words come from the stream with the seed, the purpose `placement`, the index of the level,
 //    and the number of the attempt, from 0 (``RandomStream``).
 //
