@@ -1,4 +1,4 @@
-// How a placement is drawn. Other implementations must follow these rules.
+// The rules for drawing a placement. Other implementations must follow them.
 //
 // 1. Let a₀ … aₙ₋₁ be the allowed squares in reading order. The things are drawn one after another:
 //    the zombies, then the blocks, then the flashlights.

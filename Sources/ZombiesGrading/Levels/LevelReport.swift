@@ -118,7 +118,8 @@ public struct LevelReport: Hashable, Sendable {
   /// reachable squares if the level is unsolvable. In reading order; nil beyond the limit on states.
   public package(set) var lostSquares: [Square]?
 
-  /// The reason why the level is unsolvable; nil for other verdicts, and beyond the limit on states.
+  /// The reason why the level is unsolvable; nil for other verdicts, and beyond the limit on
+  /// states.
   public package(set) var reach: Reach?
 
   /// The best chance of a player who cannot see a dark level (``BlindPlays``); nil unless the level is
