@@ -67,8 +67,8 @@ final class SmallDrawBuffer {
   let stateLimit: Int
   var drawn: SmallLevel
 
-  /// The drawers of many levels at a time: by number if there are few placements, otherwise the
-  /// other.
+  /// The drawer of many levels at a time if there are few placements; nil otherwise, and then
+  /// ``batchDrawer`` draws them.
   private(set) lazy var numberedDrawer = NumberedDrawer(drawer, frame)
   private lazy var batchDrawer = BatchDrawer(drawer)
 
@@ -78,7 +78,7 @@ final class SmallDrawBuffer {
   /// Whether there are so few placements that batches look up the verdict of each placement.
   private let isNumbered: Bool
 
-  /// Whether a batch could need more work than the limit for a single level.
+  /// Whether a batch has needed more states than the limit for a single level.
   private var isTooMuchForBatches = false
 
   init(_ plan: PlacementPlan, _ frame: SmallLevel, rules: Rules, stateLimit: Int) {
@@ -93,7 +93,7 @@ final class SmallDrawBuffer {
 
 extension SmallDrawBuffer {
   /// The verdict of the level drawn last, and the number of sets of zombies that the search
-  /// visited.
+  /// visited; 0 if the placements are numbered.
   fileprivate func verdict() -> (verdict: Verdict, states: Int) {
     let former = search.totalEntryCount
     let verdict = search.verdict(drawn)

@@ -3,9 +3,9 @@ import ZombiesSolver
 
 /// The placements of a family that become levels.
 public enum LevelSelection: String, CaseIterable, Sendable {
-  /// Uniformly from all solvable placements.
+  /// Levels are drawn uniformly from all solvable placements.
   case solvable
-  /// Uniformly from all placements.
+  /// Levels are drawn uniformly from all placements.
   case any
 }
 

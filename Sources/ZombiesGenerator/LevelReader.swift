@@ -3,18 +3,18 @@ import ZombiesCore
 /// Reads levels in any text form (<doc:/ZombiesCore/TextForms>): codes, seed references and
 /// pictures, in any number and order, or a CSV with a column `level`.
 ///
-/// A line that begins with `;` is a comment. A `;` after a blank also begins a comment behind a
-/// code or a reference. Blank lines separate blocks. A block of two or more lines without a digit,
-/// `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some comments have
-/// a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and `; unlock: …` above
-/// the levels that they describe.
+/// A line that begins with `;` is a comment. After a code or a reference, a `;` that follows a
+/// blank also begins a comment. Blank lines separate blocks. A block of two or more lines without a
+/// digit, `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some
+/// comments have a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and
+/// `; unlock: …` above the levels that they describe.
 ///
 /// If the first line is a CSV header with a column `level`, the reader reads that column. Comments
-/// and blank lines are allowed above the header, but not below it.
+/// are allowed above the header, but not below it. Blank lines are ignored.
 ///
 /// The reader reads the text in pieces, so its memory does not grow with the number of levels.
 public struct LevelReader {
-  /// A level and its place in the text.
+  /// A level and its position in the text.
   public struct Entry: Sendable {
     /// The level.
     public let level: Level
@@ -81,7 +81,7 @@ public struct LevelReader {
   /// Reads from a text.
   public init(_ text: String) { self.init(text, draw: nil) }
 
-  /// Reads from a text, with a function of the caller that draws levels.
+  /// Reads from a text, with a function that draws the levels of seed references.
   package init(
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)?
   ) {
@@ -312,7 +312,7 @@ public struct LevelReader {
 
 /// Generates the levels of seed references, and reuses the tables of the last family.
 struct ReferenceResolver {
-  /// Draws the levels instead of this reader; nil if this reader draws them.
+  /// The caller's function that draws the levels; nil if the resolver draws them itself.
   private let draw: ((SeedReference) throws(GenerationError) -> Level)?
 
   private var family: (generator: LevelGenerator, source: LevelSource)?

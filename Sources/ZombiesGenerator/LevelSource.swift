@@ -17,7 +17,8 @@ package final class LevelSource {
   /// The number of placements, or `Int.max` if there are more than that.
   private let placements: Int
 
-  /// Whether to skip the proof that no placement is solvable: it is not wanted, or it has failed.
+  /// Whether to skip the proof that no placement is solvable: it is not wanted, it has failed, or a
+  /// solvable placement was found.
   private var hasHope: Bool
 
   /// Whether any level was made.
@@ -103,7 +104,7 @@ package final class LevelSource {
   /// is tried if there are few enough.
   private var drawsBeforeProof: Int { min(1000, generator.drawLimit, placements) }
 
-  /// The maximum number of squares in all placements together for such a proof.
+  /// The maximum number of squares in all placements together for this proof.
   private static let proofLimit: UInt64 = 1 << 26
 
   /// Throws if no level can be solvable, or if this level has taken too many draws or states.

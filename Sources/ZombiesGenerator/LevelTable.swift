@@ -105,7 +105,7 @@ private struct LevelTableCursor {
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// The maximum number of lines in a cell that holds a picture.
+  /// The maximum number of lines in a cell that contains a picture.
   private static let mostLines = 4096
 
   /// The part of a cell that the caller needs. Finding the position takes time, because it counts
@@ -141,7 +141,7 @@ private struct LevelTableCursor {
     index = bytes.index(after: index)
   }
 
-  /// The position of the next character, if the caller needs it.
+  /// The position of the next character if the caller needs it; otherwise the start of the line.
   private func place(_ want: Want) -> TextPosition {
     want == .place ? position : line.contentStart
   }

@@ -6,7 +6,7 @@ import ZombiesSolver
 
 /// Placement numbers, for families with few placements.
 package enum PlacementNumbers {
-  /// The maximum number of placements in a numbered family.
+  /// The maximum number of placement numbers in a family.
   package static let limit = 8192
 }
 
@@ -215,8 +215,8 @@ final class NumberedDrawer {
   }
 }
 
-/// The placements of a family by placement number, and the verdict on each: 25 bytes per placement,
-/// at most 200 KiB.
+/// The placements of a family by placement number, and the verdict on each: 25 bytes per number, at
+/// most 200 KiB.
 ///
 /// The number is drawn below the product of the bounds of all things. Each placement therefore has
 /// as many numbers as there are orders for drawing its zombies, blocks and flashlights.

@@ -1,11 +1,11 @@
-// How a placement is drawn. Other implementations must follow these rules.
+// The rules for drawing a placement. Other implementations must follow them.
 //
 // 1. Let a₀ … aₙ₋₁ be the allowed squares in reading order. The things are drawn one after another:
 //    the zombies, then the blocks, then the flashlights.
 // 2. Thing t (from 0) is drawn from the m = n − t squares that are left: if j is a uniform draw
 //    below m, the thing is on aⱼ, and then aⱼ is replaced by aₘ₋₁.
 // 3. The draws are grouped in order. A group has as many draws as possible while the product of
-//    their bounds m is at most 2⁶⁰. It comes from one word (`BoundedDraw`).
+//    their bounds m is at most 2⁶⁰. Each group comes from one word (`BoundedDraw`).
 // 4. The words come from the stream with the seed, the purpose `placement`, the index of the level,
 //    and the number of the attempt, from 0 (``RandomStream``).
 //

@@ -22,7 +22,8 @@ public struct PlacementCounts: Hashable, Sendable {
   }
 
   /// Solves every placement, like ``init(_:stopAtFirst:)``; also nil once all searches together
-  /// have visited too many states. In a room of at most 64 squares, sets of zombies are counted.
+  /// have visited too many states. In a room of at most 64 squares, sets of zombies are counted
+  /// instead of states.
   init?(_ generator: LevelGenerator, stopAtFirst: Bool, totalStates: Int) {
     let family = generator.family
     guard family.placementCount != nil else { return nil }

@@ -58,7 +58,7 @@ package struct SmallPlacements {
   private var flashlights: BitCombination
   private var isDone: Bool
 
-  /// Lists the placements of a family from a given number on; nil for more than 64 squares.
+  /// Lists the placements of a family, starting at a given number; nil for more than 64 squares.
   ///
   /// - Parameters:
   ///   - family: The family.
@@ -70,7 +70,7 @@ package struct SmallPlacements {
     self.init(family, frame, from: first, batchSize: batchSize)
   }
 
-  /// Lists the placements of a family from a given number on.
+  /// Lists the placements of a family, starting at a given number.
   ///
   /// - Parameter frame: The levels of the family without their things.
   package init(_ family: Family, _ frame: SmallLevel, from first: UInt64, batchSize: Int) {

@@ -141,15 +141,16 @@ package final class BlindAdviser {
     /// proves that the level cannot be won.
     package let move: Direction?
 
-    /// The number of placements that agree with the player's knowledge and that the best play wins; nil
-    /// if looking is free, when it wins all placements with a winning path.
+    /// The number of placements that agree with the player's knowledge and that the best play wins;
+    /// 0 if there are none. Nil if looking is free: the best play then wins all placements with a
+    /// winning path.
     package let wins: UInt64?
   }
 
   /// The best move in the dark; nil if the plan does not cover the player's knowledge.
   ///
-  /// If some remaining placement can be won, the path that wins it wins at least this one. So the level
-  /// cannot be won exactly if the best play wins no placement.
+  /// If any remaining placement can be won, a player who takes the winning path wins at least that
+  /// one. So the level cannot be won if and only if the best play wins no placement.
   ///
   /// - Parameters:
   ///   - known: The player's knowledge, including the player's square and its neighbours.

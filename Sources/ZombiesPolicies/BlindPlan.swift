@@ -31,7 +31,7 @@ public final class BlindPlan: Sendable {
   /// The number of beliefs examined.
   public let beliefCount: Int
 
-  /// The tables by known blocks and zombies.
+  /// The tables by known blocks, zombies and flashlights.
   private let tables: [Known: BeliefTable]
 
   private let frame: PlanBuilder.Frame
@@ -129,13 +129,13 @@ public final class BlindPlan: Sendable {
 public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The room has more squares than a plan supports.
   case tooLarge(squares: Int, limit: Int)
-  /// There may be more beliefs than the limit.
+  /// There may be more beliefs, or positions in the light, than the limit.
   case tooManyBeliefs(family: Family, limit: Int)
   /// There are 2⁶³ placements or more.
   case tooManyPlacements(family: Family)
   /// The family has more things than the placement rule leaves squares for.
   case tooManyThings(things: Int, squares: Int)
-  /// The solver gave up on a room after the light goes on.
+  /// The solver gave up on a lit room.
   case gaveUp(Level)
   /// The placement rule cannot make the level, so its family is unknown.
   case notOfAFamily(Level)

@@ -176,7 +176,7 @@ private struct WideMemory: Equatable {
     self.flood = flood
     let zombies = sight.zombies
     for zombie in zombies { open.remove(zombie) }
-    // A zombie never stands on a block, so its square was open before.
+    // A zombie is never on a block, so its square was open before.
     defer { for zombie in zombies { open.insert(zombie) } }
     return flood.firstSteps(from: sight.player, to: sight.signpost, through: open)
   }

@@ -45,6 +45,8 @@ public struct Policy: Sendable {
   /// The loop that plays the policy in a batch; nil, as for most policies, to ask a player for each move.
   package let engine: Engine?
 
+  /// Creates a policy from its parts.
+  ///
   /// - Parameters:
   ///   - code: The number in the random stream; nil for the number of a user-defined policy with this
   ///     name. Only the first five policies have a different number.
@@ -65,9 +67,9 @@ public struct Policy: Sendable {
   /// Creates a user-defined policy.
   ///
   /// - Parameters:
-  ///   - name: A name of up to 64 ASCII letters, digits, hyphens, underscores and full stops, beginning
-  ///     with a letter or digit. It must differ from the names of all built-in policies, ignoring case.
-  ///     The policy's random stream depends on it.
+  ///   - name: A name of up to 64 ASCII letters, digits, hyphens, underscores and full stops,
+  ///     beginning with a letter or digit. It must differ from `all` and from the names of all
+  ///     built-in policies, ignoring case. The policy's random stream depends on it.
   ///   - summary: A description of the policy, in one line.
   ///   - playsInOneWay: Whether its players' moves depend only on what they see. If so, win rates on
   ///     given levels are reported as exact, and in families with few placements a batch plays each
@@ -183,9 +185,9 @@ extension Policy {
     if case .optimal = $0.kind { false } else { true }
   }
 
-  /// Whether the policy's win probability on a level can be computed exactly, if rounds have a limit on
-  /// moves. It can for policies that always play in the same way, and for `random`, whose moves are all
-  /// followed.
+  /// Whether the policy's win probability on a level can be computed exactly, if rounds have a
+  /// limit on moves. It can for policies that always play in the same way, and for `random`, by
+  /// following all of its moves.
   public var hasExactValues: Bool { playsInOneWay || self == .random }
 }
 

@@ -1,7 +1,7 @@
 import ZombiesCore
 
 extension Policy {
-  /// Plays a legal move, all equally likely.
+  /// Plays a random legal move; all are equally likely.
   public static let random = Policy(
     "random", summary: "makes a random legal move, each equally likely", playsInOneWay: false,
     code: 0, engine: .random, kind: .seeing(PlayerMaker { RandomMoves($0.key) }))
@@ -11,8 +11,8 @@ extension Policy {
 /// moves, and each of these counts divides 12, so all legal moves are equally likely.
 ///
 /// A word yields 16 draws (`BoundedDraw`). The words are those of the stream with the seed, the
-/// purpose `policy`, the trial as index, and 256 times the round of the trial. With `n` legal
-/// moves, in the order U < D < L < R, a draw `d` selects number `d` mod `n`.
+/// purpose `policy`, the trial as index, and 256 times the round of the trial as variant. With `n`
+/// legal moves, in the order U < D < L < R, a draw `d` selects number `d` mod `n`.
 @frozen
 public struct RandomMoves: Player, Sendable {
   /// The number of draws below 12 that a word yields.

@@ -4,7 +4,7 @@ public struct BatchProgress: Hashable, Sendable {
   /// The results so far, of the first trials.
   public internal(set) var result: BatchResult
 
-  /// The results of two policies on the same trials, if the batch has two policies.
+  /// The results of two policies on the same trials, if the batch compares them.
   public internal(set) var pairs: PairCounts
 
   /// The results by level, if requested; available only for rounds on given levels.

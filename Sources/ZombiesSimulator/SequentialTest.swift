@@ -103,8 +103,8 @@ public struct SequentialTest: Hashable, Sendable {
   }
 }
 
-/// The natural logarithm of a positive number, computed with operations that IEEE 754 rounds
-/// exactly, so that all machines decide alike. The logarithms of different systems may differ in
+/// The natural logarithm of a positive number, computed only with operations that IEEE 754 rounds
+/// correctly, so that all machines decide alike. The logarithms of different systems may differ in
 /// the last digit.
 ///
 /// x = 2ᵏ m with m in [√½, √2). ln m = 2 artanh((m − 1)/(m + 1)), whose series of odd powers falls

@@ -12,7 +12,7 @@ public struct Interval: Hashable, Sendable {
   /// Creates Wilson's 95% score interval.
   ///
   /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. The
-  /// computation uses only operations that IEEE 754 rounds exactly, so all machines agree.
+  /// computation uses only operations that IEEE 754 rounds correctly, so all machines agree.
   public init(wilson hits: UInt64, of trials: UInt64) {
     let z = 1.959963984540054
     let (n, rate) = (Double(trials), Double(hits) / Double(trials))
@@ -57,7 +57,7 @@ extension Histogram {
     let squares = byMoves.reduce(UInt128(0)) {
       $0 + UInt128($1.moves) * UInt128($1.moves) * UInt128($1.count)
     }
-    // n · Σm² − (Σm)² is exact in integers if it fits, as it does for up to 2⁶⁴ rounds of a few
+    // n · Σm² − (Σm)² is exact in integers if it fits, as it does for up to 2⁵⁰ rounds of a few
     // thousand moves. Beyond that, floating point is precise enough.
     let (product, overflow) = squares.multipliedReportingOverflow(by: count)
     let (square, overflow2) = sum.multipliedReportingOverflow(by: sum)

@@ -118,7 +118,8 @@ public struct Tally: Hashable, Sendable {
     func overflows(_ left: UInt64, _ right: UInt64) -> Bool {
       left.addingReportingOverflow(right).overflow
     }
-    // No single count exceeds the sum of its kind; a round visits at most one square per move.
+    // No single count exceeds the total of its kind. Visits and captures have no total, so they are
+    // checked square by square.
     let squares = [
       (squares?.visits, other.squares?.visits), (squares?.captures, other.squares?.captures),
     ].contains { zip($0 ?? [], $1 ?? []).contains(where: overflows) }

@@ -101,8 +101,8 @@ struct TrialPlayer {
 
   /// Makes all levels of a chunk at once if they are generated and small.
   ///
-  /// If one of them cannot be generated, each level is made when it is needed, because it may be
-  /// that no policy needs that one.
+  /// If one of them cannot be generated, each level is made when it is needed, because perhaps no
+  /// policy needs the one that failed.
   private mutating func makeLevels(of trials: Range<UInt64>) {
     guard case .generated(let source) = pool, let frame = source.frame else { return }
     let count = trials.count * batch.unit.roundsPerTrial

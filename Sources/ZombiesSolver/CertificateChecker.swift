@@ -3,12 +3,12 @@ import ZombiesCore
 /// Checks certificates by the plain rules. It shares no code with the searches except the list of
 /// states that they produce.
 ///
-/// It makes every move from every state in a ``/ZombiesCore/Round``. `SmallCheck` does the same
-/// faster for rooms of at most 64 squares; this form then handles what the fast form cannot prove.
-/// The layers are right if the first contains only the start, every state is reached from the layer
-/// before it, no state appears twice, and every move leads to a state in the next layer or an
-/// earlier one, or ends the round. By induction, each layer then contains all states at its
-/// distance, and the claim follows.
+/// It makes every move from every state in a ``/ZombiesCore/Round``. For rooms of at most 64
+/// squares, `SmallCheck` does the same faster, and this form checks only the certificates that
+/// `SmallCheck` cannot prove. The layers are right if the first contains only the start, every
+/// state is reached from the layer before it, no state appears twice, and every move leads to a
+/// state in the next layer or an earlier one, or ends the round. By induction, each layer then
+/// contains all states at its distance, and the claim follows.
 package struct CertificateChecker {
   package typealias Flaw = Certificate.Flaw
 

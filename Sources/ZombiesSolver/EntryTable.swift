@@ -41,8 +41,8 @@ final class EntryTable {
   /// The slots of four or more zombies.
   private var slots = NumberTable()
 
-  /// One plus the slot of each three zombies, or 0 for none: 2¹⁸ numbers, 1 MiB, allocated when
-  /// needed.
+  /// One plus the slot of each set of three zombies, or 0 for none: 2¹⁸ numbers, 1 MiB, allocated
+  /// when needed.
   private var slotsOfThree: UnsafeMutablePointer<Int32>?
 
   init(stateLimit: Int) {
@@ -50,7 +50,7 @@ final class EntryTable {
     players = .allocate(capacity: capacity)
     players.initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
     keys = .allocate(capacity: capacity)
-    // There is one more, because an element is written before it is known whether it is needed.
+    // There is one more, because `visit` writes an element before it decides whether to keep it.
     touched = .allocate(capacity: capacity + 1)
     changed = .allocate(capacity: capacity + 1)
     layer = .allocate(capacity: capacity)

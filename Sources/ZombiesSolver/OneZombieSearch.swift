@@ -20,9 +20,9 @@ package final class OneZombieSearch {
     package var states = 0
     /// The number of these states from which the round can still be won.
     package var winningStates = 0
-    /// Whether a player who takes the direct way loses. That is a shortest path as if there were no
-    /// zombie; if there are several, the first one for U < D < L < R. Nil if the level is
-    /// unsolvable.
+    /// Whether a player who takes the direct way loses. The direct way is a shortest path as if
+    /// there were no zombie; if there are several, the first one in the order U < D < L < R. Nil if
+    /// the level is unsolvable.
     package var directWayLoses: Bool?
   }
 

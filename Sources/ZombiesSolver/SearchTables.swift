@@ -55,8 +55,8 @@ final class SearchTables {
     exits.update(repeating: Self.unknown, count: 64)
   }
 
-  /// The free exits of a zombie's square, ignoring the other zombies, as the raw value of a
-  /// ``DirectionSet``.
+  /// The exits of a zombie's square that no block, signpost or other zombie closes, as the bits of
+  /// a ``DirectionSet``.
   @inline(__always)
   func freeExits(_ zombie: Int, others: UInt64) -> Int {
     assert(zombie >= 0 && zombie < 64, "a square of a small room")

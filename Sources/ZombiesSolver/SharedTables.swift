@@ -57,7 +57,8 @@ private final class SharedTables<Table: Sendable>: Sendable {
     return made
   }
 
-  /// The latest tables are used most.
+  /// The table for a room and rules; nil if it does not exist yet. The latest tables are searched
+  /// first, because they are used most.
   private static func known(_ room: SmallRoom, _ rules: Rules, in entries: [Entry]) -> Table? {
     for entry in entries.reversed() where entry.rules == rules && entry.room == room {
       return entry.table

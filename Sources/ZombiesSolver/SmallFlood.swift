@@ -7,8 +7,8 @@ package struct SmallFlood: Sendable {
   private let start: Bitboard
   private let signpost: Bitboard
 
-  /// The length of a path that only approaches the signpost; nil if the signpost is not above and
-  /// left of the start.
+  /// The length of a path that only approaches the signpost; nil if the signpost is below the start
+  /// or to the right of it.
   private let directPar: Int?
 
   /// Prepares floods of rooms that share shape, start and signpost with the given level.
@@ -23,8 +23,8 @@ package struct SmallFlood: Sendable {
 
   /// The length of a shortest path from start to signpost through safe squares; nil if there is
   /// none.
+  ///
   /// - Parameter safe: The squares that the player may step on, including the signpost.
-  /// - Parameter safe: The squares to step on, including the signpost.
   /// - Complexity: O(par).
   func par(safe: Bitboard) -> Int? {
     var front = start & safe
@@ -90,7 +90,8 @@ package struct SmallFlood: Sendable {
     return SolverResult(verdict: .solvable, solution: solution, states: states)
   }
 
-  /// The squares of a level where a player survives in the dark and sees no flashlight.
+  /// The signpost, and the squares of a level where a player survives in the dark and sees no
+  /// flashlight.
   @inline(__always)
   func unseen(_ level: SmallLevel, _ rules: Rules) -> Bitboard {
     safe(level, rules) - (level.flashlightSight - signpost)

@@ -140,7 +140,8 @@ package final class SmallSearch {
   /// - Parameters:
   ///   - verdicts: Receives 0 or more for a solvable level, otherwise a value of `BatchPar`; must
   ///     be at least as long as the batch.
-  ///   - entryLimit: The number of sets of zombies after which it gives up the remaining levels.
+  ///   - entryLimit: The number of sets of zombies after which the search gives up on the remaining
+  ///     levels.
   /// - Precondition: The levels have the room of this search.
   package func judge(
     _ batch: LevelBatch, into verdicts: inout [Int16], entryLimit: Int = .max
@@ -193,7 +194,7 @@ package final class SmallSearch {
     return states < Double(stateLimit)
   }
 
-  /// Whether a level is solvable that is lit, or cannot be won in the dark.
+  /// Whether a level that is lit, or that cannot be won in the dark, is solvable.
   ///
   /// - Parameter search: A search for the verdict only, if there is one for this number of zombies.
   private func isSolvableByLight(
@@ -235,7 +236,8 @@ package final class SmallSearch {
       - Bitboard(square: level.signpost)
   }
 
-  /// The fastest search for a verdict only, for few zombies; nil if a search might give up.
+  /// The fastest search for a verdict only; nil if there are too many or too fast zombies for it,
+  /// or if a search might give up.
   private func verdictSearch(zombies: Int) -> VerdictSearch? {
     if let verdicts, verdicts.zombies == zombies { return verdicts.search }
     guard VerdictSearch.zombieCounts.contains(zombies), rules.zombieSpeed == 1,

@@ -158,7 +158,7 @@ extension Solver {
   /// Solvers for the default rules without a limit, for levels that are solved one by one.
   private static let pool = Pool<Solver>()
 
-  /// Uses a solver from the pool, and returns it unless its memory has grown with many states.
+  /// Uses a solver from the pool, and puts it back unless its memory has grown with many states.
   fileprivate static func kept<Answer>(
     _ ask: (Solver) -> (Answer, states: Int)
   ) -> Answer {
@@ -212,9 +212,9 @@ extension Level {
   /// Whether there is a zombie between the player and the signpost in a room that is too narrow to
   /// pass it, such as a corridor.
   ///
-  /// The zombie's catching distance spans the whole width, so the player cannot step next to it.
-  /// The zombie never steps behind the player either: each of its steps leads closer to the player,
-  /// and a step next to the player catches.
+  /// The zombie's catching distance spans the whole width, so the player cannot get past it. The
+  /// zombie never gets behind the player either: each of its steps leads closer to the player, and
+  /// it catches the player first.
   package func hasShutPassage(_ rules: Rules) -> Bool {
     func isBetween(_ coordinate: (Square) -> Int) -> Bool {
       let ends = [coordinate(start), coordinate(signpost)].sorted()

@@ -47,7 +47,7 @@ final class VerdictSearch {
     stack.deallocate()
   }
 
-  /// Whether a player on any of the given squares can win, before the zombies first move.
+  /// Whether a player on any of the given squares can win; the zombies have not moved yet.
   ///
   /// - Parameters:
   ///   - zombies: The squares of the zombies; as many as the search was made for.
@@ -117,7 +117,7 @@ final class VerdictSearch {
   @inline(__always)
   private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
-  /// Pushes the states that are new on the stack.
+  /// Pushes the new states onto the stack.
   @inline(__always)
   private func visit(key: Int, _ players: UInt64) {
     assert(key >= 0 && key < 1 << (6 * zombieCount), "the key of that many zombies")

@@ -5,7 +5,7 @@ import ZombiesSimulator
 
 /// A count of all levels of a family, each counted once up to symmetry: the family and the settings.
 ///
-/// It was inspired by Michael Fogleman's database of all Rush Hour boards
+/// The idea comes from Michael Fogleman's database of all Rush Hour boards
 /// (www.michaelfogleman.com/rush, 2018).
 public struct Census: Hashable, Sendable {
   /// The family.

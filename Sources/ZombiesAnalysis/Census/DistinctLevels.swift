@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// A set of levels of a family, to distinguish new levels from levels met before.
+/// A set of levels of a family, to distinguish new levels from earlier ones.
 ///
 /// Levels that are equal by a ``Symmetry`` of the family count as one.
 ///
@@ -22,7 +22,7 @@ public struct DistinctLevels: Sendable {
 
   /// The orbits of levels of at most 64 squares; nil for larger levels, whose codes are compared.
   private let orbits: Orbits?
-  /// A level of the room; nil for rooms of more than 64 squares.
+  /// A level of the family without its things; nil for rooms of more than 64 squares.
   private let frame: SmallLevel?
   private var things: Set<Things> = []
   private var codes: Set<String> = []

@@ -5,7 +5,7 @@ import ZombiesSimulator
 import ZombiesSolver
 
 extension FamilyAnalysis {
-  /// Analyses a family on several threads. The result does not depend on their number.
+  /// Analyzes a family on several threads. The result does not depend on their number.
   ///
   /// - Parameters:
   ///   - settings: The settings of the analysis.

@@ -83,8 +83,8 @@ public struct HardestSearch: Sendable {
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the number of steps made and the hardest levels so far, at intervals, on
   ///     the calling thread, which then does none of the work.
-  /// - Returns: The hardest levels found. Among levels that are equal by symmetry, it is the one whose
-  ///   code comes first.
+  /// - Returns: The hardest levels found. Of several levels that are equal by symmetry, only the
+  ///   one whose code comes first is listed.
   /// - Complexity: One search for a solution per step.
   public func run(
     threads: Int = 1, every interval: Double = 0.1,

@@ -111,7 +111,7 @@ public struct Level: Hashable, Sendable {
       flashlights: flashlights.filter { !isRemoved($0, .flashlight) }, isLit: isLit ?? self.isLit)
   }
 
-  /// Returns the level with things added or removed, to find out which of them matter.
+  /// Returns the level with the given things and light. An argument that is nil changes nothing.
   ///
   /// - Throws: ``LevelError``, like
   ///   ``init(size:start:signpost:zombies:blocks:flashlights:isLit:)``.

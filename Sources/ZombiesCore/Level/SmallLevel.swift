@@ -59,8 +59,8 @@ public struct SmallLevel: Hashable, Sendable {
       isLit: level.isLit)
   }
 
-  /// Whether all things are in the room and no two share a square. The rules do not cover an
-  /// invalid level, although it can be played.
+  /// Whether all things are in the room and no two share a square. The rules do not cover invalid
+  /// levels, although a release build can play them.
   public var isValid: Bool {
     let ends = Bitboard(square: start) | Bitboard(square: signpost)
     let everything = ends | zombies | blocks | flashlights

@@ -52,9 +52,10 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     Square(row: index / columns, column: index % columns)
   }
 
-  /// The square reached by leaving `square` in `direction`; nil if there is no exit. Everything
-  /// that moves, sees, catches, chases or floods asks this function, or a ``SmallRoom`` or
-  /// `WideRoom` that was made with it. Walls would need a change only here.
+  /// The square reached by leaving `square` in `direction`; nil if there is no exit. Code that
+  /// moves, sees, catches, chases or floods asks this function, or a ``SmallRoom`` or `WideRoom`
+  /// that was made with it. Two loops over batches are the only exceptions (<doc:Architecture>,
+  /// "The exits of a square").
   public func exit(from square: Square, _ direction: Direction) -> Square? {
     let target = square.stepped(direction)
     return contains(target) ? target : nil

@@ -68,8 +68,7 @@ package struct WideRoom: Hashable, Sendable {
     self.kinds = kinds.map { $0 * 4 * words }
   }
 
-  /// The index in ``exits`` where the words begin that say which squares of a row you can leave in
-  /// a direction.
+  /// The index in ``exits`` of the first word for a row and a direction.
   package func place(_ row: Int, _ direction: Direction) -> Int {
     kinds[row] + offset(direction)
   }

@@ -1,7 +1,7 @@
 /// The steps of zombies in a room of at most 64 squares, for one zombie and one player at a time.
 /// It looks up two targets for each pair of squares, 8 KiB in all.
 ///
-/// The fast form of ``Rules/chase(_:player:in:shut:)`` for loops over rounds and states.
+/// This is the fast form of ``Rules/chase(_:player:in:shut:)`` for loops over rounds and states.
 /// `ChaseTable` is the fast form for sets of players.
 @usableFromInline
 package final class ChaseTargets: @unchecked Sendable {

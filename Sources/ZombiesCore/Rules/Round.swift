@@ -46,8 +46,8 @@ public struct Round: Hashable, Sendable {
     outcome = outcomeOfStanding
   }
 
-  /// Puts the round in a state, whether or not moves lead to it. This counts no move. The outcome
-  /// becomes what the state implies: caught, stuck or none.
+  /// Puts the round in a state, whether or not moves lead to it. This counts no move. The state
+  /// determines the new outcome: caught, stuck or none.
   ///
   /// - Parameters:
   ///   - player: A square of the room.

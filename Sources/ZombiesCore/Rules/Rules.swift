@@ -101,7 +101,7 @@ public struct Rules: Hashable, Sendable {
   }
 
   /// Whether a zombie catches a player: it is on the player's square or, if the catching distance
-  /// is 1, behind one of its exits.
+  /// is 1, one exit away.
   package func catches(_ player: Square, zombie: Square, in size: RoomSize) -> Bool {
     zombie == player || catchingDistance > 0 && size.hasExit(from: player, to: zombie)
   }

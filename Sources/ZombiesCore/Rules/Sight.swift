@@ -96,7 +96,8 @@ public struct Sight: Sendable {
   }
 
   /// The block, zombie, flashlight or signpost that the player sees on a square; nil if there is
-  /// none, or if the player does not see the square. A zombie on the signpost hides the signpost.
+  /// none, or if the player does not see the square. The signpost is known even if it is not seen.
+  /// A zombie on the signpost hides the signpost.
   @inlinable
   public func thing(at square: Square) -> Thing? {
     guard sees(square) else { return square == signpost ? .signpost : nil }

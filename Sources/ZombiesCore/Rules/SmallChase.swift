@@ -11,7 +11,7 @@
 ///     ← ↓ ↓ ↓ →
 ///     ↓ ↓ ↓ ↓ ↓
 ///
-/// The table takes 68 KB. It is made once for a room and its rules and shared by all threads.
+/// The table takes 69 KiB. It is made once for a room and its rules and shared by all threads.
 @usableFromInline
 package final class ChaseTable: @unchecked Sendable {
   // The memory is written only during initialization.

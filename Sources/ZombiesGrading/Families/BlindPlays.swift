@@ -22,7 +22,7 @@ public final class BlindPlays {
 
   private let rules: Rules
 
-  /// The results for each family; nil inside for a result that cannot be computed.
+  /// The results for each family. A result that is not computed is nil inside `Known`.
   private var families: [Family: Known] = [:]
 
   private struct Known {

@@ -3,9 +3,9 @@ import ZombiesSolver
 
 /// The direct way of a level: *the* solution of the same level without its zombies.
 ///
-/// This is the shortest path round the blocks, or the first of several when U < D < L < R. It is the
-/// path of a player who ignores the zombies. In an open room it leads up the right-hand edge and
-/// along the top.
+/// This is the shortest path around the blocks; if there are several, the first one in the order
+/// U < D < L < R. It is the path of a player who ignores the zombies. In an open room it leads up
+/// the right-hand edge and along the top.
 public enum DirectWay {
   /// The moves of the direct way; nil if the blocks leave no path. O(squares).
   public static func moves(of level: SmallLevel) -> [Direction]? {
@@ -56,7 +56,7 @@ public enum DirectWay {
     guard let moves = moves(of: level) else { return nil }
     var round = Round(level, rules: rules)
     for move in moves where round.outcome == nil {
-      // The path leads round the blocks, so all its moves are legal. An illegal one would end it.
+      // The path leads around the blocks, so all its moves are legal. An illegal one would end it.
       do throws(Round.IllegalMove) { try round.move(move) } catch { break }
     }
     return round.outcome != .won

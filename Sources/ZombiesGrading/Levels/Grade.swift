@@ -1,25 +1,26 @@
 /// The difficulty of a solvable level, in one word.
 ///
-/// A grade is a range of the ``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:)``.
-/// The bounds come from a census: over the nine families in the table of <doc:HowHardIsALevel>, one
-/// solvable level in ten is hard and one in forty is fiendish. The bounds and the score are fixed.
-/// Any change requires a new version of the toolkit.
+/// A grade is a range of points
+/// (``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:)``). The bounds come from a
+/// census: over the nine families in the table of <doc:HowHardIsALevel>, one solvable level in ten
+/// is hard and one in forty is fiendish. The bounds and the rules for points are fixed. Any change
+/// requires a new version of the toolkit.
 public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConvertible {
-  /// A score of 0 to 2.
+  /// 0 to 2 points.
   case gentle
-  /// A score of 3 to 5.
+  /// 3 to 5 points.
   case easy
-  /// A score of 6 to 8.
+  /// 6 to 8 points.
   case medium
-  /// A score of 9 to 11.
+  /// 9 to 11 points.
   case hard
-  /// A score of 12 or more.
+  /// 12 points or more.
   case fiendish
 
-  /// The grade of a score.
+  /// The grade for a number of points.
   public init(score: Int) { self = Self.allCases[max(0, min(score / 3, 4))] }
 
-  /// The score of a solvable level, which is the sum of these points:
+  /// The points of a solvable level, which are the sum of:
   ///
   /// - one point for each move of the solution beyond the distance from start to signpost;
   /// - one point for each full tenth of the states that is dead;

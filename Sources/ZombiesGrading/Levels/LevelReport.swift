@@ -99,9 +99,9 @@ public struct LevelReport: Hashable, Sendable {
   /// limit on states.
   public package(set) var longestForcedRun: Int?
 
-  /// The exact probability, within 10⁻⁹, that the policy `random` wins with at most four moves per
-  /// square, as in `simulate`, when all legal moves are equally likely. Nil beyond the limit on states,
-  /// and if the product of states and moves exceeds ``chainLimit``.
+  /// The probability, exact to within 10⁻⁹, that the policy `random` wins with at most four moves
+  /// per square, as in `simulate`, when all legal moves are equally likely. Nil beyond the limit on
+  /// states, and if the product of states and moves exceeds ``chainLimit``.
   public package(set) var randomWinProbability: Double?
 
   // MARK: More
@@ -118,7 +118,8 @@ public struct LevelReport: Hashable, Sendable {
   /// reachable squares if the level is unsolvable. In reading order; nil beyond the limit on states.
   public package(set) var lostSquares: [Square]?
 
-  /// The reason why the level is unsolvable; nil if it is not, and beyond the limit on states.
+  /// The reason why the level is unsolvable; nil for other verdicts, and beyond the limit on
+  /// states.
   public package(set) var reach: Reach?
 
   /// The best chance of a player who cannot see a dark level (``BlindPlays``); nil unless the level is

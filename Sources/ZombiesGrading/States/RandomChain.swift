@@ -80,14 +80,14 @@ public struct RandomChain: Sendable {
 
   /// The possible results of a round.
   ///
-  /// ``Values/errorBound`` is below 10⁻¹² in these cases: with a limit, if the limit is at most 1125
-  /// moves or no state has a larger mean number of moves than that; without a limit, if no state has a
-  /// larger mean than 800.
+  /// ``Values/errorBound`` is below 10⁻¹² in these cases: with a limit, if the limit is at most
+  /// 1125 moves or no state has a mean number of moves above 1124; without a limit, if no state has
+  /// a mean above 800.
   ///
   /// - Parameter moveLimit: The maximum number of moves, at least 0; nil for no limit.
-  /// - Complexity: O(states · moves) with a limit. Without a limit, O(states · *m*), where *m* is the
-  ///   largest mean number of moves from any state. It stops after updating states 2³⁰ times, and the
-  ///   error bound shows the precision reached.
+  /// - Complexity: O(states · moves) with a limit. Without a limit, O(states · *m*), where *m* is
+  ///   the largest mean number of moves from any state. The computation stops after updating states
+  ///   2³⁰ times, and the error bound shows the precision reached.
   public func values(moveLimit: Int?) -> Values {
     switch outcomeAtStart {
     case .stuck: return Values(stuck: 1)

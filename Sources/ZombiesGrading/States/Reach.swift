@@ -115,8 +115,8 @@ public struct Reach: Hashable, Sendable {
       on: Self.waysOn(ways, from: reached, in: level), in: level, rules, stateLimit)
   }
 
-  /// The ways out shut by zombies that would lead to the signpost: beyond them, a path round the blocks
-  /// reaches it without returning to the reached squares.
+  /// The ways out shut by zombies that would lead to the signpost: beyond them, a path around the
+  /// blocks reaches it without returning to the reached squares.
   package func waysOn(in level: Level) -> [ShutWay] {
     Self.waysOn(shutWays, from: SquareSet(level.size, squares), in: level)
   }

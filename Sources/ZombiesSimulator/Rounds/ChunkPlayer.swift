@@ -97,8 +97,8 @@ final class ChunkPlayer {
     }
   }
 
-  /// The method for `clairvoyant` if only endings are needed. It plays the solution if there is
-  /// one, so the par determines the ending. Nil if the search might give up.
+  /// The method for `clairvoyant` if only endings are needed. The policy plays the solution if
+  /// there is one, so the par determines the ending. Nil if the search might give up.
   private static func pars(_ frame: SmallLevel, _ batch: Batch, zombies: Int) -> Way? {
     let limit =
       batch.stateLimit
@@ -234,7 +234,7 @@ final class ChunkPlayer {
           rounds.endings[slot] =
             par <= moveLimit ? Ending(.won, moves: par) : Ending(.outOfMoves, moves: moveLimit)
         } else {
-          // Without a solution, it plays the first legal move each time.
+          // Without a solution, `clairvoyant` plays the first legal move each time.
           rounds.endings[slot] = player.playUnsolvable(levels[offset + slot])
         }
       }

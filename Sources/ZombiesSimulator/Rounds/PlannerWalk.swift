@@ -6,9 +6,10 @@ import ZombiesSolver
 /// squares, whose signpost is in the top left corner.
 ///
 /// Usually one of the two simplest paths is open, straight up and then to the left or the other way
-/// round. Then all shortest paths go only up and to the left. Otherwise it finds the squares at
-/// each distance from the signpost, the *layers*. In the dark it keeps them until the player sees a
-/// new block. The results are those of ``SmallRound`` with ``Planner``, move for move.
+/// round. Then all shortest paths go only up and to the left. Otherwise the loop finds the squares
+/// at each distance from the signpost, the *layers*. In the dark it keeps the layers until the
+/// player sees a new block. The results are those of ``SmallRound`` with ``Planner``, move for
+/// move.
 final class PlannerWalk {
   private let room: SmallRoom
   private let rules: Rules
@@ -215,7 +216,7 @@ final class PlannerWalk {
     return finish(style, zombies, blocks, sight, from: here, known: known, after: moves, path)
   }
 
-  /// Plays a round to its end in which the player can see zombies without being caught at once.
+  /// Plays the rest of a round in which the player can see zombies without being caught at once.
   @inline(never)
   private func finish(
     _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ sight: UInt64,

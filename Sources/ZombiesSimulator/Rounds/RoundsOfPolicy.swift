@@ -122,11 +122,11 @@ struct KnownRound {
   var path: UnsafePointer<UInt8>?
 }
 
-/// The rounds of a policy that always plays a level the same way, by placement number. Each
-/// placement is played once.
+/// The rounds of a policy that always plays a level the same way, by placement number. The
+/// placement of each number is played once.
 ///
-/// A thread has one memo for each such policy: 16 bytes for each of at most 8192 placements, plus
-/// the letters if paths are kept.
+/// A thread has one memo for each such policy: 16 bytes for each of at most 8192 placement numbers,
+/// plus the letters if paths are kept.
 final class RoundMemo {
   /// The round of each placement: `count` of them.
   private let rounds: UnsafeMutablePointer<KnownRound>

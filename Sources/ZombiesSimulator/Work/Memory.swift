@@ -26,8 +26,8 @@ package func affordableThreads(_ count: Int, bytesEach: Int = 1 << 20) -> Int {
 /// The memory of the program in bytes, without its threads.
 private let sharedMemory = 24 << 20
 
-/// The address space in bytes that glibc reserves for an arena. It has at most eight arenas per
-/// core, and briefly needs one more.
+/// The address space in bytes that glibc reserves for an arena. glibc uses at most eight arenas per
+/// core, and briefly one more.
 private let mallocArena = 64 << 20
 
 /// Makes all threads share one arena. Otherwise each glibc arena would reserve 64 MiB of address
