@@ -10,7 +10,7 @@ public struct Worlds: Equatable {
   /// The player's progress.
   public private(set) var progress: GameProgress
 
-  /// The requirement for unlocking a world that is not met yet.
+  /// The unmet requirement for unlocking a world.
   public enum Missing: Hashable, Sendable {
     /// A number of levels of the world before, with that world's name.
     case levels(Int, of: String)
@@ -58,7 +58,7 @@ public struct Worlds: Equatable {
     }
   }
 
-  /// The requirement for unlocking a world that is not met yet; nil if the world is open.
+  /// The unmet requirement for unlocking a world; nil if the world is open.
   public func missing(in world: Int) -> Missing? {
     guard !isUnlocked(world) else { return nil }
     switch campaign.worlds[world].lock {
