@@ -20,9 +20,10 @@ import ZombiesSolver
 ///     sha256 …                    the hash of all earlier lines of this certificate
 ///
 /// In a lit room, a line is `lit ZOMBIES: PLAYERS`: the squares of the zombies, and the possible squares of
-/// the player with them, as in `lit 0,2 3,1: 3,3 3,4`. In the dark, the zombies are on their squares in
-/// the level. Squares are in reading order. So are the lines of a distance: first the dark line, then the
-/// others by the zombies' first square, their second, and so on. So equal certificates give equal texts.
+/// the player with them, as in `lit 0,2 3,1: 3,3 3,4`, or `lit: 3,3` without zombies. In the dark, the
+/// zombies are on their squares in the level. Squares are in reading order. The lines of a distance are in
+/// order too: first the dark line, then the others by the zombies' first square, their second, and so on.
+/// So equal certificates give equal texts.
 ///
 /// The certificate of a solvable level has the distances below par. That of an unsolvable level has all
 /// distances, or none if the player is caught on the start. If the solver gave up on a level, the
@@ -92,7 +93,7 @@ public enum CertificateFile {
     ]
   }
 
-  /// The beginning of a line, which its states have in common.
+  /// The beginning of a line, which is common to its states.
   private static func group(of state: StateLayers.State) -> String {
     state.isLit ? (["lit"] + state.zombies.map(text)).joined(separator: " ") : "dark"
   }

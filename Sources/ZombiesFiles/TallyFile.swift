@@ -56,9 +56,10 @@ public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// 1. The settings, `key value`, in the order of ``text(_:)``.
 /// 2. The trials of the whole batch and the trials played, inclusive: `whole 0-99999`, `played 0-99999`.
-/// 3. The counts, none of them zero: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
-///    `square POLICY ROW COLUMN VISITS CAPTURES`.
-/// 4. The checksum, `sha256`: the hash of all lines above it (`head -n -1 FILE | sha256sum`).
+/// 3. For an unfinished run, if they apply: `until-width WIDTH` and `rounds-csv LENGTH HASH`.
+/// 4. The counts: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
+///    `square POLICY ROW COLUMN VISITS CAPTURES`. Lines of rounds and squares with only zeros are omitted.
+/// 5. The checksum, `sha256`: the hash of all lines above it (`head -n -1 FILE | sha256sum`).
 ///
 /// Equal results give equal files.
 public enum TallyFile {

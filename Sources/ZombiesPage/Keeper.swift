@@ -85,7 +85,7 @@ struct KeptPlace<Value: Kept> {
   /// Whether the browser has no data, so that everything must be saved.
   private var isEmpty = false
 
-  /// The reason why nothing can be saved here, a sentence; nil if it can.
+  /// The reason why nothing can be saved here, a sentence; nil if data can be saved.
   private(set) var problem: String?
 
   /// Whether the stored data is damaged.

@@ -4,8 +4,8 @@ import ZombiesGame
 /// A screen as JSON for the script of the page. All texts and decisions come from here; the script only
 /// makes elements.
 struct PageScreen {
-  /// The most rows and columns of a room that are shown. Of a larger room, the page shows the part around
-  /// the player.
+  /// The most rows and columns of a room that are shown. If a room is larger, the page shows the part
+  /// around the player or the cursor.
   static let window = 24
 
   private let session: Session

@@ -26,7 +26,8 @@ extension PageSession {
     return true
   }
 
-  /// Applies the brush to a square. A thing that is already there is removed.
+  /// Applies the brush to a square. If the thing of the brush is already there, removes it. If nothing
+  /// can change, only moves the cursor.
   mutating func touch(_ text: String, in session: inout Session) -> Bool {
     let (row, column) = text.parted
     guard session.screenKind == .workshop, let row = Int(row), let column = Int(column) else {

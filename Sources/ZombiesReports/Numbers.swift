@@ -12,7 +12,7 @@ func nineDecimals(_ numerator: UInt128, over denominator: UInt128) -> String {
   return decimals(UInt128(whole) * 1_000_000_000 + scaled, places: 9)
 }
 
-/// A number with nine decimals, or an empty text for nil.
+/// A number with nine decimals; empty for nil, and if the number is negative or at least 9 · 10⁹.
 func nineDecimals(_ value: Double?) -> String {
   guard let value, value.isFinite, value >= 0, value < 9e9 else { return "" }
   return decimals(UInt128((value * 1e9).rounded()), places: 9)

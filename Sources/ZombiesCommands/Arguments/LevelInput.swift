@@ -34,7 +34,7 @@ struct LevelInput {
     let file: InputFile
     var reader: LevelReader
 
-    /// Whether no level was read so far. A file without levels is an error.
+    /// Whether no level has been read so far. A file without levels is an error.
     var isEmpty = true
 
     init(_ path: FilePath) throws(Failure) {

@@ -1,6 +1,6 @@
 import ZombiesPlatform
 
-/// How a command uses a file on its command line.
+/// The use of a file on the command line.
 enum FileUse: Sendable {
   case input, output, checkpoint
 }
@@ -121,8 +121,8 @@ struct NamedFiles {
         Claim(output: output, path: part, role: .part),
         Claim(output: output, path: CheckpointNote(of: part).path, role: .note),
       ]
-      // A file and its own part are never the same file. They only seem so while another run renames the part
-      // to the file, because the next part may get the inode number of the file that was replaced.
+      // A file and its own part are never the same file. They only seem to be while another run renames the
+      // part to the file, because the next part may get the inode number of the file that was replaced.
       let others = claims
       for claim in own {
         let identity = claim.path.identity

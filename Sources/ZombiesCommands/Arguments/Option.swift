@@ -88,7 +88,7 @@ struct Option: Sendable {
     return value.map { "\(names) \($0.isOptional ? "[\($0.name)]" : $0.name)" } ?? names
   }
 
-  /// How the command uses the file that the value names; nil if the value is not a file.
+  /// The use of the file that the value names; nil if the value is not a file.
   var file: FileUse? {
     if case .file(let use) = value?.kind { use } else { nil }
   }
@@ -229,8 +229,8 @@ extension Option.Value {
     "\(text(of: range.lowerBound)) to \(text(of: range.upperBound))"
   }
 
-  /// A number with its thousands separated. A number just below a large power of two is written as that
-  /// power, because 20 digits are hard to read.
+  /// A number with its thousands separated. A number just below a large power of two is written as in
+  /// 2^64-1, because so many digits are hard to read.
   static func text(of number: UInt64) -> String {
     for below in 1...UInt64(2) {
       let (power, isWhole) = number.addingReportingOverflow(below)

@@ -50,8 +50,8 @@ enum TaskEngine {
   /// The position of this task; nil if no engine numbers it.
   ///
   /// - Parameters:
-  ///   - variable: The value of an environment variable.
-  ///   - file: The contents of a file.
+  ///   - variable: Returns the value of an environment variable.
+  ///   - file: Returns the contents of a file.
   static func place(
     _ variable: @escaping (String) -> String?, file: (String) -> String?
   ) throws(Problem) -> Place? {

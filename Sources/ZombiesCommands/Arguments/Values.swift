@@ -15,7 +15,7 @@ func largeDecimal(_ text: String) -> UInt64? {
   }
   if parts.count == 2 {
     guard let exponent = decimal(parts[1]) else { return nil }
-    // Zero stays zero, and any other value overflows before the 20th power.
+    // Zero stays zero, and any other value overflows at the 20th power or before.
     for _ in 0..<min(exponent, 20) {
       let (next, overflow) = value.multipliedReportingOverflow(by: 10)
       if overflow { return nil }

@@ -27,8 +27,9 @@ final class CheckpointFile {
 
   /// Opens a checkpoint.
   ///
-  /// - Throws: ``Failure`` with status 64 if the path does not name a regular file, 73 if the file cannot
-  ///   be written or already contains a state and `resuming` is false.
+  /// - Throws: ``Failure`` with status 64 if the path does not name a regular file, 66 or 74 if the file
+  ///   cannot be read, 73 if it cannot be written, is in use by another run, or already contains a state
+  ///   and `resuming` is false.
   init(_ path: FilePath, resuming: Bool, interval: Double, in command: String) throws(Failure) {
     self.path = path
     self.interval = interval
@@ -66,7 +67,7 @@ final class CheckpointFile {
     while true {
       let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw .system(.noInput, "cannot open '\(path.text)'", errno) }
-      // Some network file systems have no locks. Other runs cannot be kept out there.
+      // Some network file systems have no locks. On these, other runs cannot be kept out.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
         close(descriptor)
         throw Failure(
@@ -99,7 +100,7 @@ final class CheckpointFile {
       next = try OutputFile.open(path, patiently: true)
     } catch {
       next.discard()
-      // An earlier save is still there. Whether a first save succeeded, only the file shows.
+      // An earlier save is still there. Only the file shows whether a first save succeeded.
       var status = stat()
       isSaved = isSaved || (stat(path.cString, &status) == 0 ? status.st_size > 0 : errno != ENOENT)
       throw error

@@ -11,7 +11,7 @@ struct Manifest {
   let settings: [(key: String, value: String)]
   /// The trials that were played; nil if the run has none.
   var trials: RangeSet<UInt64>?
-  /// All trials of the batch that the played ones are a part of.
+  /// All trials of the batch, played or not; nil if the manifest omits them.
   var whole: RangeSet<UInt64>?
 
   init(_ arguments: Arguments, _ result: BatchResult) {

@@ -14,7 +14,7 @@ struct FoundCampaign {
   /// The worlds as read from the file.
   private var worlds: [LevelReader.World] = []
 
-  /// Reads the campaign in a file; nil for the built-in campaign.
+  /// Reads the campaign in a file, or takes the built-in campaign if no path is given.
   ///
   /// - Throws: ``Failure`` with status 65 if the file is not a campaign, 66 if it cannot be opened, and
   ///   74 if a read fails.
@@ -33,7 +33,7 @@ struct FoundCampaign {
     worlds = reader.worlds
   }
 
-  /// Reads the campaign in a file and checks that its levels can be won.
+  /// Reads the campaign in a file and checks that no level is unsolvable.
   ///
   /// - Throws: ``Failure`` with status 1 if a level is unsolvable, and those of reading.
   static func playable(at path: FilePath?, _ rules: Rules) throws(Failure) -> Campaign {
@@ -54,8 +54,8 @@ struct FoundCampaign {
     file == nil ? nil : lines[place.world][place.level]
   }
 
-  /// The name of a world in errors and notes, with the line that says what opens it: "worlds.txt:1:
-  /// world 'One'".
+  /// The name of a world in errors and notes, with the line of its `; unlock:` or, if it has none, of
+  /// its name: "worlds.txt:1: world 'One'".
   func name(ofWorld world: Int) -> String {
     let start =
       file.map { "\($0):\(worlds[world].lockLine ?? worlds[world].line): " } ?? ""

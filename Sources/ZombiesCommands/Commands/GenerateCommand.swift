@@ -216,7 +216,7 @@ extension GenerateCommand {
       case .code:
         let code = level.code
         try output.write(code + "\n")
-        // A reader would take a code without a digit or a slash for a row of a picture.
+        // A reader would take a code without a digit, a slash or a plus sign for a row of a picture.
         if !code.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0.isDigit || $0 == 0x2B }) {
           try output.write("\n")
         }

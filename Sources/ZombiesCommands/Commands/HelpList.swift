@@ -12,10 +12,10 @@ enum HelpList {
     }.joined(separator: "\n")
   }
 
-  /// The built-in policies, with what each does.
+  /// The built-in policies, each with its summary.
   static let policies = rows(Policy.builtIn.map { ($0.name, $0.summary) })
 
-  /// The names of the CSV schemas, with what each file contains.
+  /// The names of the CSV schemas, each with the contents of its file.
   static let schemas = rows(TableSchema.all.map { ($0.name, $0.summary) })
 
   /// The grades, with their ranges of points, in one sentence.
@@ -30,7 +30,7 @@ enum HelpList {
     return "Grades are ranges of points: \(parts.joined(separator: ", ")) or more."
   }()
 
-  /// What the points of a level are made of.
+  /// The rules for the points of a level, in one sentence.
   static let points: String = {
     func score(directWayLoses: Bool = false, shortestSolutions: UInt64 = .max) -> Int {
       Grade.score(

@@ -161,7 +161,7 @@ enum MergeCommand {
   }
 }
 
-/// The files to merge. Each is read once, but files of rounds are read twice.
+/// The files to merge. Files of rounds are read twice, all others once.
 private struct Pieces {
   struct Rounds {
     let name: String

@@ -240,8 +240,8 @@ enum PlayCommand {
   /// The players: a single person, or several people and policies at the board.
   ///
   /// A name is one line of text, different from all other names. Among several players, the exact name
-  /// of a built-in policy means that policy. A single player cannot have such a name, and nobody can have
-  /// it in other capitals, because names distinguish people from policies.
+  /// of a built-in policy means that policy. A single player cannot have such a name. No player can have it
+  /// in other capitals. These rules exist because names distinguish people from policies.
   ///
   /// - Throws: ``Failure`` with status 64 if a name cannot be used.
   private static func players(_ arguments: Arguments) throws -> [Scoreboard.Player] {

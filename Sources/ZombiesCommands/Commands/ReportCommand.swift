@@ -97,7 +97,7 @@ private struct ReportPlan {
   let stateLimit: Int
   let sampleSize: Int?
 
-  /// The maximum number of placements for exact values; nil for what takes a few seconds.
+  /// The maximum number of placements for exact values; nil for as many as take a few seconds.
   let placementLimit: UInt64?
 
   /// The sources of the given levels, in their order; empty for a family.

@@ -118,8 +118,9 @@ enum SimulateCommand {
     // The first signal is ignored from here on: writing the files takes only a moment.
     let result = try write(end, plan, to: outputs)
     try outputs.finish(Manifest(arguments, result)) {
-      // The rounds are renamed after all other files but the manifest. A run that is killed before
-      // that resumes from this state. After that, the complete file exists, and the bookmark fits it.
+      // The rounds are renamed after all other files except the manifest. If the run is killed before
+      // that, it can be resumed from this state. After that, the complete file exists, and the
+      // bookmark fits it.
       if checkpoint?.isSaved ?? false, outputs["rounds"]?.canResume ?? false { try run.save(end) }
     }
     try checkpoint?.remove()

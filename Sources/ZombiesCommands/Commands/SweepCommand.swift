@@ -135,8 +135,8 @@ enum SweepCommand {
 
   /// The rows of a combination, one for each policy of the sweep.
   ///
-  /// A policy that does not play the combination has a row without results. So have all policies if
-  /// the combination has no levels.
+  /// A policy that does not play the combination has a row without results. If the combination has no
+  /// levels, all rows are like that.
   private static func rows(
     of run: BatchRun, from start: BatchProgress, for policies: [Policy], _ arguments: Arguments
   ) throws -> String {
@@ -253,8 +253,8 @@ private struct Sweep {
     }
   }
 
-  /// The settings for the manifest: those that the rows of the table do not show, such as the given
-  /// levels, and others.
+  /// The settings for the manifest, including those that the rows of the table do not show, such as the
+  /// given levels.
   ///
   /// - Parameter rows: The rows of all combinations.
   func settings(played rows: String) -> [(key: String, value: String)] {

@@ -12,7 +12,7 @@ struct KeptFile<Value: Kept> {
   /// The path of the file; nil if the data is not saved.
   private let path: FilePath?
 
-  /// The reason why the file is never written; nil if it is.
+  /// The reason why the file is never written; nil if it may be written.
   private let obstacle: Failure?
 
   /// The data that was read or saved last.
@@ -33,7 +33,7 @@ struct KeptFile<Value: Kept> {
   /// Reads a file. Checks now whether it can be written, rather than when the first level is won.
   ///
   /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or of another kind, with status
-  ///   66 or 73 for a file that cannot be read or written. The file is not changed.
+  ///   66, 73 or 74 for a file that cannot be read or written. The file is not changed.
   init(at path: FilePath) throws {
     (self.path, obstacle) = (path, nil)
     known = try Self.read(path) ?? Value()

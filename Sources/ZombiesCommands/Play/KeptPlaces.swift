@@ -3,8 +3,8 @@ import ZombiesPlatform
 /// The default paths of data that is kept between games: a file for progress, and files next to it with the
 /// same name and a suffix.
 enum KeptPlaces {
-  /// The path `zombies/progress` in the user's data folder; nil if there is no such folder. Missing folders
-  /// are created.
+  /// The path `zombies/progress` in the user's data folder; nil if neither `XDG_DATA_HOME` nor `HOME` is
+  /// an absolute path. Missing folders are created.
   static var progress: FilePath? {
     let folder: String
     if let data = Terminal.environment("XDG_DATA_HOME"), data.hasPrefix("/") {

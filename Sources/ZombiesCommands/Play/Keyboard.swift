@@ -22,7 +22,7 @@ struct Keyboard {
   /// The bytes pasted so far; nil outside a paste.
   private var pasted: [UInt8]?
 
-  /// Whether the bytes are a reply of the terminal, such as its name, that the player has not typed.
+  /// Whether the bytes are a reply of the terminal, such as its name, which the player has not typed.
   private var isReply = false
 
   /// The maximum number of bytes of a paste. No level is that long in any form, so a paste that is cut off
@@ -62,7 +62,7 @@ struct Keyboard {
     isReply = false
   }
 
-  /// The next input and its length. The input is nil for bytes without a meaning, the result is nil if more
+  /// The next input and its length. The input is nil for bytes without a meaning. The result is nil if more
   /// bytes are needed.
   private mutating func next(_ bytes: ArraySlice<UInt8>) -> (input: Input?, length: Int)? {
     guard let first = bytes.first else { return nil }

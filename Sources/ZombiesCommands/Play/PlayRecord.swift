@@ -94,7 +94,7 @@ final class PlayRecord {
       (pending, problem, self.turn) = ([], nil, turn)
     } catch let failure as Failure {
       problem = failure
-      // The rounds then wait in the output.
+      // The output keeps the rounds in its buffer.
       if file.isDirect { (pending, self.turn) = ([], turn) }
     }
   }

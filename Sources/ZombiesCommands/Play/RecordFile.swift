@@ -2,12 +2,12 @@ import ZombiesCore
 import ZombiesPlatform
 import ZombiesReports
 
-/// The file of `play --record`, which rows are added to.
+/// The file that `play --record` adds rows to.
 ///
 /// A row is on the disk before the screen shows that its round counts. Several programs may add to the same
 /// file: each locks it while it writes, and first reads the rows that the others have added. If a power cut
-/// or a kill on a full disk leaves an incomplete row, the next program removes it. A file that is not
-/// regular, such as a pipe, is written directly.
+/// or a kill on a full disk leaves an incomplete row, the next program removes it, or completes it if only
+/// its newline is missing. A file that is not regular, such as a pipe, is written directly.
 final class RecordFile {
   private let path: FilePath
 
@@ -40,8 +40,8 @@ final class RecordFile {
 
   /// Opens a file, or creates it with the header.
   ///
-  /// - Throws: ``Failure`` with status 73 if the file cannot be opened or written, 65 if it has other
-  ///   contents, which are not changed.
+  /// - Throws: ``Failure`` with status 73 if the file cannot be opened or is locked, 65 if it has other
+  ///   contents, which are not changed, 74 if it cannot be read or written.
   init(_ path: FilePath) throws {
     self.path = path
     let status = path.descriptor == nil ? fileStatus(path) : nil

@@ -3,9 +3,11 @@ import ZombiesPlatform
 /// Exit statuses (<doc:Files>). They follow sysexits.h if it has a fitting one.
 enum ExitStatus: Int32 {
   case done = 0
-  /// `verify`, `worlds`, `play --worlds`: a level is not solvable.
+  /// `verify`, `worlds`, `play --worlds`: a level is unsolvable. `check`: a certificate does not prove
+  /// its claim, or has other rules.
   case no = 1
-  /// `verify`, `worlds`: the solver gave up on a level.
+  /// `verify`, `worlds`: the solver gave up on a level. `check`: a certificate claims nothing.
+  /// `compare`: the test has not decided.
   case unknown = 2
   case badUsage = 64
   case badData = 65

@@ -119,7 +119,8 @@ final class OutputFile {
   /// If that run was killed after it had written everything and renamed the part, the bookmark belongs to
   /// the file itself. The file is then left as it is.
   ///
-  /// - Throws: ``Failure`` with status 65 if the part has changed since that run.
+  /// - Throws: ``Failure`` with status 65 if the part is missing or has changed since that run, 66, 73 or
+  ///   74 if it cannot be opened, is in use by another run, or cannot be read or written.
   static func resume(
     _ path: FilePath, at bookmark: SavedTally.Bookmark
   ) throws(Failure) -> OutputFile {

@@ -195,7 +195,7 @@ struct PartFile {
 
   /// Locks a file; false if another run has locked it.
   private static func lock(_ descriptor: Int32) -> Bool {
-    // Some network file systems have no locks. Other runs cannot be kept out there.
+    // Some network file systems have no locks. On these, other runs cannot be kept out.
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 

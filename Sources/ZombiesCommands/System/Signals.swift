@@ -5,7 +5,8 @@ import ZombiesPlatform
 ///
 /// A run that can be resumed holds signals (``hold()``). At the first signal it saves its state and then
 /// ends by that signal (``die(of:)``). A second signal ends the run at once, unless it comes right after the
-/// first: `timeout` and schedulers signal both a process and its group and mean a single signal.
+/// first: `timeout` and schedulers signal both a process and its group and mean a single signal. SIGQUIT
+/// always ends the run at once.
 enum Signals {
   /// Whether the run holds signals in order to end by itself.
   private static let isHolding = Atomic(false)

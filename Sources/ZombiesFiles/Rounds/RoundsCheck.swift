@@ -18,8 +18,8 @@ package struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// - In rooms of at most 64 squares, it replays every path by the rules, which proves the outcomes. In
 ///   larger rooms it does not move zombies and does not check captures.
-/// - It draws the levels of a family again if that is cheap: in rooms of at most 64 squares that stay dark,
-///   or if all placements count. Otherwise the levels must be placements of the family. Given levels must
+/// - It draws the levels of a family again if that is cheap: in rooms of at most 64 squares, if they stay
+///   dark or all placements count. Otherwise the levels must be placements of the family. Given levels must
 ///   come in turn. It compares all of them together with the fingerprint of their codes, unless there are
 ///   more than 65,536 or some were not played.
 /// - Outcomes by moves must match the result, and so must visits and captures by square if the settings

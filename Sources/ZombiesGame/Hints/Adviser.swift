@@ -44,8 +44,8 @@ final class Adviser {
   /// The amount of work that is enough to recognise some plans as out of reach.
   private static let firstWork = 10_000
 
-  /// The most states of a search that the player asks for. It takes a fraction of a second. A state costs
-  /// more in a very large room or with very many zombies.
+  /// The most states of a search that the player asks for. The search takes a fraction of a second. A
+  /// state costs more in a very large room or with very many zombies.
   static func states(in level: Level) -> Int {
     let cost = max(level.zombies.count, level.size.squareCount / 64, 1)
     return min(200_000, max(1000, 10_000_000 / cost))
@@ -162,7 +162,7 @@ final class Adviser {
     let solvable =
       topic.countsSolvable ? possible?.levels?.count(agreeingWith: topic.known) : nil
     guard let wins = advice.wins ?? solvable else { return nil }
-    // A given level may be any level of the family.
+    // The selection is `.any` for a given level, because it may be any level of the family.
     switch selection {
     case .any:
       return Hint.Chance(

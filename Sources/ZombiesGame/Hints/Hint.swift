@@ -7,13 +7,14 @@ public enum Hint: Hashable, Sendable {
   /// whole room.
   case solution(Direction, moves: Int)
 
-  /// No move can win from here, with the kind of proof.
+  /// The round can no longer be won from here, with the kind of proof.
   case lost(Proof)
 
   /// No move: the player knows the whole room, but the search gave up after this number of states.
   case unknown(states: Int)
 
-  /// The exactly best move, given what the player has seen, with the chance of winning if it is known.
+  /// The best move, given what the player has seen, computed exactly; with the chance of winning if
+  /// that is known.
   case best(Direction, Chance?)
 
   /// The move of the policy `edge`, with the reason why the best move is unknown.

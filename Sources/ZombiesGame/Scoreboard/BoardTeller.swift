@@ -70,7 +70,7 @@ struct BoardTeller {
   }
 
   /// The results of the last level, from when everyone has played it until the first turn of the
-  /// next one.
+  /// next one ends.
   var lastLevel: [String] {
     guard seats.results.isEmpty, !seats.lastResults.isEmpty else { return [] }
     return ["Level \(seats.levelsPlayed) is over."] + seats.lastResults.compactMap(result)

@@ -21,7 +21,7 @@ struct HotSeat: Equatable {
   /// The results so far in the current level.
   private(set) var results: [Result] = []
 
-  /// The results in the last level.
+  /// The results in the last level that everyone has played.
   private(set) var lastResults: [Result] = []
 
   /// The players who have left in the middle of a game.

@@ -15,7 +15,8 @@ extension Session.Turn {
 }
 
 extension Session {
-  /// Plays the turn of a built-in policy, which leaves the game if it cannot play the level.
+  /// Plays the turn of a built-in policy. A policy that is not built in, or cannot play the level,
+  /// leaves the game.
   public mutating func playForPolicy() {
     guard let turn else { return }
     if let moves = turn.movesOfPolicy { perform(.plays(moves)) } else { perform(.sitOut) }

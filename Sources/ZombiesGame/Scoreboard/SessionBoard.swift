@@ -40,12 +40,12 @@ extension Session {
 
   // MARK: Allowed actions
 
-  /// The rows after those of the players while the board is set up.
+  /// The rows below the players while the board is being set up.
   enum SetupRow: Int, CaseIterable {
     case add, startingScore, winning
   }
 
-  /// The row of the cursor after those of the players; nil if the cursor is on a player.
+  /// The row below the players that the cursor is on; nil if the cursor is on a player.
   var setupRow: SetupRow? { SetupRow(rawValue: seats.row - seats.board.players.count) }
 
   /// The number of rows of the board.
@@ -131,7 +131,7 @@ extension Session {
     }
   }
 
-  /// Why a button does nothing, or why there is no turn.
+  /// The reason why a button does nothing, or why there is no turn.
   private var stateOfGame: Deed {
     switch seats.board.state {
     case .settingUp: .refused("The game has not started. Type start to start it.")
@@ -140,13 +140,13 @@ extension Session {
     }
   }
 
-  /// Why a player cannot be added.
+  /// The reason why a player cannot be added.
   private func refusal(ofSeat name: String) -> String {
     seats.board.state == .settingUp && seats.board.players.count >= Scoreboard.mostPlayers
       ? "The board is full: it has \(Scoreboard.mostPlayers) players." : refusal(ofName: name)
   }
 
-  /// Why a player cannot have a name.
+  /// The reason why a player cannot have a name.
   func refusal(ofName name: String) -> String {
     if seats.board.state != .settingUp { return Self.settingUpOnly }
     if !Scoreboard.isName(name) {

@@ -51,7 +51,7 @@ public struct Panel {
   public var rows: [Row] = []
   /// The text field with its label; nil if there is no field.
   public var field: (label: String, text: String)?
-  /// Sentences below the rows, about the current row.
+  /// Sentences below the rows, for example about the current row.
   public var notes: [String] = []
 
   init(_ title: String, isWhiteOnBlack: Bool = false) {

@@ -39,7 +39,7 @@ public struct Screen {
     case openQuestion
     /// The end of the questions.
     case quizEnd
-    /// The board, while it is set up.
+    /// The board, while it is being set up.
     case settingUp
     /// The board, during a game.
     case board
@@ -143,7 +143,8 @@ public struct Screen {
   public let arrows: [Control]
   /// The effect of the last action, in sentences.
   public let told: [String]
-  /// All other controls. In a round they include greyed ones.
+  /// All other controls. In a round, the worlds, a world, a game at the board and the workshop, they
+  /// include greyed ones.
   public let controls: [Control]
   /// Emoji or letters.
   public let style: PictureStyle

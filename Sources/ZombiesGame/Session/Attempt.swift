@@ -25,8 +25,8 @@ struct Attempt: Equatable {
   enum Standing: Equatable {
     /// The outcome counts as a life or a win.
     case counts
-    /// The outcome does not count: the player has used undo, restart or "show me", or the round has
-    /// already counted.
+    /// The outcome does not count: the player has named the level or is trying it from the workshop,
+    /// has used undo, restart or "show me", or the round has already counted.
     case practice
     /// The outcome does not count: this is a room of the first steps, by its index.
     case lesson(Int)
@@ -40,7 +40,7 @@ struct Attempt: Equatable {
     case world(Campaign.Place)
     /// A turn of a player of the board, by identity.
     case turn(Int)
-    /// A trial of a level from the workshop.
+    /// A level from the workshop that the player tries.
     case trial
   }
 
@@ -76,8 +76,8 @@ struct Attempt: Equatable {
 
   private(set) var standing: Standing
 
-  /// The verdict on the position after each move, beginning with the start. Nil if it is unknown, as
-  /// mostly in the dark and at the end.
+  /// The verdict on the position after each move, beginning with the start. Nil if it is unknown, as it
+  /// usually is in the dark and always is at the end.
   private(set) var verdicts: [Verdict?] = []
 
   var level: Level { named.level }

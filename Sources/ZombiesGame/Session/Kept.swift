@@ -35,8 +35,8 @@ extension GameProgress: Kept {
 }
 
 extension KeptLevels: Kept {
-  /// Applies to the stored list all levels that the session has added, renamed and removed since it last
-  /// learned the stored list.
+  /// Applies the changes of the session to the stored list: all levels that it has added, renamed and
+  /// removed since it last learned the stored list.
   public func joined(with session: Session) -> KeptLevels {
     let mine = session.bench.workshop.kept
     // Usually, nothing has changed.

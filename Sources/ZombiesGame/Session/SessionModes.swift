@@ -9,7 +9,8 @@ extension Session {
   ///
   /// - Parameter isNew: Whether the session begins with this mode.
   mutating func take(up mode: Mode, isNew: Bool) {
-    // The current mode continues, except that "worlds" leads from a world back to the carousel.
+    // Switching to the current mode does nothing, except that "worlds" leads from a world back to the
+    // carousel.
     guard isNew || mode != self.mode || place == .world else { return }
     if self.mode == .rounds, !isNew { parked = stage }
     self.mode = mode
@@ -65,8 +66,8 @@ extension Session {
     case answer
   }
 
-  /// The thing that the session is waiting for; nil for none. A front end shows the screen, and then
-  /// performs ``Action/proceed``.
+  /// The work or the move that the session is waiting for; nil for none. A front end shows the screen,
+  /// and then performs ``Action/proceed``, or ``Action/plays(_:)`` for a policy.
   public var awaits: Awaited? {
     if turn != nil { return .player }
     if place == .workshop {
@@ -107,7 +108,8 @@ extension Session {
 
   /// Combines stored progress with the progress of this session.
   ///
-  /// Progress in the worlds is added only if the player has been there, and only under the default rules.
+  /// Progress in the worlds is added only if the player is there or the session has more stars, and
+  /// only under the default rules.
   ///
   /// - Parameter known: The stored progress.
   /// - Returns: The progress to store next.
@@ -147,7 +149,7 @@ extension Session {
     }
   }
 
-  /// Switches to the mode of a menu row. The current mode continues.
+  /// Closes the menu and switches to a mode. The current mode just continues.
   private mutating func visit(_ mode: Mode) {
     page = nil
     guard mode != self.mode else { return }

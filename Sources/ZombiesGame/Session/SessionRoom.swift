@@ -6,7 +6,7 @@ extension Session {
   /// The deed of an action in the room.
   ///
   /// - Parameter isTyped: Whether the action was typed. More actions can be typed after a round, because
-  ///   no message covers the room then.
+  ///   no message covers the text screen.
   func deedInRoom(_ action: Action, isTyped: Bool) -> Deed {
     let deed =
       switch (stage, action) {
@@ -127,7 +127,7 @@ extension Session {
     of action: Action, over attempt: Attempt, _ ending: Ending, isTyped: Bool
   ) -> Deed {
     let isTurn = attempt.turn != nil
-    // After any round but a first step or a turn, a player can go anywhere by typing.
+    // After any round except a first step or a turn, a player can go anywhere by typing.
     let isFree = isTyped && attempt.lesson == nil && !isTurn
     let canTakeBack = !isTurn && !attempt.path.isEmpty
     switch action {

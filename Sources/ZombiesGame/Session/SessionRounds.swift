@@ -157,7 +157,7 @@ extension Session {
       seats.end(turnOf: player, outcome, moves: attempt.path.count)
       return Ending(message: outcome == .won ? .won : .lost, counted: true, lives: 0)
     case .trial:
-      // A trial is practice from the beginning.
+      // Trying a level from the workshop is practice from the beginning.
       assertionFailure("a trial from the workshop does not count")
       return Ending(
         message: outcome == .won ? .won : .tryAgain, counted: false, lives: game.lives)

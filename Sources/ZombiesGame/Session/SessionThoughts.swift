@@ -165,8 +165,8 @@ extension Session {
     let answer: Answer
   }
 
-  /// The awaited work that another thread can do. It stays valid as long as this value does not change.
-  /// Nil if there is none, or if it needs the whole session.
+  /// The awaited work that another thread can do. Its result stays valid as long as this property does
+  /// not change. Nil if there is none, or if it needs the whole session.
   package var work: Work? {
     switch awaits {
     case .thought:

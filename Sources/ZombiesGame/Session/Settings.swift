@@ -18,7 +18,7 @@ public struct Settings: Hashable, Sendable {
   /// Whether levels are drawn only from the solvable placements of the family, or from all placements
   /// and may be unfair. From the next round on.
   public var selection: LevelSelection
-  /// Whether the board shows squares seen earlier in the round.
+  /// Whether the screen shows squares seen earlier in the round.
   public var remembers: Bool
   /// Whether the game warns when the round can no longer be won (the tell).
   public var tells: Bool
@@ -59,9 +59,9 @@ public enum Setting: Hashable, Sendable {
   case style(PictureStyle)
   /// The distance at which zombies catch.
   case catchingDistance(Int)
-  /// How zombies chase.
+  /// The step that a zombie tries first.
   case chase(Rules.ChaseAxis)
-  /// The steps of a zombie in a chase.
+  /// The steps of a zombie per chase.
   case zombieSpeed(Int)
 
   /// A setting without its value, in the order of the page.
@@ -92,7 +92,7 @@ public enum Setting: Hashable, Sendable {
       }
     }
 
-    /// The name, on the page and in commands.
+    /// The name, on the settings page and in commands.
     public var name: String {
       switch self {
       case .family: "family"

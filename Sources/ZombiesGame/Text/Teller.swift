@@ -253,7 +253,7 @@ struct Teller {
     return "\(moves.count == 1 ? "The" : "A") zombie comes closer: \(parts[0])."
   }
 
-  /// What the player sees on the four neighbouring squares in the dark, other than floor; nil if nothing.
+  /// The things in sight next to the player in the dark, with their directions; nil if there are none.
   private var beside: String? {
     var parts: [String] = []
     for direction in Direction.allCases {

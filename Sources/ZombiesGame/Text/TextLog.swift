@@ -45,7 +45,7 @@ public struct TextLog: Hashable, Sendable {
   /// The prefix of a typed line in the log.
   private static let prompt = "\n> "
 
-  /// The messages after the first ones, without typed lines.
+  /// The messages after the first `count`, without typed lines.
   ///
   /// - Parameter count: The number of messages to skip.
   public func answers(since count: Int) -> [String] {

@@ -8,7 +8,7 @@ enum TypedCommand: Equatable, Sendable {
   case action(Action)
   /// Describes the room or the place.
   case look
-  /// Tells the square of the player.
+  /// Shows the square of the player.
   case place
   /// Shows the lives, the wins and the losses.
   case score

@@ -127,7 +127,7 @@ extension TypedCommand {
   private static func score(_ word: String) throws(Problem) -> Int? {
     let digits = word.utf8.first == UInt8(ascii: "-") ? word.utf8.dropFirst() : word.utf8[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.decimalDigit != nil }) else { return nil }
-    // An Int may hold fewer digits.
+    // A number with many digits does not fit in an Int.
     guard let score = Int(word), Scoreboard.scores.contains(score) else {
       throw Problem(text: scoreRange)
     }
@@ -222,7 +222,7 @@ extension Session {
     }
   }
 
-  /// The row of a player by name. Says so if there is no such player.
+  /// The row of a player by name. If there is no such player, shows a message and returns nil.
   private mutating func row(of name: String) -> Int? {
     let players = seats.board.players
     let row =

@@ -68,7 +68,7 @@ public struct KeptLevels: Hashable, Sendable {
   /// The list after the same changes that led from one list to another: levels added there are added,
   /// and levels removed there are removed.
   ///
-  /// This way, two programs that change a list at once both keep their additions.
+  /// This way, two programs that change a list at the same time both keep their additions.
   func changing(from former: KeptLevels, to changed: KeptLevels) -> KeptLevels {
     if former == changed { return self }
     var list = self

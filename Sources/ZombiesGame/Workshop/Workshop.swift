@@ -50,8 +50,8 @@ public struct Workshop: Hashable, Sendable {
 
   /// A change of the draft.
   public enum Edit: Hashable, Sendable {
-    /// Puts a thing on a square, replacing any other thing there, or clears the square. The start and
-    /// the signpost exist only once, so they move to the square.
+    /// Puts a thing on a square, replacing any zombie, block or flashlight there, or clears the
+    /// square. The start and the signpost exist only once, so they move to the square.
     case put(Thing?, Square)
     /// Changes the sides. Rows are added or removed at the bottom, columns at the right.
     case resize(rows: Int, columns: Int)

@@ -12,7 +12,7 @@ import ZombiesGenerator
 /// A campaign has at least one world, each world has at least one level, and no two worlds have the
 /// same name.
 public struct Campaign: Hashable, Sendable {
-  /// A named group of levels that unlock together.
+  /// A named list of levels with the rule that unlocks it.
   public struct World: Hashable, Sendable {
     /// The name.
     public let name: String

@@ -2,8 +2,8 @@ import ZombiesCore
 
 /// A player's progress in levels, by level code (<doc:WorldsAndProgress>, 2.8).
 ///
-/// Progress only grows. ``join(_:)`` unites two of them, with the same result in any order and any
-/// number of times, so two programs that play at once lose nothing.
+/// Progress only grows. ``join(_:)`` merges it with other progress, with the same result in any
+/// order and any number of times, so two programs that play at once lose nothing.
 public struct GameProgress: Hashable, Sendable {
   /// The stars of a level, which are never lost.
   public struct Stars: OptionSet, Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct GameProgress: Hashable, Sendable {
   /// The progress in a level.
   struct Record: Hashable {
     let code: String
-    /// Whether it has been open.
+    /// Whether the level has been open.
     var isOpen = false
     var stars: Stars = []
   }

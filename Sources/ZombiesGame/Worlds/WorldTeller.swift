@@ -37,7 +37,7 @@ struct WorldTeller {
     return sentences
   }
 
-  /// What is missing to unlock a world, in words.
+  /// The unmet requirement for unlocking a world, in words.
   private func words(for missing: Worlds.Missing) -> String {
     switch missing {
     case .levels(let count, let name): return "\(counted(count, "more level")) of \(name)"

@@ -10,7 +10,7 @@ public struct Worlds: Equatable {
   /// The player's progress.
   public private(set) var progress: GameProgress
 
-  /// What is missing to unlock a world.
+  /// The unmet requirement for unlocking a world.
   public enum Missing: Hashable, Sendable {
     /// A number of levels of the world before, with that world's name.
     case levels(Int, of: String)
@@ -22,8 +22,8 @@ public struct Worlds: Equatable {
 
   /// Whether each world can be entered.
   ///
-  /// A world is open if its rule unlocks it or if it has been open before (2.4), also in an earlier
-  /// version of the campaign (2.8).
+  /// A world is open if its rule unlocks it or if it has been open before (2.4), even if that was in
+  /// an earlier version of the campaign (2.8).
   public private(set) var unlocked: [Bool] = []
 
   /// The number of stars in the campaign. The stars of a level that occurs twice count once.
@@ -46,7 +46,7 @@ public struct Worlds: Equatable {
   /// Whether a world can be entered.
   public func isUnlocked(_ world: Int) -> Bool { unlocked[world] }
 
-  /// Whether its rule unlocks a world now.
+  /// Whether the rule of a world unlocks it now.
   private func isOpened(_ world: Int) -> Bool {
     if world == 0 { return true }
     switch campaign.worlds[world].lock {
@@ -58,7 +58,7 @@ public struct Worlds: Equatable {
     }
   }
 
-  /// What is missing to unlock a world; nil if it is open.
+  /// The unmet requirement for unlocking a world; nil if the world is open.
   public func missing(in world: Int) -> Missing? {
     guard !isUnlocked(world) else { return nil }
     switch campaign.worlds[world].lock {
@@ -176,8 +176,8 @@ public struct Worlds: Equatable {
     return min(starCount > paid ? starCount - paid : 0, all > allPaid ? all - allPaid : 0)
   }
 
-  /// The formerly open worlds that are still in this campaign: for each, the worlds that it is now,
-  /// and the price paid for it.
+  /// The formerly open worlds that are still in this campaign: for each, the present worlds that
+  /// replace it, and the price paid for it.
   ///
   /// A world is recognized if it has the former name and at least one of the former levels. If there
   /// is no such world, every world with at least half of the former levels counts, because a world may

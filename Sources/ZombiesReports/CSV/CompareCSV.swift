@@ -74,7 +74,7 @@ public enum CompareCSV {
   /// The header row.
   public static let header = schema.header
 
-  /// One look's row.
+  /// The row of a look.
   public static func row(
     _ look: CompareLook, _ test: SequentialTest, _ result: BatchResult
   ) -> String {

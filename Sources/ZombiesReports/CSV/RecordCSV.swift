@@ -8,7 +8,7 @@ public struct PlayedRound: Sendable {
   public let player: String
   /// The level's code.
   public let level: String
-  /// How the round ended.
+  /// The outcome.
   public let outcome: Outcome
   /// The moves, in order.
   public let path: [Direction]

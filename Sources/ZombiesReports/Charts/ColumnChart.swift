@@ -110,8 +110,8 @@ struct ColumnChart {
     for tick in scale.ticks {
       let number = Int(tick)
       guard numbers.contains(number) else { continue }
-      // A label is centred below the column of a single number. For a column of several numbers, the
-      // first is at its left end.
+      // The label of a column for a single number is centred below it. A column for several numbers has
+      // the first of them at its left end.
       let place = bins == 1 ? (x(number) + x(number + 1)) / 2 : x(number)
       svg.line(place, Self.plot.bottom, place, Self.plot.bottom + 4, style: "axis")
       svg.label(grouped(number), place, Self.plot.bottom + 19, style: "soft mid")

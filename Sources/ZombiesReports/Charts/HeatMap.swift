@@ -104,7 +104,7 @@ struct HeatMap {
   private func drawEnds(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
     for (place, style) in [(start, "from"), (signpost, "to")] {
       guard let place, cells.indices.contains(place) else { continue }
-      // A line in the colour of the card below the frame makes it visible on any shade.
+      // A line under the frame, in the colour of the card, makes the frame visible on any shade.
       for style in ["halo", style] {
         svg.rectangle(
           left + width * Double(place % max(1, columns)) + 1.5,

@@ -18,7 +18,7 @@ public struct FamilyReport: Sendable {
     case given(LevelSample)
   }
 
-  /// How the hardest levels were found.
+  /// The method that found the hardest levels.
   public enum Hardest: Sendable {
     /// All levels were compared: none is harder.
     case ofAll
@@ -59,7 +59,7 @@ public struct FamilyReport: Sendable {
   /// The hardest levels, or all given levels if there are only a few.
   public var shown: [Shown] = []
 
-  /// How the hardest levels in ``shown`` were found.
+  /// The method that found the hardest levels in ``shown``.
   public var hardest = Hardest.ofAll
 
   /// Whether ``shown`` contains all given levels, in their order.

@@ -26,7 +26,7 @@ extension FamilyReport {
     return Family.presets.contains { $0.family == family } ? "\(family): \(words)" : words
   }
 
-  /// "12 given levels".
+  /// The number of given levels, as in "12 given levels".
   private var levelsGiven: String {
     guard case .given(let count, _) = batch.settings.levels else { return "" }
     return "\(grouped(count)) given \(count == 1 ? "level" : "levels")"

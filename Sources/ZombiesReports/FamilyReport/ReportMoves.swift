@@ -84,7 +84,8 @@ extension FamilyReport {
     return counts
   }
 
-  /// "4.08 moves on average. 50% of the rounds take at most 3 moves, 90% at most 8."
+  /// The lengths of rounds in sentences, as in "4.08 moves on average. 50% of the rounds take at most 3
+  /// moves, 90% at most 8."
   private static func lengths(of rounds: Histogram) -> String {
     guard let mean = rounds.meanMoves, let half = rounds.movesPercentile(50),
       let most = rounds.movesPercentile(90)
@@ -93,7 +94,7 @@ extension FamilyReport {
       + "\(half == 1 ? "1 move" : "\(grouped(half)) moves"), 90% at most \(grouped(most))."
   }
 
-  /// "a, b and c".
+  /// Words as a list: "a, b and c".
   static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return "\(words.dropLast().joined(separator: ", ")) and \(last)"

@@ -31,7 +31,8 @@ extension FamilyReport {
     }
   }
 
-  /// The section; nil if squares were not counted.
+  /// The section; nil if squares were not counted, unless that is because the rooms have different
+  /// sizes. Then the section says so.
   var squares: Section? {
     let played = batch.rows.compactMap { row in
       row.tally.squares.map { (policy: row.policy, rounds: row.tally.rounds, counts: $0) }

@@ -12,7 +12,7 @@ public struct LevelCard: Sendable {
     public var counts: ShortestWayCounts?
     /// The squares from which the level can no longer be won.
     public var lost: [Square]?
-    /// How far a player can get in a level that cannot be won, and what shuts the ways on.
+    /// The squares that a player can reach in a level that cannot be won, and the obstacles beyond.
     public var reach: Reach?
 
     /// Creates no layers.

@@ -59,7 +59,8 @@ struct LevelDrawing {
   static func appendFloor(_ size: RoomSize, isLit: Bool, to svg: inout Markup) {
     svg += #"<path class="\#(attribute: isLit ? "zL" : "zD")""#
     svg += #" d="M0 0h\#(size.columns)v\#(size.rows)H0z"#
-    // Part of the same path: its outline is drawn, and the fill ignores lines, which enclose nothing.
+    // The lines are in the same path: its outline draws them, and its fill ignores them because they
+    // enclose nothing.
     for row in 1..<max(1, size.rows) {
       svg += "M0 \(row)h\(size.columns)"
     }
@@ -119,7 +120,7 @@ struct LevelDrawing {
 
   // MARK: Numbers of solutions
 
-  /// Shades the squares without things. On the others a number is enough.
+  /// Shades the squares without things. The others need only a number.
   private func appendShades(_ counts: ShortestWayCounts, to svg: inout Markup) {
     let things = things
     for index in 0..<size.squareCount {
@@ -190,7 +191,7 @@ struct LevelDrawing {
     svg += #" y="\#(thousandths: y + 190 * row + 90)">\#(numbers(way.shutter))</text>"#
   }
 
-  /// "the way up from row 4, column 5 is shut by the zombie on row 3, column 2".
+  /// The title of a bar: "the way up from row 4, column 5 is shut by the zombie on (row 3, column 2)".
   private static func title(_ way: Reach.ShutWay) -> String {
     let text = "the way \(way.direction.word) from \(way.from.place) is shut by "
     func zombies(_ squares: [Square]) -> String {

@@ -11,7 +11,8 @@ public struct RoundPictures: Sendable {
     let round: Round
     /// The events of the move, in a line.
     let text: String
-    /// The squares of each zombie in the move, beginning with its square before; in the order of the level.
+    /// For each zombie, in the order of the level, its squares in the move, beginning with its square
+    /// before the move.
     let steps: [[Square]]
   }
 

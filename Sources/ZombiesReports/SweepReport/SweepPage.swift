@@ -1,8 +1,8 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// A self-contained HTML page with the results of a sweep: lines over one setting, a map over two,
-/// several maps over more.
+/// A self-contained HTML page with the results of a sweep: lines or bars over one setting, a map over
+/// two, several maps over more.
 ///
 /// The page is made from the rows of the CSV, so pictures and table agree.
 public struct SweepPage: Sendable {

@@ -6,7 +6,7 @@ import ZombiesSimulator
 /// The rows of a sweep, as `sweep` and `simulate` write them: the settings, and how often each policy
 /// won.
 struct SweptRows {
-  /// A setting: the cells that distinguish it from others.
+  /// A setting: the cells that distinguish it from other settings.
   struct Setting: Hashable {
     var family: String
     /// The values of the rules, in the order of their variants.
@@ -14,7 +14,7 @@ struct SweptRows {
     var levels: String
   }
 
-  /// How often a policy won.
+  /// The share that a policy won.
   struct Wins: Equatable {
     var share: Double
     /// The 95% interval of the share; nil if the share is exact.
@@ -92,6 +92,6 @@ struct SweptRows {
   /// The settings that a policy played.
   func settings(of policy: Policy) -> [Setting] { settings.filter { self[$0, policy] != nil } }
 
-  /// How often a policy won; nil if there were no levels or the policy did not play.
+  /// The share that a policy won; nil if there were no levels or the policy did not play.
   subscript(setting: Setting, policy: Policy) -> Wins? { wins[setting]?[policy.name] }
 }

@@ -1,6 +1,7 @@
 import ZombiesSimulator
 
-/// Shares in the short form of report pages. A share that is nearly 0% or 100% is never rounded to it.
+/// Shares in the short form of report pages. A share that is nearly 0% or 100% is never shown
+/// as 0% or 100%.
 enum ShareText {
   /// A share as a percentage with as many decimals as it needs, at least two.
   ///
