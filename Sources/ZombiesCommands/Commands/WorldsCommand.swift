@@ -61,7 +61,10 @@ enum WorldsCommand {
     ("solutions", "number of shortest solutions"),
     ("grade, points", "how hard the level is"),
     ("things that matter", "things without which the verdict or par would be different"),
-    ("best blind play", "number of solvable levels of the family that the best play in the dark wins"),
+    (
+      "best blind play",
+      "number of solvable levels of the family that the best play in the dark wins"
+    ),
     ("won by", "with --stars, a policy that wins the level"),
     ("in par by", "with --stars, a policy that wins it in par"),
     ("code", "the level"),
