@@ -68,7 +68,7 @@ import Testing
       ("5x5z1b3+lit", "5x5z1b3+lit --top 3", "top 10, not 3"),
       ("5x5z1b3+lit", "5x5z1b3+lit --zombie-speed 2", "rules 1 longest 1, not 1 longest 2"),
       ("5x5z1b3+lit", "5x5z1b3+lit --max-states 9", "max-states -, not 9"),
-      ("5x5z1b3+lit", "5x5z1b3+lit --shard 3/3", "belongs to another run: placements "),
+      ("5x5z1b3+lit", "5x5z1b3+lit --shard 3/3", "belongs to another run: it counts placements "),
     ] where saved.contains("\ncounted 0-") {
       let other = try shell("zombies \(words.replacing(old, with: new)) --resume", in: folder)
       #expect(other.ending == .exit(65) && other.errors.contains(message), "\(other)")

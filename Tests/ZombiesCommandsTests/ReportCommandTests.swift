@@ -67,7 +67,7 @@ import ZombiesTestSupport
     #expect(page.contains("take too long for a family of this size"))
     #expect(
       page.contains(
-        "These are the hardest of 60 drawn levels and of the levels that a search met in"))
+        "These are the hardest of 60 drawn levels and of the levels that a search found in"))
     #expect(page.ranges(of: "<li class=\"card\">").count == 2)
     // A room that is too large for the search.
     let large = try Self.report(

@@ -83,7 +83,7 @@ import ZombiesTestSupport
     }
     // These are forms, not lines to type.
     return lines.filter { line in
-      !["a command", "set NAME", "such as ", "and then ", "the name"].contains {
+      !["a command", "set NAME", "such as ", "and then ", "then ", "the name"].contains {
         line.hasPrefix($0)
       }
         && !line.contains("; help")
@@ -92,8 +92,9 @@ import ZombiesTestSupport
 
   /// The beginnings of answers to lines that do nothing.
   private static let refusals = [
-    "I do not understand", "That does nothing", "You cannot go", "There is no ", "No round",
-    "These are", "The round is over", "This round counts", "You are already there", "Type: ",
+    "I do not understand", "That does nothing", "You cannot go", "There is no ",
+    "There are no more", "No round",
+    "These are", "The round is over", "This round has begun", "You are already there", "Type: ",
     "This is the first", "This is the last", "You can change players, names",
   ]
 

@@ -92,7 +92,7 @@ import ZombiesTestSupport
     Self.expectRefusal("S1P ; level: A", 1, 5, "must be on a line of its own")
     Self.expectRefusal(String(repeating: "; world: A\n", count: 10_001), 10_001, 1, "10000 worlds")
     Self.expectRefusal(
-      "S.\n" + String(repeating: "; world: A\n", count: 10_001), 10_002, 1, "10000 notes")
+      "S.\n" + String(repeating: "; world: A\n", count: 10_001), 10_002, 1, "10000 comments")
   }
 
   // MARK: CSV
