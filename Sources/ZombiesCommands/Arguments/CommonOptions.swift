@@ -68,7 +68,7 @@ extension Option {
 
   static let why = flag(
     "--why",
-    "show how far a player can get in an unsolvable level, and which zombie closes each way out")
+    "show how far a player can get in an unsolvable level, and which zombies shut each way out")
 
   static func title(_ standard: String) -> Option {
     Option(

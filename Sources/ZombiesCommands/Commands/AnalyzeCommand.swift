@@ -69,7 +69,7 @@ enum AnalyzeCommand {
 
   private static let columns = HelpList.rows([
     ("levels", "all placements, or the solvable ones"),
-    ("won", "placements that the policy wins, out of all; empty for random"),
+    ("won", "placements that the policy wins, out of those levels; empty for random"),
     ("win probability", "probability that a round is won"),
     ("moves", "mean number of moves in a round"),
     ("game won", "probability that a game of \(Game.standardLives) lives is won"),

@@ -20,8 +20,8 @@ enum DrawCommand {
     summary: "draw levels as SVG or as an HTML sheet of cards",
     operands: .levels,
     details: """
-      Draws a card for each level: its picture, name, par, grade and points. The name is the one in
-      the file, or the seed reference or code on the command line, or else the file and line. You can
+      Draws a card for each level: its picture, name, par, grade and points. The name is that in the
+      line '; level: NAME' of the file, or the seed reference or code on the command line, or else the file and line. You can
       combine the options that add to the pictures. For example, --solution --why draws the solution
       of each solvable level, and explains why the other levels cannot be won.
 

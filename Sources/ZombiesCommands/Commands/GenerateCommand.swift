@@ -42,8 +42,8 @@ enum GenerateCommand {
       all solvable placements of a family, or from all placements. The same seed and settings always
       give the same levels. Above each picture is the seed reference of the level.
 
-      Filters keep only the levels of this sequence that pass all of them. Levels keep their indices
-      in the sequence. For example, a set of levels for a game, with three levels of each grade:
+      With filters, generate omits the levels that do not pass all of them. Filters do not change the
+      indices of levels. For example, a set of levels for a game, with three levels of each grade:
 
         zombies generate --family flashlight \\
           --grade easy:3,medium:3,hard:3 \\

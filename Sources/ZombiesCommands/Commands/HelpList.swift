@@ -59,7 +59,10 @@ enum HelpList {
     ("moves", "mean number of moves in a round"),
     ("sd", "standard deviation of the number of moves"),
     ("p90", "90% of the rounds had at most this many moves"),
-    ("games won", "with --games, games that were won; the next 2 columns are for games too"),
+    (
+      "games won",
+      "with --games, games that were won; the next 2 columns are the win rate of games and its interval"
+    ),
   ])
 
   /// The columns of a list of hard levels.

@@ -158,7 +158,8 @@ struct LevelSequence {
       filter.grades?.total == nil
       ? "no \(passed > kept ? "new " : "")level among the last \(grouped(tries)) passed"
       : "no level among the last \(grouped(tries)) has a grade that is still needed"
-    throw .badData(missing(at: name) + "\(what) (--max-tries); \(yield ?? "")")
+    let advice = passed == 0 ? ". 'zombies census' shows which grades and pars a family has" : ""
+    throw .badData(missing(at: name) + "\(what) (--max-tries); \(yield ?? "")\(advice)")
   }
 
   private func checkRepeats(_ repeats: Int) throws(Failure) {

@@ -27,7 +27,7 @@ enum SolveCommand {
       are several shortest solutions, the one shown comes first in the order U < D < L < R. The
       verdict names the rules if they are not the default ones. Unless you give a single LEVEL, the
       verdict begins with the source of the level: file and line, number of the argument, or seed
-      reference.
+      reference. The exit status is 0 whatever the verdicts; scripts can use verify.
 
       The rule options accept lists and ranges, such as --chase longest,vertical and --zombie-speed
       1..3. Each level is then solved under every combination, in the order of the options below,
@@ -50,7 +50,7 @@ enum SolveCommand {
       [
         .input, .maxStates, .difficulty,
         .why.saying(
-          "for an unsolvable level, explain how far a player can get and what blocks each path"),
+          "for an unsolvable level, explain how far a player can get, and what shuts each way out"),
         .textFormat, .certificate,
       ], Option.ruleOptions.map(\.asList),
       [.output, .quiet, .color],

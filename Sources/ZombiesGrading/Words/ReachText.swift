@@ -106,7 +106,7 @@ package struct ReachText {
     var sentences = groups.prefix(Self.most).map { fronts in
       let isEvery = groups.count == 1 && ways.count > 1
       var parts = fronts.prefix(Self.mostFronts).map { front in
-        listed(front.directions.map { $0.word })
+        listed(front.directions.map { $0.word }, isEvery ? "and" : "or")
           + (reach.squares.count > 1 ? " from \(places(front.squares))" : "")
       }
       let rest = fronts.dropFirst(Self.mostFronts).reduce(0) { $0 + $1.count }
