@@ -299,8 +299,8 @@ package final class SmallSearch {
     return false
   }
 
-  /// Moves one zombie by one step. Passes on each square that it reaches, with the players it does
-  /// not catch from there.
+  /// Moves one zombie by one step. For each square that it reaches, calls the closure with the
+  /// players that it does not catch from there.
   ///
   /// A few players fall into few regions, so regions with a player are handled one by one.
   @inline(__always)

@@ -216,7 +216,7 @@ import ZombiesTestSupport
     ("-o a --rounds-csv a.part", "--rounds-csv 'a.part' has the name of the unfinished file of"),
     ("--squares-csv a --tally ./a", "--tally './a' is the same file as --squares-csv 'a'"),
     ("--tally b -o b", "is the same file as"), ("--checkpoint c -o c", "is the same file as"),
-    ("--rounds-csv a --tally a.part.checkpoint", "has the name of the file that points to"),
+    ("--rounds-csv a --tally a.part.checkpoint", "has the name of the file that stores"),
     ("--manifest m.part -o m", "has the name of the unfinished file of"),
     ("--manifest x -o /dev/fd/3 3>> x", "is the same file as --manifest 'x'"),
     ("--tally x --manifest /dev/fd/3 3>> x.part", "has the name of the unfinished file of"),

@@ -199,7 +199,7 @@ import ZombiesTestSupport
       let text = sheet.text
       #expect(text.contains("A &amp; &lt;B&gt;") && !text.contains("<B>"))
       #expect(text.ranges(of: "Line: the solution.").count == 1)
-      #expect(text.contains("Bars: ways") && !text.contains("Hatched"))
+      #expect(text.contains("Bars: ways out") && !text.contains("Hatched"))
       #expect(text.ranges(of: "id=\"zS\"").count == 1)
       #expect(text.contains("]]&gt;") && !text.contains("]]>"))
       let problem = malformed(text)

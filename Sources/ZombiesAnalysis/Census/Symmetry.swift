@@ -171,7 +171,7 @@ struct Orbits {
     return mine == nil ? isLess : !isLess
   }
 
-  /// Whether a longer run of floor comes before a shorter run (possibly empty) with a thing after it.
+  /// Whether a longer run of floor is written before a shorter one, which may be empty, and a thing.
   /// Runs of up to 64 squares have one or two digits.
   private static func precedes(run long: Int, run short: Int, then letter: UInt8) -> Bool {
     func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(number) }

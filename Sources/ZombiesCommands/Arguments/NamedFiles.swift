@@ -32,7 +32,7 @@ struct NamedFiles {
   private enum Role: String {
     case target = "is the same file as"
     case part = "has the name of the unfinished file of"
-    case note = "has the name of the file that points to the checkpoint of"
+    case note = "has the name of the file that stores the place of the checkpoint for"
   }
 
   private let command: String

@@ -44,9 +44,8 @@ enum MergeCommand {
         *  each path ends as the rules say, in rooms of up to \(SmallRoom.limit) squares; in larger \
       rooms, "caught" is not checked
         *  visits and captures are those counted, if the tallies were made with --squares-csv
-        *  each level is the one that the family and the seed give, in rooms of up to \
-      \(SmallRoom.limit) squares that stay dark or with --levels any; in others, that it belongs to \
-      the family
+        *  each level belongs to the family; in rooms of up to \(SmallRoom.limit) squares that stay dark, or \
+      with --levels any, it is the one that the seed gives
         *  given levels are the same in all trials, and complete if all were played (for up to 65,536 \
       levels)
 

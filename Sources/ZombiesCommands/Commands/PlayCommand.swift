@@ -61,7 +61,7 @@ enum PlayCommand {
       Walk to the signpost, and keep at least two squares away from every zombie. On a terminal, the
       game uses the whole screen and always shows the keys: arrows, WASD or HJKL to walk, ? for help,
       q to leave. From a pipe, or with --text, you play by typing commands such as up, look, hint,
-      undo and quit; 'help' lists the commands. The game ends with its input, so a file of commands
+      undo and quit; 'help' lists the commands. The game ends when its input ends, so a file of commands
       can play it:
 
         zombies play --text < moves.txt

@@ -340,8 +340,8 @@ private struct Plan {
     guard (saved.rounds != nil) == hasRounds else {
       throw other(
         hasRounds
-          ? "it does not use --rounds-csv, which is used"
-          : "it uses --rounds-csv, which is not used")
+          ? "it has no --rounds-csv, but there is one"
+          : "it has --rounds-csv, but there is none")
     }
     let played = saved.result.played
     let next = batch.trials.lowerBound + min(played.count, batch.trialCount)

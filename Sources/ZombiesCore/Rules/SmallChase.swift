@@ -25,8 +25,8 @@ package final class ChaseTable: @unchecked Sendable {
   /// One row for each of 16 sets of free exits of each of 64 squares.
   package let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 16 * rowLength)
 
-  /// The steps that a zombie wants to take, for each of its squares and of the player's: the first
-  /// times 5 plus the second. Each is the raw value of a direction, or ``stay``.
+  /// The two steps that a zombie wants to take, for each square of the zombie and of the player. An
+  /// entry is 5 times the first step plus the second. Each is the raw value of a direction, or ``stay``.
   package let wishes = UnsafeMutablePointer<UInt8>.allocate(capacity: 64 * 64)
 
   /// The result of a wish for each of 16 sets of free exits: wish times 16 plus exits.

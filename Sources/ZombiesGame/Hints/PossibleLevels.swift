@@ -7,7 +7,7 @@ import ZombiesSolver
 ///
 /// The search checks every placement, and can be split into any number of parts.
 struct PossibleLevels {
-  /// The most placements that are checked. Checking them takes a fraction of a second.
+  /// The maximum number of placements to check. Checking them takes a fraction of a second.
   private static let limit: UInt64 = 100_000
 
   private var solvable: [SmallLevel] = []

@@ -60,7 +60,9 @@ public struct Question: Hashable, Sendable {
     self.form = form
     if case .closed(let answers, let valid) = form {
       assert(Set(answers.map { AnswerText($0) }).count == answers.count, "no two equal answers")
-      assert(valid == valid.sorted() && !valid.isEmpty, "a valid answer, in order")
+      assert(
+        valid == valid.sorted() && !valid.isEmpty,
+        "the valid answers are in order, and there is at least one")
       assert(answers.count > 1 && answers.indices.contains(valid.last ?? -1), "an answer's place")
     }
   }

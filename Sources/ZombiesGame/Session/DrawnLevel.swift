@@ -58,6 +58,6 @@ extension GenerationError {
     guard isForLackOfTime else { return "\(self)".capitalisedASCII + "." }
     return
       "No level of \(family) that can be won was found in time. Choose fewer zombies or a smaller "
-      + "room, or allow unfair levels with set levels any."
+      + "room, or type set levels any to allow unfair levels."
   }
 }

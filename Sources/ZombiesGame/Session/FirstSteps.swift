@@ -41,7 +41,7 @@ enum FirstSteps {
   /// The round of a lesson.
   static func attempt(_ number: Int) -> Attempt {
     guard let level = try? Level(code: lessons[number].code) else {
-      preconditionFailure("the code of a lesson is a level's")
+      preconditionFailure("the code of a lesson must be a level")
     }
     var attempt = Attempt(
       NamedLevel(level, name: level.code), rules: .standard, trial: 0, standing: .lesson(number))

@@ -64,7 +64,7 @@ public enum Setting: Hashable, Sendable {
   /// The steps of a zombie per chase.
   case zombieSpeed(Int)
 
-  /// A setting without its value, in the order of the page.
+  /// The settings without their values, in the order on the page.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The family that levels are drawn from.
     case family

@@ -98,7 +98,8 @@ enum TypedCommand: Equatable, Sendable {
     Row(["score"], "lives, wins and losses", .score),
     Row(["share"], "sum up the last finished round, without spoilers", .share),
     Row(
-      ["worlds"], "the worlds: levels in order, with stars; in a level, back to its world",
+      ["worlds"],
+      "the worlds: levels in order, with stars. In a level, this goes back to its world",
       .visit(.worlds)),
     Row(["questions", "quiz"], "questions about rooms", .visit(.questions)),
     Row(

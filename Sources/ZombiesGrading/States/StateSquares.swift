@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesSolver
 
 extension StateGraph {
-  /// The squares on which the player can be, but never in a state that can still be won.
+  /// The squares from which no reachable state can be won.
   func lostSquares(of level: Level, hopes: [UInt8]) -> [Square] {
     guard count > 0 else { return [] }
     let size = level.size

@@ -58,7 +58,7 @@ public enum AnalysisCSV {
     columns.integer("max_moves", from: 1, "maximum moves of a round; empty for no limit") {
       $0.analysis.settings.moveLimit
     }
-    columns.integer("check_trials", "rounds simulated as a check; as many games") {
+    columns.integer("check_trials", "rounds simulated as a check, and equally many games") {
       $0.check?.rounds.total
     }
     columns.integer("check_seed", "seed of the check") { $0.check?.seed }

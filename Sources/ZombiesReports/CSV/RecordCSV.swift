@@ -77,7 +77,8 @@ public enum RecordCSV {
     ) { $0.firstMoveMilliseconds.map(seconds) }
     columns.integer("undos", "moves undone") { $0.undos }
     columns.integer("hints", "hints requested") { $0.hints }
-    columns.integer("life", from: 1, "life of the game, or of the attempt in a world") {
+    columns.integer("life", from: 1, "number of the life in the game, or in the attempt in a world")
+    {
       $0.life
     }
     columns.rules { $0.rules }

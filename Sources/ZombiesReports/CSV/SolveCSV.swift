@@ -75,7 +75,7 @@ public enum SolveCSV {
       "things_that_matter", pattern: levelPattern,
       "the level, reduced to the things whose removal would change verdict or par"
     ) { $0.difficulty?.levelOfThingsThatMatter?.code }
-    columns.boolean("every_thing_matters", "whether these are all of its things") {
+    columns.boolean("every_thing_matters", "whether all things of the level matter") {
       $0.difficulty?.everyThingMatters
     }
     columns.number(

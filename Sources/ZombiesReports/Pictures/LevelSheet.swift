@@ -77,15 +77,15 @@ public struct LevelSheet {
     var legend: [String] = []
     if drawn.contains(.solution) { legend.append("Line: the solution.") }
     if drawn.contains(.solutions) {
-      legend.append("Shades and numbers: how many shortest solutions pass each square.")
+      legend.append("Shades and numbers: how many shortest solutions pass through each square.")
     }
     if drawn.contains(.lost) { legend.append("Hatched: squares from which you can no longer win.") }
     if drawn.contains(.why) {
       legend.append(
         "Tinted, with a dot: squares that you can reach. Framed: the one nearest to the signpost.")
       legend.append(
-        "Bars: ways that zombies shut, with the numbers of the zombies if there are several. "
-          + "1+2: each of them; 1|2: sometimes one, sometimes the other.")
+        "Bars: ways out that zombies shut. Numbers say which zombies, if there are several: "
+          + "1+2 is zombie 1 as well as zombie 2, and 1|2 is one or the other.")
     }
     return legend
   }

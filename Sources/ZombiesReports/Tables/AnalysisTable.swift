@@ -17,7 +17,7 @@ public enum AnalysisTable {
   ) -> String {
     var text = title(analysis) + pars(analysis, width) + "\n" + values(analysis, width)
     if let plan = analysis.plan {
-      text += "the plan of optimal has \(grouped(plan.beliefCount)) beliefs\n"
+      text += "the plan for optimal has \(grouped(plan.beliefCount)) beliefs\n"
     }
     let bounds = analysis.policies.flatMap { row in
       [row.won, row.meanMoves, row.gameWon, row.gameMeanMoves].compactMap {

@@ -84,8 +84,8 @@ public enum WorldsTable {
     return "\(grouped(chance.wins)) of \(grouped(chance.levels))"
   }
 
-  /// Who earns the stars: a policy, with its trial if it plays at random, or the chance that `random`
-  /// does.
+  /// The policy that earns the stars, with its trial if it plays at random; or else the chance that
+  /// `random` earns them.
   private static func stars(_ stars: LevelStars?) -> [String] {
     func text(_ win: RecordedWin?, _ chance: Double?) -> String {
       if let win {
