@@ -55,7 +55,7 @@ import ZombiesTestSupport
       ("--seed 0", "--seed 0 --shard 2/2", "not the first ones of 8000-15999"),
       ("--seed 0", "--seed 0 --until-width 0.1", "until-width -, not 0.1"),
       ("--squares-csv new.squares", "", "squares counted, not -"),
-      ("--rounds-csv new.rounds", "", "it uses --rounds-csv, which is not used here"),
+      ("--rounds-csv new.rounds", "", "it has --rounds-csv, but there is none here"),
     ] {
       #expect(command.contains(old), "\(command)")
       let run = try shell(command.replacing(old, with: new), in: folder)
