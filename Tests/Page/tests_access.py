@@ -178,15 +178,15 @@ def said(play):
     within(f"A new round: {LIT}.", play.said[0], "what is said at first")
     play.listen()
     play.keys("ArrowUp")
-    same(play.heard(), ["Move 1: up, to row 4, column 5.\nThe zombie comes to 1 up and 3 left."],
+    same(play.heard(), ["Move 1: up, to row 4, column 5.\nThe zombie comes closer: 1 up and 3 left."],
          "after a key")
     play.arrow("up")
-    same(play.heard(), ["Move 2: up, to row 3, column 5.\nThe zombie comes to 2 left."], "after a button")
+    same(play.heard(), ["Move 2: up, to row 3, column 5.\nThe zombie comes closer: 2 left."], "after a button")
     play.keys("ArrowRight")
     same(play.heard(), [], "after a greyed arrow")
     play.say("up 2")
-    same(play.heard(), ["Move 3: up, to row 2, column 5.\nThe zombie comes to 1 down and 1 left.",
-                        "Move 4: up, to row 1, column 5.\nThe zombie comes to 1 down and 1 left."],
+    same(play.heard(), ["Move 3: up, to row 2, column 5.\nThe zombie comes closer: 1 down and 1 left.",
+                        "Move 4: up, to row 1, column 5.\nThe zombie comes closer: 1 down and 1 left."],
          "after two typed moves")
     play.say("dance")
     same(play.heard(), ["I do not understand 'dance'. Type down or left, look, hint or help."],
