@@ -139,7 +139,7 @@ extension PageSession {
       }
     }
     json.key("way")
-    json.array(workshop.way) { json, square in
+    json.array(workshop.solutionPath) { json, square in
       json.array([square.row, square.column]) { json, side in json.number(side) }
     }
   }

@@ -145,7 +145,7 @@ package final class OneZombieSearch {
       findWinning()
       findings.winningStates = count(winning)
       lookAhead(par)
-      findings.shortestCount = countWays(par: par, from: zombie, level.start)
+      findings.shortestCount = countPaths(par: par, from: zombie, level.start)
       findings.directWayLoses = directWayLoses(par: par, from: zombie, start)
     }
     return findings
@@ -297,7 +297,7 @@ package final class OneZombieSearch {
 
   /// Counts the shortest winning paths, from the last layer that has a state on one back to the
   /// first.
-  private func countWays(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
+  private func countPaths(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
     assert(layers[par] <= entryCount, "entries that were visited")
     for depth in (0..<par).reversed() {
       for index in layers[depth]..<layers[depth + 1] {

@@ -114,10 +114,10 @@ package struct SmallSolve: ~Copyable {
     let limit = min(stateLimit, PackedStates.capacity)
     switch search(level, limit) {
     case .solvable:
-      let shortestCount = findWays()
+      let shortestCount = findPaths()
       return SolverResult(
         verdict: .solvable,
-        solution: Solution(moves: firstWay(from: level.start), shortestCount: shortestCount),
+        solution: Solution(moves: firstPath(from: level.start), shortestCount: shortestCount),
         states: states)
     case .unsolvable: return SolverResult(verdict: .unsolvable, solution: nil, states: states)
     case .gaveUp: return SolverResult(verdict: .gaveUp, solution: nil, states: limit)
@@ -349,7 +349,7 @@ package struct SmallSolve: ~Copyable {
 
   /// Goes back through the layers. Leaves in each entry the steps that lead on, and returns the
   /// number of shortest winning paths.
-  private mutating func findWays() -> UInt64 {
+  private mutating func findPaths() -> UInt64 {
     for slot in 0..<slots.count { slots[slot] = Slot(key: slots[slot].key) }
     waysHere.removeAll()
     // The squares from which exactly the remaining number of moves can lead to the signpost,
@@ -417,7 +417,7 @@ package struct SmallSolve: ~Copyable {
   }
 
   /// Follows, from the start, the first step in each state that leads on.
-  private mutating func firstWay(from start: Int) -> [Direction] {
+  private mutating func firstPath(from start: Int) -> [Direction] {
     var moves: [Direction] = []
     moves.reserveCapacity(layers.count)
     var (player, index) = (Bitboard(square: start), 0)

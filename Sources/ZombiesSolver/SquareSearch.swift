@@ -45,7 +45,7 @@ struct SquareSearch {
       guard head == layerEnd else { continue }
       // The layer is complete; the rest of the queue is the next layer.
       if isFound {
-        let moves = way(to: signpost, from: start, arrival)
+        let moves = path(to: signpost, from: start, arrival)
         let solution = Solution(moves: moves, shortestCount: ways[signpost])
         return SolverResult(verdict: .solvable, solution: solution, states: layerEnd)
       }
@@ -58,7 +58,7 @@ struct SquareSearch {
   }
 
   /// Goes back from the signpost along the moves by which each square was reached.
-  private func way(to signpost: Int, from start: Int, _ arrival: [UInt8]) -> [Direction] {
+  private func path(to signpost: Int, from start: Int, _ arrival: [UInt8]) -> [Direction] {
     var moves: [Direction] = []
     var square = level.size.square(at: signpost)
     while level.size.index(of: square) != start {

@@ -53,7 +53,7 @@ package struct StateSearch {
       return SolverResult(verdict: .unsolvable, solution: nil, states: 0)
     }
     var (head, layerEnd) = (0, 1)
-    var winningWays: UInt64 = 0
+    var winningPaths: UInt64 = 0
     var winner: (state: Int, move: Direction)?
     var isFull = false
     while head < count {
@@ -62,7 +62,7 @@ package struct StateSearch {
         guard let target = level.size.exit(from: here, direction), !states.blocks.contains(target)
         else { continue }
         if target == level.signpost {
-          winningWays = winningWays.addingSaturating(ways[head])
+          winningPaths = winningPaths.addingSaturating(ways[head])
           if winner == nil { winner = (head, direction) }
           continue
         }
@@ -85,7 +85,7 @@ package struct StateSearch {
       guard head == layerEnd else { continue }
       layerEnds.append(layerEnd)
       if let winner {
-        let solution = Solution(moves: way(to: winner), shortestCount: winningWays)
+        let solution = Solution(moves: path(to: winner), shortestCount: winningPaths)
         assert(solution.par == layerEnds.count, "one move per layer")
         assert(solution.par >= level.start.distance(to: level.signpost), "no path is shorter")
         return SolverResult(verdict: .solvable, solution: solution, states: layerEnd)
@@ -165,7 +165,7 @@ package struct StateSearch {
     return distances
   }
 
-  private func way(to winner: (state: Int, move: Direction)) -> [Direction] {
+  private func path(to winner: (state: Int, move: Direction)) -> [Direction] {
     var moves = [winner.move]
     var state = winner.state
     while state != 0 {

@@ -205,8 +205,8 @@ import ZombiesTestSupport
   @Test("7.3 A round's time runs while its room is shown, and the first move is timed")
   func stopwatch() {
     var watch = Stopwatch()
-    func round(_ number: Int, _ moves: Int) -> Session.RoundUnderWay {
-      Session.RoundUnderWay(number: number, moves: moves)
+    func round(_ number: Int, _ moves: Int) -> Session.CurrentRound {
+      Session.CurrentRound(number: number, moves: moves)
     }
     watch.note(round(1, 0), at: 1000)
     watch.note(round(1, 0), at: 1200)

@@ -13,11 +13,11 @@ import Testing
     try folder.write("old\n", to: "old")
     let run = try CommandLineRun(words, in: folder).start()
     // The first rounds were written.
-    let isUnderWay = run.wait {
+    let isPlayingLevel = run.wait {
       var status = stat()
       return stat(folder.file("rounds.part"), &status) == 0 && status.st_size > 0
     }
-    #expect(isUnderWay)
+    #expect(isPlayingLevel)
     return run
   }
 

@@ -20,7 +20,7 @@ import ZombiesTestSupport
       return naive.lit && naive.zombies.count == 1 ? "\(naive): refused" : nil
     }
     let graph = try StateGraph(level, rules: rules)
-    let (par, count) = graph.shortestWays
+    let (par, count) = graph.shortestPaths
     let winning = graph.movesToWin.count { $0 > 0 }
     let found = search.explore(level)
     let isSame =

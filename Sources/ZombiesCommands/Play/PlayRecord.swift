@@ -47,7 +47,7 @@ final class PlayRecord {
   /// - Throws: ``ReaderLeft``.
   func note(_ session: Session) throws {
     guard file != nil else { return }
-    stopwatch?.note(session.roundUnderWay)
+    stopwatch?.note(session.currentRound)
     if session.countedRounds > rounds, let last = session.lastCounted {
       rounds = session.countedRounds
       let time = stopwatch?.take(last.number)

@@ -18,12 +18,12 @@ struct Stopwatch {
   private var last: (number: Int, milliseconds: UInt64)?
 
   /// Reads the clock after an action.
-  mutating func note(_ round: Session.RoundUnderWay?) {
+  mutating func note(_ round: Session.CurrentRound?) {
     note(round, at: Self.now)
   }
 
   /// Updates the times after an action at a given time, in milliseconds.
-  mutating func note(_ round: Session.RoundUnderWay?, at now: UInt64) {
+  mutating func note(_ round: Session.CurrentRound?, at now: UInt64) {
     if let last { times[last.number]?.all += now - last.milliseconds }
     guard let round else {
       last = nil

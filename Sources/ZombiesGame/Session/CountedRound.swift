@@ -3,7 +3,7 @@ import ZombiesCore
 extension Session {
   /// A round whose outcome has counted.
   public struct CountedRound: Hashable, Sendable {
-    /// The number of the round in the session, as in ``RoundUnderWay``; 0 for a turn of a policy.
+    /// The number of the round in the session, as in ``CurrentRound``; 0 for a turn of a policy.
     public let number: Int
     /// The trial, as in a batch with the same seed and family.
     public let trial: UInt64

@@ -84,7 +84,7 @@ extension Session {
   var reports: [String] { reported.filter { told.contains($0) } }
 
   /// The current round, for a front end that measures time. A session has no clock.
-  public struct RoundUnderWay: Hashable, Sendable {
+  public struct CurrentRound: Hashable, Sendable {
     /// The number of the round in the session, from 1.
     public let number: Int
     /// The number of moves so far.
@@ -92,8 +92,8 @@ extension Session {
   }
 
   /// The current round; nil outside of a room.
-  public var roundUnderWay: RoundUnderWay? {
+  public var currentRound: CurrentRound? {
     guard place == .room, attempt.number > 0 else { return nil }
-    return RoundUnderWay(number: attempt.number, moves: attempt.path.count)
+    return CurrentRound(number: attempt.number, moves: attempt.path.count)
   }
 }

@@ -159,7 +159,7 @@ struct Teller {
       case .world(let place):
         let teller = WorldTeller(session)
         sentences += teller.earned(ending, attempt)
-        if session.tour.isUnderWay {
+        if session.tour.isPlayingLevel {
           sentences.append("\(counted(ending.lives, "life", "lives")).")
         }
         sentences.append(teller.next(place))

@@ -317,7 +317,7 @@ extension Session {
     let survey = workshop.survey
     var signs: [Square: RoomView.Cell.Sign] = [:]
     for square in survey.lostSquares ?? [] { signs[square] = .lost }
-    for square in workshop.way { signs[square] = .way }
+    for square in workshop.solutionPath { signs[square] = .way }
     signs[bench.cursor] = .cursor
     var panel = Panel("Workshop · " + WorkshopTeller(workshop).heading)
     panel.lines = [(workshop.draft.name.map { "\($0): " } ?? "") + workshop.code] + benchRules

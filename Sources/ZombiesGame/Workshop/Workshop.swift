@@ -368,7 +368,7 @@ public struct Workshop: Hashable, Sendable {
   // MARK: Analysis
 
   /// The squares of the solution from start to signpost; empty if there is no solution.
-  public var way: [Square] { survey.solution?.squares(from: draft.level.start) ?? [] }
+  public var solutionPath: [Square] { survey.solution?.squares(from: draft.level.start) ?? [] }
 
   /// Whether a longer search may complete the analysis.
   public var isUnsure: Bool {

@@ -15,7 +15,7 @@ struct Tour: Equatable {
   var lives = Game()
 
   /// Whether an attempt has begun and is neither won nor lost.
-  var isUnderWay = false
+  var isPlayingLevel = false
 
   /// Begins at the first world that is open and not completed.
   init(_ worlds: Worlds) {
@@ -111,7 +111,7 @@ extension Session {
 
   private mutating func beginAttempt() {
     tour.lives = Game()
-    tour.isUnderWay = true
+    tour.isPlayingLevel = true
     beginLevel()
   }
 
@@ -139,12 +139,12 @@ extension Session {
 
   /// Starts the same level again, or returns to the world if the attempt is over.
   mutating func playOn() {
-    if tour.isUnderWay { beginLevel() } else { leaveLevel() }
+    if tour.isPlayingLevel { beginLevel() } else { leaveLevel() }
   }
 
   /// Returns to the world. The current attempt ends without a cost.
   mutating func leaveLevel() {
-    tour.isUnderWay = false
+    tour.isPlayingLevel = false
     place = .world
     if worlds.progress.hasCompleted(worlds.campaign[tour.place].code) {
       tour.level = worlds.nextLevel(of: tour.world) ?? tour.level
@@ -160,7 +160,7 @@ extension Session {
     let message = tour.lives.record(outcome)
     var ending = Ending(
       message: message, counted: true, lives: message == .lost ? 0 : tour.lives.lives)
-    if message != .tryAgain { tour.isUnderWay = false }
+    if message != .tryAgain { tour.isPlayingLevel = false }
     if message == .won {
       ending.stars = Worlds.stars(
         moves: attempt.path.count, par: adviser.facts(of: attempt.level, attempt.rules).par,

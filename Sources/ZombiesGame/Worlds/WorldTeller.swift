@@ -136,7 +136,7 @@ struct WorldTeller {
 
   /// The next step after a round in a world.
   func next(_ place: Campaign.Place) -> String {
-    session.tour.isUnderWay
+    session.tour.isPlayingLevel
       ? "Next: the same level again." : "Next: the levels of \(campaign.worlds[place.world].name)."
   }
 }

@@ -249,7 +249,7 @@ public final class Grader {
     }
 
     init(_ graph: StateGraph) {
-      (par, count) = graph.shortestWays
+      (par, count) = graph.shortestPaths
       (states, dead) = (graph.count, graph.deadCount)
     }
 

@@ -57,7 +57,7 @@ extension StateGraph {
     guard hopes[Self.offset] != 0, let par else {
       return SolverResult(verdict: .unsolvable, solution: nil, states: count)
     }
-    let ways = shortestWays(par)
+    let ways = shortestPaths(par)
     var moves: [Direction] = []
     moves.reserveCapacity(par)
     var state = 0
@@ -89,7 +89,7 @@ extension StateGraph {
   }
 
   /// The number of shortest paths to a win from each state that is reached in fewer moves than par.
-  private func shortestWays(_ par: Int) -> [UInt64] {
+  private func shortestPaths(_ par: Int) -> [UInt64] {
     // The states of the next layer are not on a shortest path.
     var ways = [UInt64](repeating: 0, count: layers[min(par + 1, layers.count - 1)])
     ways.withUnsafeMutableBufferPointer { ways in

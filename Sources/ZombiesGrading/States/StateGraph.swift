@@ -125,21 +125,21 @@ public struct StateGraph: Sendable {
   /// and 0 if there is no such path.
   ///
   /// - Complexity: O(states).
-  public var shortestWays: (par: Int?, count: UInt64) {
+  public var shortestPaths: (par: Int?, count: UInt64) {
     guard count > 0 else { return (nil, 0) }
     var ways = [UInt64](repeating: 0, count: count)
     ways[0] = 1
-    var winningWays: UInt64 = 0
+    var winningPaths: UInt64 = 0
     for depth in 0..<layers.count - 1 {
       for place in 4 * layers[depth]..<4 * layers[depth + 1] {
         let target = successors[place]
         if target == Self.won {
-          winningWays = winningWays.addingSaturating(ways[place >> 2])
+          winningPaths = winningPaths.addingSaturating(ways[place >> 2])
         } else if target >= layers[depth + 1] {
           ways[Int(target)] = ways[Int(target)].addingSaturating(ways[place >> 2])
         }
       }
-      if winningWays > 0 { return (depth + 1, winningWays) }
+      if winningPaths > 0 { return (depth + 1, winningPaths) }
     }
     return (nil, 0)
   }

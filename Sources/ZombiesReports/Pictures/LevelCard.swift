@@ -7,9 +7,9 @@ public struct LevelCard: Sendable {
   /// The layers drawn in addition to the level. A layer that is nil is not drawn.
   public struct Layers: Sendable {
     /// The squares of the solution, from the start to the signpost.
-    public var way: [Square]?
+    public var path: [Square]?
     /// The number of shortest solutions through each square.
-    public var counts: ShortestWayCounts?
+    public var counts: ShortestPathCounts?
     /// The squares from which the level can no longer be won.
     public var lost: [Square]?
     /// The squares that a player can reach in a level that cannot be won, and the obstacles beyond.
@@ -95,12 +95,12 @@ public struct LevelCardMaker {
     if wishes.contains(.why) { parts.insert(.reach) }
     let report = grader.report(level, parts)
     if wishes.contains(.solution), let solution = report.solution {
-      card.layers.way = solution.squares(from: level.start)
+      card.layers.path = solution.squares(from: level.start)
       card.sentences.append(solution.moves.letters)
     }
     card.facts = facts(report)
     if wishes.contains(.solutions), let solution = report.solution {
-      card.layers.counts = try? ShortestWayCounts(
+      card.layers.counts = try? ShortestPathCounts(
         level, rules: rules, stateLimit: grader.stateLimit)
       if card.layers.counts == nil {
         card.sentences.append(

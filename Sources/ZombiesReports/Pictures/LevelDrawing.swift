@@ -21,10 +21,10 @@ struct LevelDrawing {
       for square in reach.squares { Self.append("zr", at: square, to: &svg) }
     }
     for square in layers.lost ?? [] { Self.append("zl", at: square, to: &svg) }
-    if let way = layers.way {
+    if let path = layers.path {
       // Dark shades would hide the line.
-      if layers.counts != nil { Self.appendWay(way, in: size, style: "zwh", to: &svg) }
-      Self.appendWay(way, in: size, to: &svg)
+      if layers.counts != nil { Self.appendPath(path, in: size, style: "zwh", to: &svg) }
+      Self.appendPath(path, in: size, to: &svg)
     }
     appendThings(to: &svg)
     if let counts = layers.counts { appendNumbers(counts, to: &svg) }
@@ -95,16 +95,16 @@ struct LevelDrawing {
   /// ends. If the path returns to a square, the line is shifted there.
   ///
   /// - Parameter style: The class of the line: `zwh` for its background.
-  static func appendWay(
-    _ way: [Square], in size: RoomSize, style: StaticString = "zw", to svg: inout Markup
+  static func appendPath(
+    _ path: [Square], in size: RoomSize, style: StaticString = "zw", to svg: inout Markup
   ) {
-    guard way.count > 1 else { return }
+    guard path.count > 1 else { return }
     var seen = SquareSet(size)
-    for square in way { seen.insert(square) }
+    for square in path { seen.insert(square) }
     // The number of visits to each square, if any square is visited twice.
-    var visits = seen.count < way.count ? [Int](repeating: 0, count: size.squareCount) : []
+    var visits = seen.count < path.count ? [Int](repeating: 0, count: size.squareCount) : []
     svg += #"<path class="\#(style)" d=""#
-    for (place, square) in way.enumerated() {
+    for (place, square) in path.enumerated() {
       var shift = 0
       if !visits.isEmpty {
         let index = size.index(of: square)
@@ -121,7 +121,7 @@ struct LevelDrawing {
   // MARK: Numbers of solutions
 
   /// Shades the squares without things. The others need only a number.
-  private func appendShades(_ counts: ShortestWayCounts, to svg: inout Markup) {
+  private func appendShades(_ counts: ShortestPathCounts, to svg: inout Markup) {
     let things = things
     for index in 0..<size.squareCount {
       let square = size.square(at: index)
@@ -137,7 +137,7 @@ struct LevelDrawing {
     return things
   }
 
-  private func appendNumbers(_ counts: ShortestWayCounts, to svg: inout Markup) {
+  private func appendNumbers(_ counts: ShortestPathCounts, to svg: inout Markup) {
     let things = things
     for index in 0..<size.squareCount where counts.counts[index] > 0 {
       let square = size.square(at: index)
@@ -147,7 +147,7 @@ struct LevelDrawing {
         // All solutions pass the start and the signpost.
         guard square != level.start, square != level.signpost else { continue }
         y = 970
-      } else if layers.way != nil {
+      } else if layers.path != nil {
         // Next to the line of the solution.
         (style, x, y) = ("zi zie", 950, 930)
       } else {
@@ -223,7 +223,7 @@ struct LevelDrawing {
   }
 }
 
-extension ShortestWayCounts {
+extension ShortestPathCounts {
   /// The count of a square in a few characters: the number, or its share of all.
   fileprivate func label(_ index: Int) -> String {
     let count = counts[index]

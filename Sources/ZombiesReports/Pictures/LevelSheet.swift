@@ -47,7 +47,7 @@ public struct LevelSheet {
   public mutating func add(_ card: LevelCard) {
     if count == 0 { firstName = card.name }
     count += 1
-    if card.layers.way != nil { drawn.insert(.solution) }
+    if card.layers.path != nil { drawn.insert(.solution) }
     if card.layers.counts != nil { drawn.insert(.solutions) }
     if !(card.layers.lost ?? []).isEmpty { drawn.insert(.lost) }
     if card.layers.reach?.squares.isEmpty == false { drawn.insert(.why) }

@@ -58,7 +58,7 @@ extension RoundPictures {
       svg += "</g>"
     }
     svg += #"<g class="still">"#
-    LevelDrawing.appendWay(way(to: frames.count - 1), in: size, to: &svg)
+    LevelDrawing.appendPath(path(to: frames.count - 1), in: size, to: &svg)
     svg += "</g>"
     appendRoom(begun, to: &svg)
     for zombie in begun.level.zombies.indices {

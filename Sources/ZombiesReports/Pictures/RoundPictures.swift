@@ -66,7 +66,7 @@ public struct RoundPictures: Sendable {
   }
 
   /// The squares of the player up to a frame.
-  func way(to frame: Int) -> [Square] { frames[...frame].map(\.round.player) }
+  func path(to frame: Int) -> [Square] { frames[...frame].map(\.round.player) }
 
   var description: String {
     let most = 60
@@ -149,7 +149,7 @@ public struct RoundPictures: Sendable {
   private func appendFrame(_ number: Int, to svg: inout Markup) {
     let round = frames[number].round
     LevelDrawing.appendFloor(size, isLit: round.isLit, to: &svg)
-    LevelDrawing.appendWay(way(to: number), in: size, to: &svg)
+    LevelDrawing.appendPath(path(to: number), in: size, to: &svg)
     appendRoom(round, to: &svg)
     for square in round.zombies { LevelDrawing.append("zZ", at: square, to: &svg) }
     LevelDrawing.append("zP", at: round.player, to: &svg)

@@ -124,7 +124,7 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
   private struct State {
     var pieces: Pieces
     var taken = 0
-    var underWay = 0
+    var inProgress = 0
     var isClosed = false
     var progress: Progress
     /// The first error, in the order of the pieces.
@@ -139,7 +139,7 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
     _ add: @escaping @Sendable (inout Sum, Part) throws(Failure) -> Void
   ) {
     monitor = Monitor(State(pieces: pieces, progress: Progress(sum: sum))) {
-      $0.isClosed && $0.underWay == 0
+      $0.isClosed && $0.inProgress == 0
     }
     self.add = add
   }
@@ -148,7 +148,7 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
     monitor.change { state in
       if !state.isClosed, state.failure == nil, let element = state.pieces.next() {
         state.taken += 1
-        state.underWay += 1
+        state.inProgress += 1
         return (state.taken, element)
       }
       state.isClosed = true
@@ -162,8 +162,8 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
     // There is no other copy, so the sum gets a uniquely owned value.
     var given: Result<Part, Failure>? = output
     monitor.change { state in
-      assert(state.underWay > 0, "a piece that was taken")
-      state.underWay -= 1
+      assert(state.inProgress > 0, "a piece that was taken")
+      state.inProgress -= 1
       guard let output = given.take() else { return }
       do throws(Failure) {
         try add(&state.progress.sum, try output.get())

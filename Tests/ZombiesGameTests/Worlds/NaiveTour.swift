@@ -20,7 +20,7 @@ struct NaiveTour {
   /// The lives of the attempt.
   var lives = 3
   /// Whether the attempt continues.
-  var isUnderWay = false
+  var isPlayingLevel = false
   /// Whether the outcome of this round will count.
   var counts = false
   /// The hints of this round.
@@ -60,7 +60,7 @@ struct NaiveTour {
   /// Starts a new attempt at a level.
   mutating func play(_ level: Int) {
     self.level = level
-    (lives, isUnderWay, place) = (3, true, .room)
+    (lives, isPlayingLevel, place) = (3, true, .room)
     begin()
   }
 
@@ -89,10 +89,10 @@ struct NaiveTour {
       _ = worlds.win(
         code, firstLife: lives == 3, inPar: path.count == Self.pars[code], hinted: hints > 0)
       // As in a game: the next attempt begins with three lives.
-      (isUnderWay, lives) = (false, 3)
+      (isPlayingLevel, lives) = (false, 3)
     } else {
       lives -= 1
-      if lives == 0 { isUnderWay = false }
+      if lives == 0 { isPlayingLevel = false }
     }
   }
 
@@ -116,8 +116,8 @@ struct NaiveTour {
   }
 
   /// Starts the next round: the same level while the attempt continues, otherwise the world.
-  mutating func goOn() { if isUnderWay { begin() } else { leave() } }
+  mutating func goOn() { if isPlayingLevel { begin() } else { leave() } }
 
   /// Returns to the world.
-  mutating func leave() { (isUnderWay, place) = (false, .world) }
+  mutating func leave() { (isPlayingLevel, place) = (false, .world) }
 }

@@ -3,12 +3,12 @@ import ZombiesSolver
 
 /// The number of shortest solutions of a level that pass each square.
 ///
-///     let counts = try ShortestWayCounts(Level("S4/5/5/5/4P"))
+///     let counts = try ShortestPathCounts(Level("S4/5/5/5/4P"))
 ///     print(counts.total, counts[Square(row: 2, column: 2)])   // 70.0 36.0
 ///
 /// A solution that passes a square several times counts once. Counts are `Double`s, because a `UInt64`
 /// could overflow. They are exact up to 2⁵³ and rounded beyond.
-public struct ShortestWayCounts: Hashable, Sendable {
+public struct ShortestPathCounts: Hashable, Sendable {
   /// The number of shortest solutions.
   public let total: Double
 

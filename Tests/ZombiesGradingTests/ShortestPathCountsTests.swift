@@ -8,7 +8,7 @@ import ZombiesTestSupport
 @testable import ZombiesGrading
 
 /// How many shortest solutions pass each square, against a list of all sequences of moves.
-@Suite struct ShortestWayCountsTests {
+@Suite struct ShortestPathCountsTests {
   /// The number of winning sequences of a given length, and of those that pass each square.
   private static func counts(
     _ level: NaiveLevel, _ rules: NaiveRules, _ par: Int
@@ -36,7 +36,7 @@ import ZombiesTestSupport
     let solution = naiveSolve(level, rules)
     let formRules = try Rules(rules)
     let counts = Result { () throws(ExplorationError) in
-      try ShortestWayCounts(form, rules: formRules)
+      try ShortestPathCounts(form, rules: formRules)
     }
     guard solution.solvable, let par = solution.par else {
       return counts == .failure(.unsolvable) ? nil : "\(level) \(rules): counts if unsolvable"
@@ -68,7 +68,7 @@ import ZombiesTestSupport
   /// A solution that returns to a square counts there once.
   @Test func solutionsThatReturn() throws {
     let level = try Level("S2#2/1Z#3/1#4/4#1/6/3#1P+lit")
-    let counts = try ShortestWayCounts(level)
+    let counts = try ShortestPathCounts(level)
     let solution = try #require(level.solution)
     #expect(counts.total == Double(solution.shortestCount) && counts.total == 132)
     #expect(counts.counts.max() == 132)
@@ -82,7 +82,7 @@ import ZombiesTestSupport
     let code =
       (["S\(size - 1)"] + Array(repeating: row, count: size - 2) + ["\(size - 1)P"])
       .joined(separator: "/")
-    let counts = try ShortestWayCounts(Level(code))
+    let counts = try ShortestPathCounts(Level(code))
     #expect(counts.total > 2.7e22 && counts.total < 2.8e22)
     #expect(counts[Square(row: 0, column: size - 1)] == 1)
   }
