@@ -383,7 +383,7 @@ class Pairs:
     def refusal(writer, reader, expected):
         """The expected error if a reader cannot read what a writer writes; None if it can."""
         if not expected:
-            return "no level in it|the campaign has no world"
+            return "no level found|the campaign has no world"
         if reader.takes == "one" and len(expected) > 1:
             return "standard input:[0-9]+: a second level"
         if reader.takes == "campaign" and writer.kind != "campaign":
