@@ -9,7 +9,7 @@ import ZombiesTestSupport
 @Suite struct SuggestionTests {
   /// Places in the game, each with the commands that lead there.
   private static let places: [(name: String, mode: Mode, lines: [String])] = [
-    ("a round", .rounds, []), ("a round under way", .rounds, ["up"]),
+    ("a round", .rounds, []), ("a round that has begun", .rounds, ["up"]),
     ("practice", .rounds, ["up", "undo"]), ("after a win", .rounds, ["left 3", "up 3"]),
     ("after a loss", .rounds, ["up 2", "left 2"]),
     ("looking", .rounds, ["left 3", "up 3", "look"]),
@@ -108,7 +108,7 @@ import ZombiesTestSupport
   @Test("4.6 … in the first steps too")
   func firstSteps() throws {
     try check(try Self.at(.rounds, [], firstSteps: true), "the first steps")
-    try check(try Self.at(.rounds, ["up"], firstSteps: true), "the first steps under way")
+    try check(try Self.at(.rounds, ["up"], firstSteps: true), "the first steps, begun")
   }
 
   private func check(_ before: Session, _ name: String) throws {

@@ -33,10 +33,10 @@ enum CompareCommand {
       The test is a sequential probability ratio test, as used for chess engines. It looks at the
       trials that only one policy won, every 100 trials up to 2,000, then after each further 5%. The
       ratio for a policy compares two likelihoods: that it is better by --difference, and that there
-      is no difference. The third line of the output says at which ratio the
-      test decides. If the policies are equal, it calls one of them better with a probability of at
-      most --alpha. If they differ by --difference, it misses the better one with a probability of
-      at most --beta. The exit status is 2 if the trials end before the test decides.
+      is no difference. The third line of the output says at which ratio the test decides. If the
+      policies are equal, it calls one of them better with a probability of at most --alpha. If they
+      differ by --difference, it misses the better one with a probability of at most --beta. The
+      exit status is 2 if the trials end before the test decides.
 
       On given levels, every policy but random always plays a level in the same way. Two such
       policies play each level once. The difference is then exact, and there is no test. With

@@ -21,9 +21,10 @@ enum DrawCommand {
     operands: .levels,
     details: """
       Draws a card for each level: its picture, name, par, grade and points. The name is that in the
-      line '; level: NAME' of the file, or the seed reference or code on the command line, or else the file and line. You can
-      combine the options that add to the pictures. For example, --solution --why draws the solution
-      of each solvable level, and explains why the other levels cannot be won.
+      line '; level: NAME' of the file, or the seed reference or code on the command line, or else
+      the file and line. You can combine the options that add to the pictures. For example,
+      --solution --why draws the solution of each solvable level, and explains why the other levels
+      cannot be won.
 
       A sheet is a single file with colours for light screens, dark screens and paper. Its text can
       be selected and works with screen readers.

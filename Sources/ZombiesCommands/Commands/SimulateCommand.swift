@@ -30,18 +30,19 @@ enum SimulateCommand {
     operands: .levels,
     details: """
       Plays rounds or games on generated or given levels, and prints a row for each policy. All
-      policies play the same levels. Trial t plays the level with index t of the family. Given levels
-      are played in order, again and again. With --games, a trial is a game of up to
-      \(Game.standardLives) rounds, and its round r plays index \(Game.standardLives)t + r. Results do not depend on
-      the number of threads.
+      policies play the same levels. Trial t plays the level with index t of the family. Given
+      levels are played in order, again and again. With --games, a trial is a game of up to
+      \(Game.standardLives) rounds, and its round r plays index \(Game.standardLives)t + r. Results
+      do not depend on the number of threads.
 
       The columns of the table are:
 
       \(HelpList.batchColumns)
 
-      Win rates are estimates, with Wilson's 95% interval. On given levels, only random depends
-      on chance. The other policies always play a level in the same way, so their win rates are exact: the table prints a fraction such as "exactly 6/20" in place of the interval, and in
-      CSV both bounds are the rate.
+      Win rates are estimates, with Wilson's 95% interval. On given levels, only random depends on
+      chance. The other policies always play a level in the same way, so their win rates are exact:
+      the table prints a fraction such as "exactly 6/20" in place of the interval, and in CSV both
+      bounds are the rate.
 
       --by-level prints the results of each given level in a row of its own. The table has a column
       for each policy, with results such as "won in 8" (moves), or for random, the win rate and its

@@ -82,8 +82,8 @@ extension LevelNote {
     case nil:
       for key in Key.allCases where isNear(head, key.rawValue) {
         throw LevelError(
-          "\(Self.quote(head)) looks like a misspelled '\(key.rawValue)': expected '\(key.form)' in lower case; "
-            + "to write a comment, begin it with ';;'", at: place)
+          "\(Self.quote(head)) looks like a misspelled '\(key.rawValue)': expected "
+            + "'\(key.form)' in lower case; to write a comment, begin it with ';;'", at: place)
       }
       if isNear(head, "lit", byCaseAlone: true) { throw Self.nearlyLit(head, at: place) }
       return nil
