@@ -214,7 +214,8 @@ public struct CertificateReader {
   private mutating func readRules() throws(CertificateError) -> Rules {
     let text = try value(of: "rules")
     if let rules, rules.text.elementsEqual(text) { return rules.rules }
-    guard let rules = Rules(line: String(decoding: text, as: UTF8.self)) else {
+    guard let rules = Rules(line: String(decoding: text, as: UTF8.self)), rules.hearingDistance == 0
+    else {
       throw error("expected rules such as '1 longest 1'")
     }
     self.rules = (Array(text), rules)

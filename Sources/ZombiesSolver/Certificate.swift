@@ -25,7 +25,8 @@ public struct Certificate: Hashable, Sendable {
   /// The level.
   public var level: Level { states.level }
 
-  /// The rules for which the claim holds.
+  /// The rules for which the claim holds. The hearing distance is always 0, because a claim does not depend
+  /// on it.
   public let rules: Rules
 
   /// The claim.
@@ -46,7 +47,7 @@ public struct Certificate: Hashable, Sendable {
   package init(_ claim: Claim, by states: StateLayers, rules: Rules) {
     self.claim = claim
     self.states = states
-    self.rules = rules
+    self.rules = rules.withoutHearing
   }
 
   /// The claim in the form of a solver's result.

@@ -9,7 +9,7 @@ extension ChaseTable {
 
   /// The table for a room and rules, made on first use.
   package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTable {
-    tables.table(of: room, rules) { ChaseTable(room, rules: rules) }
+    tables.table(of: room, rules.withoutHearing) { ChaseTable(room, rules: rules) }
   }
 }
 
@@ -18,7 +18,7 @@ extension ChaseTargets {
 
   /// The targets for a room and rules, made on first use.
   package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTargets {
-    tables.table(of: room, rules) { ChaseTargets(room, rules: rules) }
+    tables.table(of: room, rules.withoutHearing) { ChaseTargets(room, rules: rules) }
   }
 }
 

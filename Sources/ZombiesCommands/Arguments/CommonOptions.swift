@@ -195,6 +195,10 @@ extension Option {
     name(of: .zombieSpeed), Rules.zombieSpeeds, default: Rules.standard.zombieSpeed,
     "steps of a zombie per chase", group: .rules)
 
+  static let hearingDistance = number(
+    name(of: .hearingDistance), Rules.hearingDistances, default: Rules.standard.hearingDistance,
+    "distance within which the player hears zombies in the dark", group: .rules)
+
   /// The options that change the rules.
   static let ruleOptions = Rules.Variant.allCases.map { rule($0) }
 
@@ -204,6 +208,7 @@ extension Option {
     case .catchingDistance: catchingDistance
     case .chase: chase
     case .zombieSpeed: zombieSpeed
+    case .hearingDistance: hearingDistance
     }
   }
 

@@ -127,7 +127,7 @@ private struct Check {
 
   /// Checks a certificate.
   private mutating func finding(on certificate: Certificate) -> CheckFinding {
-    if let rules, rules != certificate.rules { return .otherRules(rules) }
+    if let rules, rules.withoutHearing != certificate.rules { return .otherRules(rules) }
     if certificate.claim == .gaveUp { return .nothingClaimed }
     let (progress, begun) = (progress, states)
     do throws(Certificate.Flaw) {

@@ -201,7 +201,7 @@ extension GenerateCommand {
       (self.generator, self.palette, self.grader) = (generator, palette, grader)
       let first = SeedReference(
         generator.family, selection: generator.selection, seed: generator.seed, index: 0)
-      prefix = generator.rules == .standard ? Array(first.prefix.utf8) : nil
+      prefix = generator.rules.withoutHearing == .standard ? Array(first.prefix.utf8) : nil
     }
 
     func write(_ made: GeneratedLevel) throws {

@@ -135,7 +135,7 @@ enum PlayCommand {
     setup.showsEmoji = !isTerminal || TerminalMode.showsEmoji
     if isDrawn, setup.showsEmoji { setup.settings.style = .emoji }
     let keepsProgress =
-      isTerminal && !(setup.mode == .worlds && setup.settings.rules != .standard)
+      isTerminal && !(setup.mode == .worlds && setup.settings.rules.withoutHearing != .standard)
     let place = arguments.path(.progress) ?? (isTerminal ? KeptPlaces.progress : nil)
     let progress =
       if let path = arguments.path(.progress) {
@@ -332,7 +332,7 @@ enum PlayCommand {
       }
       setup.mode = .worlds
       setup.campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
-      if rules != .standard, arguments.has(.progress) {
+      if rules.withoutHearing != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
           "--progress cannot be combined with other rules in worlds: progress is saved only under the "
             + "default rules"

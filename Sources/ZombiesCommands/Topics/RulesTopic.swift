@@ -76,6 +76,9 @@ extension HelpTopic {
         case .zombieSpeed:
           "\(standard.zombieSpeed) to \(Rules.zombieSpeeds.upperBound) "
             + "steps of each zombie per chase"
+        case .hearingDistance:
+          "\(standard.hearingDistance) to \(Rules.hearingDistances.upperBound): in the dark you hear "
+            + "how many zombies are within this distance"
         }
       return (Option.rule(variant).name, values)
     })

@@ -49,6 +49,19 @@ public struct SquareSet: Hashable, Sendable {
   /// The number of squares in the set. O(squares / 64).
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
+  /// The number of squares of the set within a Manhattan distance of a square. O(*distance*²).
+  package func count(within distance: Int, of square: Square) -> Int {
+    var count = 0
+    for row in square.row - distance...square.row + distance {
+      let width = distance - abs(row - square.row)
+      for column in square.column - width...square.column + width {
+        let other = Square(row: row, column: column)
+        if size.contains(other), contains(other) { count += 1 }
+      }
+    }
+    return count
+  }
+
   /// Whether a square of the set is within a distance of 0 or 1 of `square`.
   public func hasSquare(within distance: Int, of square: Square) -> Bool {
     if contains(square) { return true }

@@ -10,6 +10,15 @@ public enum Outcome: UInt8, CaseIterable, Sendable, CustomStringConvertible {
   /// The player used all the moves that a batch allows.
   case outOfMoves
 
+  /// Whether the player survived the last move without reaching the signpost.
+  @inlinable
+  package var isSurvived: Bool {
+    switch self {
+    case .won, .caught: false
+    case .stuck, .outOfMoves: true
+    }
+  }
+
   /// The outcome's name in tables and files.
   public var name: String {
     switch self {

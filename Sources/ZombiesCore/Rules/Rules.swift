@@ -18,9 +18,12 @@ public struct Rules: Hashable, Sendable {
   /// The permitted zombie speeds, in steps per chase.
   public static let zombieSpeeds = 1...16
 
+  /// The permitted hearing distances.
+  public static let hearingDistances = 0...16
+
   /// The default rules.
   public static let standard = Rules(
-    uncheckedDistance: 1, chase: .longest, zombieSpeed: 1)
+    uncheckedDistance: 1, chase: .longest, zombieSpeed: 1, hearingDistance: 0)
 
   /// A zombie within this distance, 0 or 1, catches the player.
   public let catchingDistance: Int
@@ -31,21 +34,41 @@ public struct Rules: Hashable, Sendable {
   /// The number of steps of a zombie in one chase, 1 to 16.
   public let zombieSpeed: Int
 
+  /// A player in a dark room hears how many zombies are within this distance, 0 to 16. At 0 the player
+  /// hears nothing.
+  ///
+  /// Hearing changes what a player knows, and never how a round goes.
+  public let hearingDistance: Int
+
   /// Creates rules.
   ///
   /// - Throws: ``RangeError`` if a number is outside its range.
   public init(
-    catchingDistance: Int = 1, chase: ChaseAxis = .longest, zombieSpeed: Int = 1
+    catchingDistance: Int = 1, chase: ChaseAxis = .longest, zombieSpeed: Int = 1,
+    hearingDistance: Int = 0
   ) throws(RangeError) {
     try RangeError.check("catching distance", catchingDistance, in: Self.catchingDistances)
     try RangeError.check("zombie speed", zombieSpeed, in: Self.zombieSpeeds)
-    self.init(uncheckedDistance: catchingDistance, chase: chase, zombieSpeed: zombieSpeed)
+    try RangeError.check("hearing distance", hearingDistance, in: Self.hearingDistances)
+    self.init(
+      uncheckedDistance: catchingDistance, chase: chase, zombieSpeed: zombieSpeed,
+      hearingDistance: hearingDistance)
   }
 
-  private init(uncheckedDistance: Int, chase: ChaseAxis, zombieSpeed: Int) {
+  private init(
+    uncheckedDistance: Int, chase: ChaseAxis, zombieSpeed: Int, hearingDistance: Int
+  ) {
     catchingDistance = uncheckedDistance
     self.chase = chase
     self.zombieSpeed = zombieSpeed
+    self.hearingDistance = hearingDistance
+  }
+
+  /// These rules with hearing distance 0. They have the same rounds, verdicts and solutions.
+  package var withoutHearing: Rules {
+    Rules(
+      uncheckedDistance: catchingDistance, chase: chase, zombieSpeed: zombieSpeed,
+      hearingDistance: 0)
   }
 
   /// A variant of the rules, in the order in which all texts list them.
@@ -56,6 +79,8 @@ public struct Rules: Hashable, Sendable {
     case chase
     /// ``Rules/zombieSpeed``.
     case zombieSpeed
+    /// ``Rules/hearingDistance``.
+    case hearingDistance
 
     /// The name in words, such as "zombie speed". Options join the words with hyphens, and columns
     /// with underscores.
@@ -64,6 +89,7 @@ public struct Rules: Hashable, Sendable {
       case .catchingDistance: "catching distance"
       case .chase: "chase"
       case .zombieSpeed: "zombie speed"
+      case .hearingDistance: "hearing distance"
       }
     }
 
@@ -81,6 +107,7 @@ public struct Rules: Hashable, Sendable {
     case .catchingDistance: String(catchingDistance)
     case .chase: chase.rawValue
     case .zombieSpeed: String(zombieSpeed)
+    case .hearingDistance: String(hearingDistance)
     }
   }
 
@@ -90,14 +117,17 @@ public struct Rules: Hashable, Sendable {
     func number() -> Int? {
       UInt64(canonicalDigits: value.utf8).flatMap { Int(exactly: $0) }
     }
-    var (distance, chase, speed): (Int?, ChaseAxis?, Int?) = (catchingDistance, chase, zombieSpeed)
+    var (distance, chase): (Int?, ChaseAxis?) = (catchingDistance, chase)
+    var (speed, hearing): (Int?, Int?) = (zombieSpeed, hearingDistance)
     switch variant {
     case .catchingDistance: distance = number()
     case .chase: chase = ChaseAxis.allCases.first { $0.rawValue == value }
     case .zombieSpeed: speed = number()
+    case .hearingDistance: hearing = number()
     }
-    guard let distance, let chase, let speed else { return nil }
-    return try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+    guard let distance, let chase, let speed, let hearing else { return nil }
+    return try? Rules(
+      catchingDistance: distance, chase: chase, zombieSpeed: speed, hearingDistance: hearing)
   }
 
   /// Whether a zombie catches a player: it is on the player's square or, if the catching distance

@@ -1,5 +1,6 @@
-// What a player sees ("The rules", section 2): in the dark, only the four neighbouring squares; in
-// a lit room, everything. The fast form is in SmallRound.swift.
+// What a player sees and hears ("The rules", section 2): in the dark, only the four neighbouring
+// squares, and the number of zombies within the hearing distance; in a lit room, everything. The fast
+// form is in SmallRound.swift.
 
 /// A round as its player sees it.
 ///
@@ -81,6 +82,30 @@ public struct Sight: Sendable {
     switch form {
     case .small(let sight): sight.legalMoves
     case .wide(let round): round.legalMoves
+    }
+  }
+
+  /// The number of zombies within the hearing distance of the player; nil if the room is lit, if the rules
+  /// have no hearing, and after a move that was not survived.
+  ///
+  /// Distance is Manhattan distance, and blocks do not muffle. The number includes zombies that the player
+  /// also sees.
+  ///
+  /// - Complexity: O(zombies) in a room of at most 64 squares, otherwise O(*d*²) at hearing distance *d*.
+  @inlinable
+  public var heard: Int? {
+    switch form {
+    case .small(let sight): sight.heard
+    case .wide(let round): round.heard
+    }
+  }
+
+  /// The hearing distance of the rules in force; 0 if there is no hearing.
+  @inlinable
+  public var hearingDistance: Int {
+    switch form {
+    case .small(let sight): sight.hearingDistance
+    case .wide(let round): round.rules.hearingDistance
     }
   }
 
@@ -213,6 +238,13 @@ public struct SeenSquares: Collection, Sendable {
 }
 
 extension Round {
+  /// The number of zombies within the hearing distance of the player: see ``Sight/heard``.
+  @usableFromInline
+  package var heard: Int? {
+    guard rules.hearingDistance > 0, !isLit, outcome?.isSurvived ?? true else { return nil }
+    return zombies.count(within: rules.hearingDistance, of: player)
+  }
+
   /// Whether the player sees a square now.
   @usableFromInline
   func playerSees(_ square: Square) -> Bool {

@@ -144,6 +144,23 @@ public struct SmallSight: Sendable {
   @inlinable
   public var legalMoves: DirectionSet { round.legalMoves }
 
+  /// The hearing distance of the rules in force; 0 if there is no hearing.
+  @inlinable
+  public var hearingDistance: Int { round.rules.hearingDistance }
+
+  /// The number of zombies within the hearing distance of the player; nil if the room is lit, if the rules
+  /// have no hearing, and after a move that was not survived.
+  @inlinable
+  public var heard: Int? {
+    guard hearingDistance > 0, !isLit, round.outcome?.isSurvived ?? true else { return nil }
+    let here = room.square(at: player)
+    var count = 0
+    for zombie in round.zombies where room.square(at: zombie).distance(to: here) <= hearingDistance {
+      count += 1
+    }
+    return count
+  }
+
   /// The squares that the player sees now.
   @inlinable
   public var seen: Bitboard {

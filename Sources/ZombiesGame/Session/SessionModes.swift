@@ -114,7 +114,7 @@ extension Session {
   /// - Parameter known: The stored progress.
   /// - Returns: The progress to store next.
   public func progress(beyond known: GameProgress) -> GameProgress {
-    if worldRules == .standard,
+    if worldRules.withoutHearing == .standard,
       mode == .worlds || worlds.progress.starCount > known.starCount
     {
       return worlds.progress

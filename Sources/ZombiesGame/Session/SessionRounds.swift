@@ -34,7 +34,7 @@ extension Session {
       ).level(at: trial, isPatient: isPatient)
       guard let level = drawn else { return nil }
       // A reference implies the default rules. The rules only matter if they select the levels.
-      let isReferable = selection == .any || settings.rules == .standard
+      let isReferable = selection == .any || settings.rules.withoutHearing == .standard
       let reference = SeedReference(family, selection: selection, seed: seed, index: trial)
       return NamedLevel(level, name: isReferable ? reference.description : level.code)
     }

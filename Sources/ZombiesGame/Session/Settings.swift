@@ -63,6 +63,8 @@ public enum Setting: Hashable, Sendable {
   case chase(Rules.ChaseAxis)
   /// The steps of a zombie per chase.
   case zombieSpeed(Int)
+  /// The distance within which the player hears zombies in the dark.
+  case hearingDistance(Int)
 
   /// The settings without their values, in the order on the page.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -82,6 +84,8 @@ public enum Setting: Hashable, Sendable {
     case chase
     /// The steps of a zombie per chase.
     case zombieSpeed
+    /// The distance within which the player hears zombies in the dark.
+    case hearingDistance
 
     /// The setting for a variant of the rules.
     public init(_ variant: Rules.Variant) {
@@ -89,6 +93,7 @@ public enum Setting: Hashable, Sendable {
       case .catchingDistance: self = .catchingDistance
       case .chase: self = .chase
       case .zombieSpeed: self = .zombieSpeed
+      case .hearingDistance: self = .hearingDistance
       }
     }
 
@@ -103,6 +108,7 @@ public enum Setting: Hashable, Sendable {
       case .catchingDistance: "distance"
       case .chase: "chase"
       case .zombieSpeed: "speed"
+      case .hearingDistance: "hearing"
       }
     }
 
@@ -117,13 +123,15 @@ public enum Setting: Hashable, Sendable {
       case .catchingDistance: "the distance at which a zombie catches, from the next round on"
       case .chase: "the step that a zombie tries first, from the next round on"
       case .zombieSpeed: "the steps of a zombie per chase, from the next round on"
+      case .hearingDistance:
+        "how far you hear zombies in the dark, from the next round on; 0: the original"
       }
     }
 
     /// Whether a change takes effect with the next round.
     var waitsForNextRound: Bool {
       switch self {
-      case .family, .levels, .catchingDistance, .chase, .zombieSpeed: true
+      case .family, .levels, .catchingDistance, .chase, .zombieSpeed, .hearingDistance: true
       case .remembers, .tells, .style: false
       }
     }
@@ -140,6 +148,8 @@ public enum Setting: Hashable, Sendable {
       case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }.joined(separator: ", ")
       case .zombieSpeed:
         "\(Rules.zombieSpeeds.lowerBound) to \(Rules.zombieSpeeds.upperBound)"
+      case .hearingDistance:
+        "\(Rules.hearingDistances.lowerBound) to \(Rules.hearingDistances.upperBound)"
       }
     }
   }
@@ -155,6 +165,7 @@ public enum Setting: Hashable, Sendable {
     case .catchingDistance: .catchingDistance
     case .chase: .chase
     case .zombieSpeed: .zombieSpeed
+    case .hearingDistance: .hearingDistance
     }
   }
 
@@ -169,6 +180,7 @@ public enum Setting: Hashable, Sendable {
     case .catchingDistance(let distance): String(distance)
     case .chase(let chase): chase.rawValue
     case .zombieSpeed(let speed): String(speed)
+    case .hearingDistance(let distance): String(distance)
     }
   }
 
@@ -184,6 +196,11 @@ public enum Setting: Hashable, Sendable {
     case .zombieSpeed:
       guard let speed = Int(value), Rules.zombieSpeeds.contains(speed) else { return nil }
       self = .zombieSpeed(speed)
+    case .hearingDistance:
+      guard let distance = Int(value), Rules.hearingDistances.contains(distance) else {
+        return nil
+      }
+      self = .hearingDistance(distance)
     case .levels, .remembers, .tells, .style, .catchingDistance:
       let all: [Setting] = [
         .levels(.solvable), .levels(.any), .remembers(true), .remembers(false), .tells(true),
@@ -210,6 +227,7 @@ extension Settings {
     case .catchingDistance: .catchingDistance(rules.catchingDistance)
     case .chase: .chase(rules.chase)
     case .zombieSpeed: .zombieSpeed(rules.zombieSpeed)
+    case .hearingDistance: .hearingDistance(rules.hearingDistance)
     }
   }
 
@@ -221,7 +239,8 @@ extension Settings {
   /// The settings with one of them changed; nil if its value is out of range.
   func changing(_ setting: Setting) -> Settings? {
     var changed = self
-    var (distance, chase, speed) = (rules.catchingDistance, rules.chase, rules.zombieSpeed)
+    var (distance, chase) = (rules.catchingDistance, rules.chase)
+    var (speed, hearing) = (rules.zombieSpeed, rules.hearingDistance)
     switch setting {
     case .family(let family): changed.supply = .family(family)
     case .levels(let selection): changed.selection = selection
@@ -231,9 +250,11 @@ extension Settings {
     case .catchingDistance(let value): distance = value
     case .chase(let value): chase = value
     case .zombieSpeed(let value): speed = value
+    case .hearingDistance(let value): hearing = value
     }
     guard
-      let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+      let rules = try? Rules(
+        catchingDistance: distance, chase: chase, zombieSpeed: speed, hearingDistance: hearing)
     else { return nil }
     changed.rules = rules
     return changed
@@ -259,6 +280,8 @@ extension Settings {
     case .chase: return .chase(next(rules.chase, in: Rules.ChaseAxis.allCases))
     case .zombieSpeed:
       return .zombieSpeed(next(rules.zombieSpeed, in: Array(Rules.zombieSpeeds)))
+    case .hearingDistance:
+      return .hearingDistance(next(rules.hearingDistance, in: Array(Rules.hearingDistances)))
     }
   }
 }

@@ -92,14 +92,19 @@ struct Teller {
   var rules: String? {
     let (rules, standard) = (attempt.rules, Rules.standard)
     let changed = Rules.Variant.allCases.filter { rules.value(of: $0) != standard.value(of: $0) }
-    let parts = changed.map { variant in
+    let parts = changed.compactMap { variant -> String? in
       switch variant {
       case .catchingDistance: "catch only on your own square"
       case .chase: "try \(rules.chase.rawValue) steps first"
       case .zombieSpeed: "take \(counted(rules.zombieSpeed, "step")) per chase"
+      case .hearingDistance: nil
       }
     }
-    return parts.isEmpty ? nil : "Rules: zombies \(listed(parts))."
+    let hearing =
+      rules.hearingDistance > 0 && !attempt.level.isLit
+      ? ["You hear zombies within \(counted(rules.hearingDistance, "step"))."] : []
+    let sentences = (parts.isEmpty ? [] : ["Rules: zombies \(listed(parts))."]) + hearing
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   /// The headline of the message, such as "You won!".

@@ -224,15 +224,17 @@ extension String {
 }
 
 extension Rules {
-  /// The rules as options, as in `catching-distance 1, chase longest, zombie-speed 2`.
+  /// The rules as options, as in `catching-distance 1, chase longest, zombie-speed 2`. The hearing
+  /// distance is left out if it is 0, as in files of versions without hearing.
   fileprivate var inWords: String {
-    Variant.allCases.map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")
+    Variant.allCases.filter { $0 != .hearingDistance || hearingDistance > 0 }.map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")
   }
 
   /// Reads rules in the written form; nil for anything else.
   fileprivate init?(inWords text: Substring.UTF8View) {
     let parts = String(decoding: text, as: UTF8.self).split(separator: ",")
-    guard parts.count == Variant.allCases.count else { return nil }
+    let variants = Variant.allCases
+    guard parts.count == variants.count || parts.count == variants.count - 1 else { return nil }
     var rules = Rules.standard
     for (variant, part) in zip(Variant.allCases, parts) {
       guard let value = part.split(separator: " ").last,

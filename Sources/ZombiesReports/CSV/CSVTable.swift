@@ -28,6 +28,7 @@ struct CSVTable<Row>: Sendable {
   ) {
     var columns = CSVColumns<Row>()
     add(&columns)
+    columns.addLast()
     schema = TableSchema(name, summary, key: key, columns.columns)
     cells = columns.cells
   }
@@ -72,6 +73,18 @@ struct CSVColumns<Row> {
 
   fileprivate var columns: [TableSchema.Column] = []
   fileprivate var cells: [Cell] = []
+
+  /// Adds the columns that stand behind all others, whenever they were declared. A column that is new to a
+  /// file goes there, so that programs that read the file still find the older ones.
+  fileprivate mutating func addLast() {
+    for add in last { add(&self) }
+    last = []
+  }
+
+  private var last: [(inout CSVColumns<Row>) -> Void] = []
+
+  /// Adds columns behind all others of the file.
+  mutating func last(_ add: @escaping (inout CSVColumns<Row>) -> Void) { last.append(add) }
 
   /// Adds a column whose bytes a closure appends.
   mutating func bytes(

@@ -43,9 +43,6 @@ public struct PlayedRound: Sendable {
     self.life = life
     self.rules = rules
   }
-
-  /// The hearing distance of the player. It is always 0 so far.
-  fileprivate var hearingDistance: Int { 0 }
 }
 
 /// The rounds of people as CSV: the columns of ``RoundsCSV``, and columns that only people have.
@@ -82,9 +79,6 @@ public enum RecordCSV {
       $0.life
     }
     columns.rules { $0.rules }
-    columns.integer("hearing_distance", "distance within which the player hears zombies") {
-      $0.hearingDistance
-    }
   }
 
   private static func seconds(_ milliseconds: UInt64) -> String {

@@ -79,6 +79,7 @@ extension CSVColumns {
     }
   }
 
+  /// Adds the rules in force. The hearing distance stands behind all other columns of the file.
   mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
     for variant in Rules.Variant.allCases {
       let name = variant.name(joinedBy: "_")
@@ -90,6 +91,12 @@ extension CSVColumns {
       case .chase: word(name, "the step that a zombie tries first") { value($0).chase }
       case .zombieSpeed:
         integer(name, from: 1, "steps of a zombie per chase") { value($0).zombieSpeed }
+      case .hearingDistance:
+        last { columns in
+          columns.integer(name, "distance within which the player hears zombies; 0 for no hearing") {
+            value($0).hearingDistance
+          }
+        }
       }
     }
   }

@@ -45,9 +45,13 @@ struct SweptRows {
     var places: [Substring: Int] = [:]
     let names = header.split(separator: ",", omittingEmptySubsequences: false)
     for (place, name) in names.enumerated() { places[name] = places[name] ?? place }
-    guard SimulateCSV.schema.columns.allSatisfy({ places[Substring($0.name)] != nil }) else {
-      return nil
-    }
+    // Files of versions without hearing do not have its column.
+    let hearing = Rules.Variant.hearingDistance.name(joinedBy: "_")
+    guard
+      SimulateCSV.schema.columns.allSatisfy({
+        places[Substring($0.name)] != nil || $0.name == hearing
+      })
+    else { return nil }
     var counts: Set<UInt64> = []
     for line in lines.dropFirst() {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
@@ -57,7 +61,10 @@ struct SweptRows {
       }
       let setting = Setting(
         family: cell("family"),
-        rules: Rules.Variant.allCases.map { cell($0.name(joinedBy: "_")) }, levels: cell("levels"))
+        rules: Rules.Variant.allCases.map { variant in
+          let value = cell(variant.name(joinedBy: "_"))
+          return value.isEmpty ? Rules.standard.value(of: variant) : value
+        }, levels: cell("levels"))
       if wins[setting] == nil {
         settings.append(setting)
         wins[setting] = [:]

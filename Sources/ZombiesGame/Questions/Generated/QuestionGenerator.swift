@@ -101,6 +101,9 @@ extension Question {
       case .zombieSpeed:
         return rules.zombieSpeed > 1
           ? "Here a zombie takes up to \(rules.zombieSpeed) steps after each move." : nil
+      case .hearingDistance:
+        // The rooms of questions are shown whole, so there is nothing to hear.
+        return nil
       }
     }
   }
