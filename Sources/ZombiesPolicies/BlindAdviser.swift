@@ -2,26 +2,56 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// A player's knowledge of a dark room of at most 64 squares: the squares whose contents are known, and
-/// the things on them.
+/// A player's knowledge of a dark room of at most 64 squares: the squares whose contents are known, the
+/// things on them, and the numbers heard.
 package struct KnownRoom: Hashable, Sendable {
   /// The squares whose contents are known, in addition to those that the placement rule keeps empty.
   package var seen: Bitboard
   /// The things on these squares.
   package var zombies, blocks, flashlights: Bitboard
+  /// The numbers heard, in the order of their squares.
+  package var heard: [HeardNumber]
+
+  /// The number of zombies heard on a square.
+  package struct HeardNumber: Hashable, Sendable {
+    /// The index of the square.
+    package let square: Int
+    /// The number of zombies within the hearing distance.
+    package let zombies: Int
+
+    /// Creates the number heard on a square.
+    package init(square: Int, zombies: Int) {
+      self.square = square
+      self.zombies = zombies
+    }
+  }
 
   /// Creates the knowledge of some squares and the things on them.
-  package init(seen: Bitboard, zombies: Bitboard, blocks: Bitboard, flashlights: Bitboard) {
+  ///
+  /// - Parameter heard: The numbers heard, each square at most once.
+  package init(
+    seen: Bitboard, zombies: Bitboard, blocks: Bitboard, flashlights: Bitboard,
+    heard: [HeardNumber] = []
+  ) {
     self.seen = seen
     self.zombies = zombies
     self.blocks = blocks
     self.flashlights = flashlights
+    self.heard = heard.sorted { $0.square < $1.square }
+  }
+
+  /// Knowledge of nothing.
+  package static var nothing: KnownRoom {
+    KnownRoom(seen: Bitboard(), zombies: Bitboard(), blocks: Bitboard(), flashlights: Bitboard())
   }
 
   /// Whether a level agrees with this knowledge.
-  package func agrees(with level: SmallLevel) -> Bool {
+  ///
+  /// - Parameter earshot: For each square, the squares within the hearing distance.
+  package func agrees(with level: SmallLevel, _ earshot: [Bitboard]) -> Bool {
     level.zombies & seen == zombies && level.blocks & seen == blocks
       && level.flashlights & seen == flashlights
+      && heard.allSatisfy { (level.zombies & earshot[$0.square]).count == $0.zombies }
   }
 }
 
@@ -51,6 +81,9 @@ package final class BlindAdviser {
   private let builder: PlanBuilder
   private let limit: Int
 
+  /// The search that takes the place of the builder with hearing.
+  private let hearing: HearingSearch?
+
   /// The default limit on the work for a plan: about two seconds in a release build.
   package static let workLimit = 80_000_000
 
@@ -69,8 +102,17 @@ package final class BlindAdviser {
     limit = workLimit
     isLookingFree = !BlindPlan.isNeeded(for: family, rules: rules)
     builder = PlanBuilder(frame, stateLimit: Self.stateLimit)
-    if isLookingFree { isDone = true } else { builder.begin(belief(known)) }
+    guard !isLookingFree, rules.hearingTellsMore else {
+      hearing = nil
+      if isLookingFree { isDone = true } else { builder.begin(belief(known)) }
+      return
+    }
+    hearing = HearingSearch(family, frame, from: known, stateLimit: Self.stateLimit)
+    isOutOfReach = frame.placements > HearingSearch.mostPlacements
   }
+
+  /// The work done so far.
+  private var workDone: Int { hearing?.workDone ?? builder.workDone }
 
   private func belief(_ known: KnownRoom) -> Belief {
     Belief(
@@ -87,8 +129,13 @@ package final class BlindAdviser {
   package func work(_ amount: Int) -> Bool {
     guard !isDone, !isOutOfReach else { return true }
     do throws(PlanError) {
-      isDone = try builder.work(min(amount, limit - builder.workDone), atMost: limit)
-      isOutOfReach = !isDone && builder.workDone >= limit
+      let amount = min(amount, limit - workDone)
+      if let hearing {
+        isDone = try hearing.work(amount)
+      } else {
+        isDone = try builder.work(amount, atMost: limit)
+      }
+      isOutOfReach = !isDone && workDone >= limit
     } catch {
       isOutOfReach = true
     }
@@ -97,18 +144,21 @@ package final class BlindAdviser {
 
   /// Whether the plan takes at most a given amount of work. Does this work if it is not yet done.
   package func isDone(within amount: Int) -> Bool {
-    if !isDone, builder.workDone < amount { work(amount - builder.workDone) }
-    return isDone && builder.workDone <= amount
+    if !isDone, workDone < amount { work(amount - workDone) }
+    return isDone && workDone <= amount
   }
 
   /// Whether the plan is made and covers a player's knowledge.
   package func covers(_ known: KnownRoom) -> Bool {
-    isDone && (isLookingFree || builder.known(belief(known)) != nil)
+    guard isDone else { return false }
+    guard let hearing else { return isLookingFree || builder.known(belief(known)) != nil }
+    return hearing.advice(known, at: nil) != nil
   }
 
   /// The number of placements that agree with a player's knowledge.
   package func placements(agreeingWith known: KnownRoom) -> UInt64 {
-    builder.placements(belief(known))
+    hearing.map { UInt64($0.placements(agreeingWith: known).count) }
+      ?? builder.placements(belief(known))
   }
 
   /// If looking is free, whether some placement that agrees with a player's knowledge has a winning path:
@@ -164,6 +214,10 @@ package final class BlindAdviser {
       let open = room.all - known.blocks - known.zombies
       let steps = Planner.firstSteps(from: player, to: frame.signpost, through: open, in: room)
       return Advice(move: steps.first, wins: nil)
+    }
+    if let hearing {
+      guard let decision = hearing.advice(known, at: player) else { return nil }
+      return Advice(move: decision.walk?.first, wins: UInt64(decision.wins))
     }
     let belief = belief(known)
     guard let entry = builder.known(belief) else { return nil }

@@ -15,6 +15,9 @@ import ZombiesSolver
 /// In a family that begins lit, everything is seen before the first move. So the best play wins exactly
 /// the solvable placements, and the solver decides each placement.
 ///
+/// With hearing, the player also learns the number of zombies near each square. Then what the player knows is
+/// which placements are still possible (`HearingSearch`).
+///
 /// Values are numbers of placements, not probabilities. Of all placements, which are equally likely, the
 /// best play wins ``wins``, and no policy that sees only what a player sees wins more. No policy wins an
 /// unsolvable placement, so the best play wins the same number of the solvable ones.
@@ -31,8 +34,11 @@ public final class BlindPlan: Sendable {
   /// The number of beliefs examined.
   public let beliefCount: Int
 
-  /// The tables by known blocks, zombies and flashlights.
+  /// The tables by known blocks, zombies and flashlights; empty with hearing.
   private let tables: [Known: BeliefTable]
+
+  /// The decisions with hearing; nil without hearing.
+  let hearing: HearingPlan?
 
   private let frame: PlanBuilder.Frame
 
@@ -63,8 +69,13 @@ public final class BlindPlan: Sendable {
       throw .tooManyBeliefs(family: family, limit: beliefLimit)
     }
     let builder = PlanBuilder(frame)
+    var hearing: HearingPlan?
     if family.isLit {
       wins = try Self.solvable(of: family, rules)
+    } else if rules.hearingTellsMore {
+      let plan = try HearingPlan(family, frame, beliefLimit: beliefLimit)
+      wins = plan.wins
+      hearing = plan
     } else {
       let start = Belief(seen: frame.empty)
       builder.begin(start)
@@ -74,7 +85,8 @@ public final class BlindPlan: Sendable {
     self.family = family
     self.rules = rules
     self.frame = frame
-    beliefCount = builder.beliefCount
+    beliefCount = hearing?.beliefCount ?? builder.beliefCount
+    self.hearing = hearing
     tables = builder.finishedTables
   }
 
@@ -230,6 +242,9 @@ extension PlanBuilder {
       if isLit { return placements <= UInt64(clamping: limit) }
       let (lit, limit) = (litPositions, UInt64(clamping: limit))
       guard lit <= limit else { return false }
+      if rules.hearingTellsMore {
+        return placements <= min(limit / Self.beliefsPerPlacement, HearingSearch.mostPlacements)
+      }
       let free = (room.all - empty).count
       var ways: UInt64 = 1
       func multiply(_ count: Int) {
@@ -256,6 +271,9 @@ extension PlanBuilder {
       }
       return true
     }
+
+    /// With hearing, the beliefs per placement that the estimate allows for.
+    private static let beliefsPerPlacement: UInt64 = 25
 
     /// The maximum number of sets of seen squares to count.
     private static let mostSeen: UInt64 = 4_000_000

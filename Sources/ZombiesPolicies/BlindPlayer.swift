@@ -28,6 +28,9 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   private let stateLimit: Int
   private var belief: Belief
 
+  /// The place in the plan, if it is one with hearing.
+  private var place = HearingPlan.Place.beginning
+
   /// The moves to play once the room is lit and everything is seen.
   private var script: Script?
 
@@ -58,6 +61,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   /// Whether two players follow the same plan and have the same knowledge.
   package static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
     one.plan === other.plan && one.rules == other.rules && one.belief == other.belief
+      && one.place == other.place
       && one.script == other.script
   }
 
@@ -89,6 +93,15 @@ package struct BlindPlayer: Player, Equatable, Sendable {
       }
       defer { self.script = script }
       return script.choose(legal: legal)
+    }
+    if let plan, let hearing = plan.hearing {
+      let view = PlacementTable.view(
+        of: player, heard: sight.heard ?? 0, sight.zombies, sight.blocks, in: room)
+      var isKnown = true
+      let move = hearing.next(&place, view: view, isKnown: &isKnown)
+      guard isKnown else { throw .otherPlan(plan.family) }
+      // If nothing can be won, any move will do.
+      return move ?? legal.first ?? .up
     }
     belief.seen |= sight.seen
     belief.blocks |= sight.blocks

@@ -10,18 +10,9 @@ import ZombiesSolver
 /// this belief would examine.
 final class PlanBuilder {
   private let frame: Frame
-  private let solver: SmallSearch
+  private let lit: LitRooms
   private var tables: [BeliefTable] = []
   private var numbers: [BlindPlan.Known: Int] = [:]
-
-  /// For a player's square, the blocks, and all zombies but one: the squares of the last zombie for
-  /// which a lit round is won. For all zombies: every square if the round is won, otherwise none.
-  private var lit: [LitKey: Bitboard] = [:]
-
-  private struct LitKey: Hashable {
-    let player: Int
-    let blocks, zombies: Bitboard
-  }
 
   /// The stack of beliefs whose values are being computed, each reached from the one below.
   private var visits: [Visit] = []
@@ -34,7 +25,9 @@ final class PlanBuilder {
 
   /// The work done so far, in units of 20 to 50 ns in a release build: one for each set of things that
   /// the light may show, and one for each set of zombies that a search in the light visits.
-  private(set) var workDone = 0
+  var workDone: Int { workInTheDark + lit.workDone }
+
+  private var workInTheDark = 0
 
   /// The work to examine a belief, in addition to looking up the results of its steps.
   private static let workOfBelief = 60
@@ -42,19 +35,13 @@ final class PlanBuilder {
   /// The work to look up a belief.
   private static let workOfLookup = 3
 
-  /// The work to decide a lit room, in addition to visiting its states.
-  private static let workOfDecision = 40
-
   /// Creates a builder for a family. It examines nothing yet.
   ///
   /// - Parameter stateLimit: The maximum number of states of a search in a lit room; nil for the solver's
   ///   default.
   init(_ frame: Frame, stateLimit: Int? = nil) {
     self.frame = frame
-    let limit = Solver.defaultStateLimit(
-      squares: frame.room.squareCount, movingZombies: frame.zombies)
-    solver = SmallSearch(
-      room: frame.room, rules: frame.rules, stateLimit: min(stateLimit ?? limit, limit))
+    lit = LitRooms(frame, stateLimit: stateLimit)
   }
 
   var beliefCount: Int { tables.reduce(0) { $0 + $1.count } }
@@ -149,7 +136,7 @@ final class PlanBuilder {
     while !visits.isEmpty {
       if workDone >= limit { return false }
       try proceed(limit)
-      if let litSum, litSum.work > most { workDone = most }
+      if let litSum, litSum.work > most { workInTheDark = most - lit.workDone }
     }
     return true
   }
@@ -164,7 +151,7 @@ final class PlanBuilder {
     }
     while outcomes.count > visits[last].base {
       let outcome = outcomes[outcomes.count - 1]
-      workDone += Self.workOfLookup
+      workInTheDark += Self.workOfLookup
       if outcome.isLit {
         outcomes.removeLast()
         litSum = light(outcome, at: visits[last].steps[visits[last].step].square)
@@ -182,7 +169,7 @@ final class PlanBuilder {
 
   /// Begins a belief that has not been examined.
   private func visit(_ belief: Belief) {
-    workDone += Self.workOfBelief
+    workInTheDark += Self.workOfBelief
     let hidden = hidden(belief)
     let region = frame.region(belief)
     if frame.room.neighbours(region).contains(frame.signpost) {
@@ -313,7 +300,7 @@ final class PlanBuilder {
     defer { litSum = light }
     let known = light.belief
     while workDone < limit {
-      workDone += 1
+      workInTheDark += 1
       guard let zombies = light.zombieSets?.next() else {
         guard let blocks = light.blockSets.next() else { return light.sum * light.rest }
         light.blocks = blocks
@@ -321,7 +308,7 @@ final class PlanBuilder {
           of: light.unseen - blocks, count: max(0, light.zombieCount - 1))
         continue
       }
-      let winning = try litSquares(
+      let winning = try lit.squaresOfLastZombie(
         light.player, known.zombies | zombies, known.blocks | light.blocks,
         isLastMissing: light.zombieCount > 0)
       if light.zombieCount == 0 {
@@ -335,41 +322,6 @@ final class PlanBuilder {
       light.sum += UInt64((winning & Bitboard(word: behind)).count)
     }
     return nil
-  }
-
-  /// The squares of one more zombie for which a lit round is won. If no zombie is missing, every square if
-  /// the round is won.
-  private func litSquares(
-    _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard, isLastMissing: Bool
-  ) throws(PlanError) -> Bitboard {
-    let key = LitKey(player: player, blocks: blocks, zombies: zombies)
-    if let squares = lit[key] { return squares }
-    var squares = Bitboard()
-    if !isLastMissing {
-      if try isLitWon(player, zombies, blocks) { squares = frame.room.all }
-      lit[key] = squares
-      return squares
-    }
-    for square in frame.room.all - frame.empty - blocks - zombies where square != player {
-      var all = zombies
-      all.insert(square)
-      if frame.rules.danger(of: all, in: frame.room).contains(player) { continue }
-      if try isLitWon(player, all, blocks) { squares.insert(square) }
-    }
-    lit[key] = squares
-    return squares
-  }
-
-  private func isLitWon(
-    _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard
-  ) throws(PlanError) -> Bool {
-    let level = SmallLevel(
-      room: frame.room, start: player, signpost: frame.signpost, zombies: zombies,
-      blocks: blocks, isLit: true)
-    let verdict = solver.decide(level).verdict
-    workDone += Self.workOfDecision + solver.entryCount
-    if verdict == .gaveUp { throw .gaveUp(Level(level)) }
-    return verdict == .solvable
   }
 }
 

@@ -146,4 +146,18 @@ public struct Rules: Hashable, Sendable {
   package func danger(of zombies: SquareSet, in room: WideRoom) -> SquareSet {
     catchingDistance == 0 ? zombies : room.closedNeighbourhood(zombies)
   }
+
+  /// Whether hearing tells a player more than sight does. At hearing distance 1 it does not: the player sees
+  /// the neighbouring squares.
+  package var hearingTellsMore: Bool { hearingDistance > 1 }
+
+  /// For each square of a small room, the squares within the hearing distance.
+  package func earshot(in room: SmallRoom) -> [Bitboard] {
+    (0..<room.squareCount).map { index in
+      let here = room.square(at: index)
+      return room.all.reduce(into: Bitboard()) { set, other in
+        if room.square(at: other).distance(to: here) <= hearingDistance { set.insert(other) }
+      }
+    }
+  }
 }

@@ -14,6 +14,9 @@ struct PossibleLevels {
   private var rest: Placements.Iterator
   private let solver: Solver
 
+  /// For each square, the squares within the hearing distance.
+  private let earshot: [Bitboard]
+
   /// Whether every placement has been checked.
   private(set) var isDone = false
 
@@ -22,7 +25,10 @@ struct PossibleLevels {
 
   /// Prepares the search for a family; nil if it has too many placements.
   init?(_ family: Family, rules: Rules) {
-    guard let count = family.placementCount, count <= Self.limit else { return nil }
+    guard let count = family.placementCount, count <= Self.limit,
+      let room = SmallRoom(family.size)
+    else { return nil }
+    earshot = rules.earshot(in: room)
     solver = Solver(rules: rules)
     rest = Placements(family).makeIterator()
   }
@@ -47,6 +53,6 @@ struct PossibleLevels {
 
   /// The number of solvable placements that agree with the player's knowledge; nil if it is unknown.
   func count(agreeingWith known: KnownRoom) -> UInt64? {
-    isDone ? UInt64(solvable.count { known.agrees(with: $0) }) : nil
+    isDone ? UInt64(solvable.count { known.agrees(with: $0, earshot) }) : nil
   }
 }

@@ -1,0 +1,389 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// The computation of the best blind play with hearing, which can be stopped and resumed at any time.
+///
+/// With hearing, what a player knows is which placements are still possible. In the dark nothing moves, so
+/// squares that were walked can be walked again, and tell nothing new. A square that is *certain* (see
+/// ``PlacementSets/close(_:into:shutIfWon:)``) can be walked at once: the step costs nothing, and what the
+/// player learns cannot do harm. The beliefs that remain are *closed*: every step onto a new square is a
+/// risk. The region of a closed belief consists of all squares that are certain in its placements and
+/// connected to the start. So a belief is determined by its region and any one of its placements: the
+/// others are those with the same views on the region. This is the key of ``values``.
+///
+/// It is a depth-first search with an explicit stack. The beliefs that it examines depend only on the
+/// first set of placements.
+final class HearingSearch {
+  /// A closed belief: its region, and the first of its placements.
+  struct Key: Hashable {
+    let region: Bitboard
+    let first: UInt32
+  }
+
+  /// The value of a closed belief.
+  struct Value {
+    /// The number of placements that the best play wins.
+    let wins: UInt32
+    /// The squares next to the region on which a step leads to this number. Empty if nothing can be won.
+    let best: Bitboard
+  }
+
+  /// The values of the beliefs that have been examined.
+  private(set) var values: [Key: Value] = [:]
+
+  /// The number of placements that the best play wins, once the search is done.
+  private(set) var wins = 0
+
+  private(set) var isDone = false
+
+  private let frame: PlanBuilder.Frame
+  private let known: KnownRoom
+  private let lit: LitRooms
+  private var phase = Phase.listing
+
+  private enum Phase {
+    case listing
+    case looking(next: Int)
+    case searching
+  }
+
+  /// The placements, until ``sets`` takes them over.
+  private var table: PlacementTable
+  private var list: SmallPlacements?
+  private(set) var sets: PlacementSets
+
+  /// The stack of beliefs whose values are being computed, each reached from the one below.
+  private var visits: [Visit] = []
+
+  /// The closed beliefs after the steps that are being tried, with those of the last visit last.
+  private var pieces: [PlacementSets.Belief] = []
+
+  /// The work done so far, in units of 1 to 50 ns in a release build.
+  var workDone: Int { ownWork + lit.workDone + sets.workDone }
+
+  private var ownWork = 0
+
+  /// The work to examine a belief.
+  private static let workOfBelief = 20
+
+  /// The work to look up a belief.
+  private static let workOfLookup = 3
+
+  /// The maximum number of placements. Their table takes at most 400 MB.
+  static let mostPlacements: UInt64 = 2_000_000
+
+  /// Prepares a search from a player's knowledge. It examines nothing yet.
+  ///
+  /// - Parameter stateLimit: The maximum number of states of a search in a lit room; nil for the solver's
+  ///   default.
+  init(
+    _ family: Family, _ frame: PlanBuilder.Frame, from known: KnownRoom = .nothing,
+    stateLimit: Int? = nil
+  ) {
+    self.frame = frame
+    self.known = known
+    lit = LitRooms(frame, stateLimit: stateLimit)
+    table = PlacementTable(frame)
+    sets = PlacementSets(table)
+    list = SmallPlacements(family)
+  }
+
+  /// A closed belief whose value is being computed.
+  private struct Visit {
+    let belief: PlacementSets.Belief
+    /// The steps, those most likely to survive first, with the maximum number of placements that each may
+    /// win.
+    var steps: [(square: Int, most: Int)]
+    /// The index of the step that is being tried.
+    var step = -1
+    /// The placements that this step is known to win so far, and the maximum that it may still win.
+    var wins = 0
+    var most = 0
+    /// The number of pieces of the visits before this one, and the end of the buffer.
+    let base: Int
+    let end: Int
+    var best = 0
+    var bestSteps = Bitboard()
+  }
+
+  /// Continues, for about a given amount of work.
+  ///
+  /// - Returns: Whether everything is done.
+  func work(_ amount: Int) throws(PlanError) -> Bool {
+    let (end, overflow) = workDone.addingReportingOverflow(amount)
+    let limit = overflow ? Int.max : end
+    while !isDone, workDone < limit {
+      switch phase {
+      case .listing: listBatch()
+      case .looking(let next): try look(from: next)
+      case .searching: proceed()
+      }
+    }
+    return isDone
+  }
+
+  /// Lists some placements.
+  private func listBatch() {
+    guard let (batch, count) = list?.next() else {
+      list = nil
+      table.beginViews()
+      phase = .looking(next: 0)
+      return
+    }
+    for index in 0..<count { table.add(batch, index, ifAgreeing: known) }
+    ownWork += count
+  }
+
+  /// Looks at some placements. After the last one, begins the search.
+  private func look(from next: Int) throws(PlanError) {
+    let end = min(table.count, next + 256)
+    for place in next..<end { try table.look(at: place, lit) }
+    ownWork += (end - next) * 10
+    guard end == table.count else {
+      phase = .looking(next: end)
+      return
+    }
+    sets = PlacementSets(table)
+    table = PlacementTable(frame)
+    phase = .searching
+    // The first step is the one onto the start.
+    let nowhere = PlacementSets.Belief(region: Bitboard(), set: sets.items.indices)
+    visit(nowhere, steps: [(frame.start, sets.items.count)])
+  }
+
+  /// The key of a closed belief.
+  func key(of belief: PlacementSets.Belief) -> Key {
+    Key(region: belief.region, first: sets.items[belief.set.lowerBound])
+  }
+
+  private func visit(_ belief: PlacementSets.Belief, steps: [(square: Int, most: Int)]) {
+    visits.append(
+      Visit(belief: belief, steps: steps, base: pieces.count, end: sets.items.count))
+  }
+
+  /// Does the next part of the last visit.
+  private func proceed() {
+    let last = visits.count - 1
+    while pieces.count > visits[last].base {
+      let piece = pieces[pieces.count - 1]
+      ownWork += Self.workOfLookup
+      guard let value = values[key(of: piece)] else {
+        visit(piece, steps: steps(piece))
+        return
+      }
+      pieces.removeLast()
+      visits[last].wins += Int(value.wins)
+      visits[last].most -= piece.set.count - Int(value.wins)
+      // A step that cannot win as much as the best one is abandoned.
+      if visits[last].most < visits[last].best {
+        pieces.removeLast(pieces.count - visits[last].base)
+      }
+    }
+    finishStep(of: last)
+  }
+
+  /// The steps of a closed belief.
+  private func steps(_ belief: PlacementSets.Belief) -> [(square: Int, most: Int)] {
+    ownWork += Self.workOfBelief + belief.set.count
+    let blocks = Bitboard(word: sets.table.blocks[Int(sets.items[belief.set.lowerBound])])
+    let next = frame.room.neighbours(belief.region) - belief.region - blocks
+    var lost = [Int](repeating: 0, count: SmallRoom.limit)
+    for place in belief.set {
+      let shut = Bitboard(word: sets.table.shut[Int(sets.items[place])]) & next
+      for square in shut { lost[square] += 1 }
+    }
+    return next.map { (square: $0, most: belief.set.count - lost[$0]) }
+      .sorted { ($1.most, $0.square) < ($0.most, $1.square) }
+  }
+
+  /// Compares the step just tried with the best one, and tries the next. After the last step, settles the
+  /// belief.
+  private func finishStep(of last: Int) {
+    sets.removeAll(from: visits[last].end)
+    if visits[last].step >= 0, visits[last].most >= max(1, visits[last].best) {
+      let (step, wins) = (visits[last].steps[visits[last].step], visits[last].wins)
+      if wins > visits[last].best {
+        (visits[last].best, visits[last].bestSteps) = (wins, Bitboard())
+      }
+      visits[last].bestSteps.insert(step.square)
+    }
+    visits[last].step += 1
+    let step = visits[last].step
+    // Steps that cannot win as much as the best one are skipped.
+    guard step < visits[last].steps.count,
+      visits[last].steps[step].most >= max(1, visits[last].best)
+    else {
+      settle()
+      return
+    }
+    let (square, most) = visits[last].steps[step]
+    let won = sets.step(visits[last].belief, onto: square, into: &pieces)
+    visits[last].wins = won
+    visits[last].most = most
+  }
+
+  private func settle() {
+    let visit = visits.removeLast()
+    guard !visits.isEmpty else {
+      (wins, isDone) = (visit.best, true)
+      return
+    }
+    values[key(of: visit.belief)] = Value(wins: UInt32(visit.best), best: visit.bestSteps)
+  }
+
+  // MARK: Decisions
+
+  /// The placements that agree with a player's knowledge, once the search is done.
+  func placements(agreeingWith known: KnownRoom) -> [UInt32] {
+    let table = sets.table
+    return (0..<table.count).filter { place in
+      let level = SmallLevel(
+        room: frame.room, start: frame.start, signpost: frame.signpost,
+        zombies: Bitboard(word: table.zombies[place]), blocks: Bitboard(word: table.blocks[place]),
+        flashlights: Bitboard(word: table.flashlights[place]), isLit: false)
+      return known.agrees(with: level, table.earshot)
+    }.map { UInt32($0) }
+  }
+
+  /// The decision for a player's knowledge, once the search is done; nil if the search has not examined it.
+  ///
+  /// - Parameter player: The player's square; nil for the start, if only the number of wins is needed.
+  func advice(_ known: KnownRoom, at player: Int?) -> Decision? {
+    let player = player ?? frame.start
+    let possible = placements(agreeingWith: known)
+    guard !possible.isEmpty else {
+      return Decision(quiet: Bitboard(), walk: nil, target: frame.signpost, wins: 0)
+    }
+    var sets = sets
+    sets.removeAll(from: 0)
+    let belief = PlacementSets.Belief(
+      region: Bitboard(square: player), set: sets.append(possible))
+    return decision(&sets, belief, at: player, isComplete: false)
+  }
+
+  /// A decision of the best play.
+  struct Decision {
+    /// The squares over which the player can walk without learning anything.
+    var quiet: Bitboard
+    /// The walk to the next square; nil if nothing can be won.
+    var walk: [Direction]?
+    /// The next square.
+    var target: Int
+    /// The number of possible placements that the best play wins.
+    var wins: Int
+  }
+
+  /// The decision of the best play, once the search is done.
+  ///
+  /// Of the next squares that lead to the most wins, it goes to one with the shortest sum of the walk to it
+  /// and the distance from there to the signpost, and of these to the one whose walk comes first in the
+  /// order U < D < L < R.
+  ///
+  /// - Parameters:
+  ///   - belief: A belief at the end of the buffer. Its region contains the player's square, and may
+  ///     contain only squares on which nothing can be learned.
+  ///   - player: The player's square.
+  /// - Returns: Nil if the search has not examined what the player knows. With `isComplete`, a belief that
+  ///   was not examined is one from which nothing can be won.
+  func decision(
+    _ sets: inout PlacementSets, _ belief: PlacementSets.Belief, at player: Int, isComplete: Bool
+  ) -> Decision? {
+    let (room, signpost) = (frame.room, frame.signpost)
+    let certain = room.all - sets.shut(belief.set) - Bitboard(square: signpost)
+    let quiet = quiet(sets, belief, certain)
+    var decision = Decision(quiet: quiet, walk: nil, target: signpost, wins: belief.set.count)
+    if room.neighbours(quiet).contains(signpost) {
+      decision.walk = Self.walk(
+        in: room, from: player, through: quiet, to: Bitboard(square: signpost), signpost)?.moves
+      return decision
+    }
+    let end = sets.items.count
+    defer { sets.removeAll(from: end) }
+    let blocks = Bitboard(word: sets.table.blocks[Int(sets.items[belief.set.lowerBound])])
+    let copy = sets.append(Array(sets.items[belief.set]))
+    var closed: [PlacementSets.Belief] = []
+    var shut = Bitboard()
+    decision.wins = sets.close(
+      PlacementSets.Belief(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
+    var best = room.neighbours(quiet) - quiet - blocks - shut
+    for piece in closed {
+      let key = Key(region: piece.region, first: sets.items[piece.set.lowerBound])
+      guard let value = values[key] else {
+        if isComplete { continue }
+        return nil
+      }
+      guard value.wins > 0 else { continue }
+      decision.wins += Int(value.wins)
+      best &= value.best | piece.region
+    }
+    guard decision.wins > 0,
+      let found = Self.walk(in: room, from: player, through: quiet, to: best, signpost)
+    else { return decision }
+    (decision.walk, decision.target) = (found.moves, found.target)
+    return decision
+  }
+
+  /// The squares connected to a region on which a player learns nothing.
+  private func quiet(
+    _ sets: PlacementSets, _ belief: PlacementSets.Belief, _ certain: Bitboard
+  ) -> Bitboard {
+    var (quiet, rejected) = (belief.region, Bitboard())
+    while true {
+      let next = (frame.room.neighbours(quiet) & certain) - quiet - rejected
+      if next.isEmpty { return quiet }
+      for square in next {
+        if sets.isQuiet(square, belief.set) { quiet.insert(square) } else { rejected.insert(square) }
+      }
+    }
+  }
+
+  /// The walk to the best of some squares next to a region: with the shortest sum of the walk and the
+  /// distance from its end to the signpost, and of these the first in the order U < D < L < R.
+  static func walk(
+    in room: SmallRoom, from player: Int, through region: Bitboard, to targets: Bitboard,
+    _ signpost: Int
+  ) -> (moves: [Direction], target: Int)? {
+    let goal = room.square(at: signpost)
+    // A breadth-first search in the order of the walks: each square is first found by its first walk.
+    var found = [(square: player, from: -1, direction: Direction.up, length: 0)]
+    var seen = Bitboard(square: player)
+    var best: (place: Int, sum: Int)?
+    var head = 0
+    while head < found.count {
+      let (square, _, _, length) = found[head]
+      if targets.contains(square), square != player {
+        let sum = length + room.square(at: square).distance(to: goal)
+        if best.map({ sum < $0.sum }) ?? true { best = (head, sum) }
+        head += 1
+        continue
+      }
+      for direction in Direction.allCases where room.exits(square).contains(direction) {
+        let next = square + room.step(direction)
+        guard !seen.contains(next), region.contains(next) || targets.contains(next) else { continue }
+        seen.insert(next)
+        found.append((next, head, direction, length + 1))
+      }
+      head += 1
+    }
+    guard let best else { return nil }
+    func moves(to place: Int) -> [Direction] {
+      var (moves, place) = ([Direction](), place)
+      while found[place].from >= 0 {
+        moves.append(found[place].direction)
+        place = found[place].from
+      }
+      return moves.reversed()
+    }
+    // Walks of different lengths can have the same sum.
+    var first = (moves: moves(to: best.place), target: found[best.place].square)
+    for place in found.indices where targets.contains(found[place].square) && place != best.place {
+      let square = found[place].square
+      guard square != player,
+        found[place].length + room.square(at: square).distance(to: goal) == best.sum
+      else { continue }
+      let other = moves(to: place)
+      if other.lexicographicallyPrecedes(first.moves) { first = (other, square) }
+    }
+    return first
+  }
+}

@@ -1,0 +1,307 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// Placements of a family, and what a player in the dark meets on each square of each of them.
+///
+/// In the dark nothing moves, so what a player sees and hears on a square depends on the placement alone.
+/// The *view* of a square is all of it in one number: the number heard, and the blocks and zombies on the
+/// squares next to it.
+struct PlacementTable: Sendable {
+  let frame: PlanBuilder.Frame
+
+  /// The things of each placement.
+  private(set) var zombies: [UInt64] = []
+  private(set) var blocks: [UInt64] = []
+  private(set) var flashlights: [UInt64] = []
+
+  /// The squares of each placement on which a step is lost: blocks, squares on which a zombie catches, and
+  /// squares on which the light goes on in a room that can no longer be won. Never the signpost.
+  private(set) var shut: [UInt64] = []
+
+  /// The squares of each placement on which the light goes on, whether or not the room can still be won.
+  private(set) var lights: [UInt64] = []
+
+  /// The views of all placements, square by square.
+  private(set) var views: [UInt16] = []
+
+  /// For each square, the squares within the hearing distance.
+  let earshot: [Bitboard]
+
+  /// Creates an empty table.
+  init(_ frame: PlanBuilder.Frame) {
+    self.frame = frame
+    earshot = frame.rules.earshot(in: frame.room)
+  }
+
+  /// The number of placements.
+  var count: Int { zombies.count }
+
+  /// The bytes that a placement takes in a room.
+  static func bytesPerPlacement(squares: Int) -> Int { 5 * 8 + 2 * squares }
+
+  // MARK: Making the table
+
+  /// Adds the placement at an index of a batch, if it agrees with a player's knowledge.
+  mutating func add(_ batch: LevelBatch, _ index: Int, ifAgreeing known: KnownRoom) {
+    let level = batch[index]
+    guard known.agrees(with: level, earshot) else { return }
+    zombies.append(level.zombies.word)
+    blocks.append(level.blocks.word)
+    flashlights.append(level.flashlights.word)
+  }
+
+  /// Allocates the memory for all placements, which were added before.
+  mutating func beginViews() {
+    shut = [UInt64](repeating: 0, count: count)
+    lights = [UInt64](repeating: 0, count: count)
+    views = [UInt16](repeating: 0, count: count * frame.room.squareCount)
+  }
+
+  /// Finds what a player meets in a placement.
+  mutating func look(at place: Int, _ lit: LitRooms) throws(PlanError) {
+    let (room, rules) = (frame.room, frame.rules)
+    let (zombies, blocks) = (Bitboard(word: zombies[place]), Bitboard(word: blocks[place]))
+    let flashlights = Bitboard(word: flashlights[place])
+    var shut = (rules.danger(of: zombies, in: room) | blocks) - Bitboard(square: frame.signpost)
+    var light = room.closedNeighbourhood(flashlights) - shut
+    light.remove(frame.signpost)
+    lights[place] = light.word
+    for square in light where try !lit.isWon(square, zombies, blocks) { shut.insert(square) }
+    self.shut[place] = shut.word
+    for square in 0..<room.squareCount {
+      views[square * count + place] = Self.view(
+        of: square, heard: (zombies & earshot[square]).count, zombies, blocks,
+        in: room)
+    }
+  }
+
+  /// The view of a square.
+  ///
+  /// - Parameters:
+  ///   - heard: The number of zombies heard there.
+  ///   - zombies, blocks: Those of the room, or only those in sight.
+  static func view(
+    of square: Int, heard: Int, _ zombies: Bitboard, _ blocks: Bitboard, in room: SmallRoom
+  ) -> UInt16 {
+    var view = UInt16(truncatingIfNeeded: heard)
+    let here = Bitboard(square: square)
+    for direction in Direction.allCases {
+      let next = room.moved(here, direction)
+      view = view << 2
+      if blocks.intersects(next) { view |= 1 }
+      if zombies.intersects(next) { view |= 2 }
+    }
+    return view
+  }
+}
+
+/// Sets of placements, one after another in one buffer, and how they split as a player learns more.
+struct PlacementSets {
+  /// What a player in the dark knows.
+  struct Belief {
+    /// Squares that the player can walk over: connected, and certain in every placement of the set.
+    var region: Bitboard
+    /// The placements that are possible, as a range of the buffer, in ascending order.
+    var set: Range<Int>
+  }
+
+  let table: PlacementTable
+
+  /// The buffer.
+  private(set) var items: [UInt32]
+
+  /// The work done so far: one unit for each placement that was looked at.
+  private(set) var workDone = 0
+
+  private var scratch: [UInt32] = []
+  private var waiting: [Belief] = []
+  private var groups: [Range<Int>] = []
+  private var views: [(view: UInt16, count: Int)] = []
+
+  /// Creates the set of all placements of a table.
+  init(_ table: PlacementTable) {
+    self.table = table
+    items = (0..<table.count).map { UInt32($0) }
+  }
+
+  /// Removes the end of the buffer.
+  mutating func removeAll(from end: Int) { items.removeLast(items.count - end) }
+
+  /// Appends a copy of a set to the buffer.
+  mutating func append(_ set: some Collection<UInt32>) -> Range<Int> {
+    let begin = items.count
+    items.append(contentsOf: set)
+    return begin..<items.count
+  }
+
+  /// The squares on which a step is lost in at least one placement of a set.
+  func shut(_ set: Range<Int>) -> Bitboard {
+    var shut: UInt64 = 0
+    for place in set { shut |= table.shut[Int(items[place])] }
+    return Bitboard(word: shut)
+  }
+
+  /// Whether a player on a square learns nothing: the view is the same in all placements, and the light
+  /// goes on in none.
+  func isQuiet(_ square: Int, _ set: Range<Int>) -> Bool {
+    let base = square * table.count
+    guard let first = set.first else { return true }
+    let view = table.views[base + Int(items[first])]
+    for place in set {
+      let item = Int(items[place])
+      if table.views[base + item] != view || table.lights[item] >> UInt64(square) & 1 != 0 {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The squares connected to a region through others.
+  func flood(_ region: Bitboard, through open: Bitboard) -> Bitboard {
+    var region = region
+    while true {
+      let wider = region | (table.frame.room.neighbours(region) & open)
+      if wider == region { return region }
+      region = wider
+    }
+  }
+
+  /// What is known after a step onto a square next to the region, and after walking onto all squares that
+  /// are certain then.
+  ///
+  /// - Parameters:
+  ///   - square: A square that is not the signpost.
+  ///   - closed: Receives the beliefs in which the round goes on in the dark, behind the end of the
+  ///     buffer. In each, no square next to the region is certain.
+  /// - Returns: The number of placements that are won.
+  mutating func step(
+    _ belief: Belief, onto square: Int, into closed: inout [Belief]
+  ) -> Int {
+    var won = 0
+    let begin = items.count
+    let here = UInt64(1) << UInt64(square)
+    workDone += belief.set.count
+    for place in belief.set {
+      let item = items[place]
+      if table.shut[Int(item)] & here != 0 { continue }
+      if table.lights[Int(item)] & here != 0 {
+        won += 1
+        continue
+      }
+      items.append(item)
+    }
+    var region = belief.region
+    region.insert(square)
+    split(begin..<items.count, by: Bitboard(square: square))
+    for group in groups { waiting.append(Belief(region: region, set: group)) }
+    var shut = Bitboard()
+    return won + close(into: &closed, shutIfWon: &shut)
+  }
+
+  /// What is known after walking onto all squares that are certain, again and again. A square is certain
+  /// if in every possible placement a step onto it survives, or lights a room that can still be won.
+  ///
+  /// - Parameters:
+  ///   - belief: A belief at the end of the buffer.
+  ///   - closed: Receives the beliefs in which no square next to the region is certain.
+  ///   - shutIfWon: Receives the squares on which a step is lost in placements that are won.
+  /// - Returns: The number of placements that are won.
+  mutating func close(
+    _ belief: Belief, into closed: inout [Belief], shutIfWon: inout Bitboard
+  ) -> Int {
+    waiting.append(belief)
+    return close(into: &closed, shutIfWon: &shutIfWon)
+  }
+
+  private mutating func close(into closed: inout [Belief], shutIfWon: inout Bitboard) -> Int {
+    let (room, signpost) = (table.frame.room, table.frame.signpost)
+    var won = 0
+    while let belief = waiting.popLast() {
+      workDone += belief.set.count
+      let shut = shut(belief.set)
+      let region = flood(
+        belief.region, through: room.all - shut - Bitboard(square: signpost))
+      if room.neighbours(region).contains(signpost) {
+        won += belief.set.count
+        shutIfWon |= shut
+        continue
+      }
+      let new = region - belief.region
+      guard !new.isEmpty else {
+        closed.append(belief)
+        continue
+      }
+      var end = belief.set.lowerBound
+      for place in belief.set {
+        let item = items[place]
+        if table.lights[Int(item)] & new.word != 0 {
+          won += 1
+          shutIfWon.word |= table.shut[Int(item)]
+        } else {
+          items[end] = item
+          end += 1
+        }
+      }
+      split(belief.set.lowerBound..<end, by: new)
+      for group in groups { waiting.append(Belief(region: region, set: group)) }
+    }
+    return won
+  }
+
+  /// Splits a set by what is seen and heard on some squares. ``groups`` receives the parts.
+  private mutating func split(_ set: Range<Int>, by squares: Bitboard) {
+    groups.removeAll(keepingCapacity: true)
+    if set.isEmpty { return }
+    groups.append(set)
+    for square in squares {
+      for index in groups.indices { split(group: index, by: square) }
+    }
+  }
+
+  /// Splits a group by the view of a square. The first part takes its place, and the others are appended.
+  private mutating func split(group index: Int, by square: Int) {
+    let (set, base) = (groups[index], square * table.count)
+    if set.count == 1 { return }
+    workDone += set.count
+    views.removeAll(keepingCapacity: true)
+    for place in set {
+      let view = table.views[base + Int(items[place])]
+      if let known = views.firstIndex(where: { $0.view == view }) {
+        views[known].count += 1
+      } else {
+        views.append((view, 1))
+      }
+    }
+    if views.count == 1 { return }
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(contentsOf: items[set])
+    var begin = set.lowerBound
+    for (number, part) in views.enumerated() {
+      let range = begin..<begin + part.count
+      if number == 0 { groups[index] = range } else { groups.append(range) }
+      // From here on, the next place of the part.
+      views[number].count = begin
+      begin = range.upperBound
+    }
+    for item in scratch {
+      let view = table.views[base + Int(item)]
+      for number in views.indices where views[number].view == view {
+        items[views[number].count] = item
+        views[number].count += 1
+        break
+      }
+    }
+  }
+
+  /// Splits a set by the view of one square.
+  ///
+  /// - Returns: The views and their parts, as ranges of the buffer.
+  mutating func parts(
+    of set: Range<Int>, by square: Int
+  ) -> [(view: UInt16, set: Range<Int>)] {
+    split(set, by: Bitboard(square: square))
+    return groups.map { group in
+      (table.views[square * table.count + Int(items[group.lowerBound])], group)
+    }
+  }
+}
