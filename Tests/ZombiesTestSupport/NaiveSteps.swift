@@ -67,8 +67,7 @@ public struct NaiveSteps: Sendable {
   /// What a step onto a square leads to in a placement.
   public func step(onto square: Int, in placement: Int) -> NaiveStep { steps[placement][square] }
 
-  /// The squares on which a block is in none of the placements that are possible, which are not
-  /// visited, and which are neighbours of a visited square, in reading order.
+  /// The neighbours of visited squares that are not visited and have no block, in reading order.
   ///
   /// A block that is next to a visited square has been seen, so all possible placements agree, and
   /// one of them tells.
