@@ -64,6 +64,15 @@ public struct NaiveRound: Sendable {
     return target >= 0 && !room.isBlock[target]
   }
 
+  /// The number of zombies that the player hears now: those "within that distance of the player's
+  /// square (Manhattan distance; blocks do not muffle)". Nil if the room is lit, if the hearing
+  /// distance is 0, or if the round ended because the player won or was caught.
+  public var heard: Int? {
+    if lit || rules.hearingDistance == 0 { return nil }
+    if outcome == .won || outcome == .caught { return nil }
+    return zombies.count { room.distance($0, player) <= rules.hearingDistance }
+  }
+
   private var hasLegalMove: Bool {
     isLegal(0) || isLegal(1) || isLegal(2) || isLegal(3)
   }

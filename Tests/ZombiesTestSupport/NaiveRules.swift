@@ -16,18 +16,25 @@ public struct NaiveRules: Hashable, Sendable {
   public var chase: NaiveChase
   /// The steps that a zombie makes in one chase, 1 to 16.
   public var speed: Int
+  /// The distance within which the player hears zombies in the dark, 0 (nothing is heard) to 16.
+  public var hearingDistance: Int
 
   /// Makes rules. Omitted ones have their defaults.
-  public init(catchingDistance: Int = 1, chase: NaiveChase = .longest, speed: Int = 1) {
+  public init(
+    catchingDistance: Int = 1, chase: NaiveChase = .longest, speed: Int = 1,
+    hearingDistance: Int = 0
+  ) {
     self.catchingDistance = catchingDistance
     self.chase = chase
     self.speed = speed
+    self.hearingDistance = hearingDistance
   }
 
   /// The default rules.
   public static let standard = NaiveRules()
 
   /// Every catching distance with every chase axis with the speeds 1, 2 and 3, the default first.
+  /// Nothing is heard in any of them.
   public static let variants: [NaiveRules] = {
     var variants: [NaiveRules] = []
     for catchingDistance in [1, 0] {
