@@ -155,16 +155,41 @@ package final class BlindAdviser {
     return hearing.advice(known, at: nil) != nil
   }
 
-  /// The number of placements that agree with a player's knowledge.
-  package func placements(agreeingWith known: KnownRoom) -> UInt64 {
-    hearing.map { UInt64($0.placements(agreeingWith: known).count) }
-      ?? builder.placements(belief(known))
+  /// The number of placements that agree with a player's knowledge; nil if the player has heard something
+  /// and there are too many placements to check.
+  package func placements(agreeingWith known: KnownRoom) -> UInt64? {
+    if let hearing { return UInt64(hearing.placements(agreeingWith: known).count) }
+    if !rules.hearingTellsMore || known.heard.isEmpty { return builder.placements(belief(known)) }
+    return levels(agreeingWith: known).map { UInt64($0.count) }
+  }
+
+  /// The levels of the family that agree with a player's knowledge; nil if there are too many to check.
+  private func levels(agreeingWith known: KnownRoom) -> [SmallLevel]? {
+    guard frame.placements <= HearingSearch.mostPlacements,
+      var placements = SmallPlacements(family)
+    else { return nil }
+    let earshot = rules.earshot(in: frame.room)
+    var levels: [SmallLevel] = []
+    while let (batch, count) = placements.next() {
+      for index in 0..<count where known.agrees(with: batch[index], earshot) {
+        levels.append(batch[index])
+      }
+    }
+    return levels
   }
 
   /// If looking is free, whether some placement that agrees with a player's knowledge has a winning path:
   /// one that leaves enough other squares for the things still hidden.
   private func mayBeWon(_ known: KnownRoom, from player: Int) -> Bool {
     let room = frame.room
+    if rules.hearingTellsMore, !known.heard.isEmpty, let levels = levels(agreeingWith: known) {
+      return levels.contains { level in
+        !Planner.firstSteps(
+          from: player, to: frame.signpost, through: room.all - level.blocks - level.zombies,
+          in: room
+        ).isEmpty
+      }
+    }
     let seen = known.seen | frame.empty
     let open = room.all - known.blocks - known.zombies
     let hidden =

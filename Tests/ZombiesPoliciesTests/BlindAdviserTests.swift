@@ -127,8 +127,3 @@ import ZombiesTestSupport
     }
   }
 }
-
-extension KnownRoom {
-  fileprivate static let nothing = KnownRoom(
-    seen: Bitboard(), zombies: Bitboard(), blocks: Bitboard(), flashlights: Bitboard())
-}

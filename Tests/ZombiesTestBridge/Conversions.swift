@@ -46,7 +46,8 @@ extension Rules {
   public init(_ naive: NaiveRules) throws {
     let chase = try #require(Rules.ChaseAxis(rawValue: naive.chase.rawValue))
     self = try Rules(
-      catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed)
+      catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed,
+      hearingDistance: naive.hearingDistance)
   }
 }
 

@@ -165,8 +165,9 @@ final class Adviser {
     // The selection is `.any` for a given level, because it may be any level of the family.
     switch selection {
     case .any:
-      return Hint.Chance(
-        wins: wins, levels: blind.placements(agreeingWith: topic.known), selection: .any)
+      return blind.placements(agreeingWith: topic.known).map {
+        Hint.Chance(wins: wins, levels: $0, selection: .any)
+      }
     case .solvable:
       return solvable.map { Hint.Chance(wins: wins, levels: $0, selection: .solvable) }
     }

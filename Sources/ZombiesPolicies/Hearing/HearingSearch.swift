@@ -236,13 +236,8 @@ final class HearingSearch {
   /// The placements that agree with a player's knowledge, once the search is done.
   func placements(agreeingWith known: KnownRoom) -> [UInt32] {
     let table = sets.table
-    return (0..<table.count).filter { place in
-      let level = SmallLevel(
-        room: frame.room, start: frame.start, signpost: frame.signpost,
-        zombies: Bitboard(word: table.zombies[place]), blocks: Bitboard(word: table.blocks[place]),
-        flashlights: Bitboard(word: table.flashlights[place]), isLit: false)
-      return known.agrees(with: level, table.earshot)
-    }.map { UInt32($0) }
+    return (0..<table.count).filter { known.agrees(with: table.level(at: $0), table.earshot) }
+      .map { UInt32($0) }
   }
 
   /// The decision for a player's knowledge, once the search is done; nil if the search has not examined it.
@@ -289,12 +284,12 @@ final class HearingSearch {
     _ sets: inout PlacementSets, _ belief: PlacementSets.Belief, at player: Int, isComplete: Bool
   ) -> Decision? {
     let (room, signpost) = (frame.room, frame.signpost)
-    let certain = room.all - sets.shut(belief.set) - Bitboard(square: signpost)
-    let quiet = quiet(sets, belief, certain)
+    let quiet = sets.quietRegion(belief.region, belief.set, shut: sets.shut(belief.set))
     var decision = Decision(quiet: quiet, walk: nil, target: signpost, wins: belief.set.count)
     if room.neighbours(quiet).contains(signpost) {
-      decision.walk = Self.walk(
-        in: room, from: player, through: quiet, to: Bitboard(square: signpost), signpost)?.moves
+      decision.walk =
+        Self.walk(
+          in: room, from: player, through: quiet, to: Bitboard(square: signpost), signpost)?.moves
       return decision
     }
     let end = sets.items.count
@@ -323,20 +318,6 @@ final class HearingSearch {
     return decision
   }
 
-  /// The squares connected to a region on which a player learns nothing.
-  private func quiet(
-    _ sets: PlacementSets, _ belief: PlacementSets.Belief, _ certain: Bitboard
-  ) -> Bitboard {
-    var (quiet, rejected) = (belief.region, Bitboard())
-    while true {
-      let next = (frame.room.neighbours(quiet) & certain) - quiet - rejected
-      if next.isEmpty { return quiet }
-      for square in next {
-        if sets.isQuiet(square, belief.set) { quiet.insert(square) } else { rejected.insert(square) }
-      }
-    }
-  }
-
   /// The walk to the best of some squares next to a region: with the shortest sum of the walk and the
   /// distance from its end to the signpost, and of these the first in the order U < D < L < R.
   static func walk(
@@ -359,7 +340,9 @@ final class HearingSearch {
       }
       for direction in Direction.allCases where room.exits(square).contains(direction) {
         let next = square + room.step(direction)
-        guard !seen.contains(next), region.contains(next) || targets.contains(next) else { continue }
+        guard !seen.contains(next), region.contains(next) || targets.contains(next) else {
+          continue
+        }
         seen.insert(next)
         found.append((next, head, direction, length + 1))
       }

@@ -59,20 +59,40 @@ struct PlacementTable: Sendable {
 
   /// Finds what a player meets in a placement.
   mutating func look(at place: Int, _ lit: LitRooms) throws(PlanError) {
-    let (room, rules) = (frame.room, frame.rules)
-    let (zombies, blocks) = (Bitboard(word: zombies[place]), Bitboard(word: blocks[place]))
-    let flashlights = Bitboard(word: flashlights[place])
-    var shut = (rules.danger(of: zombies, in: room) | blocks) - Bitboard(square: frame.signpost)
-    var light = room.closedNeighbourhood(flashlights) - shut
-    light.remove(frame.signpost)
-    lights[place] = light.word
-    for square in light where try !lit.isWon(square, zombies, blocks) { shut.insert(square) }
-    self.shut[place] = shut.word
-    for square in 0..<room.squareCount {
-      views[square * count + place] = Self.view(
-        of: square, heard: (zombies & earshot[square]).count, zombies, blocks,
-        in: room)
+    let level = level(at: place)
+    let (shut, lights) = try steps(in: level, lit)
+    (self.shut[place], self.lights[place]) = (shut.word, lights.word)
+    for square in 0..<frame.room.squareCount {
+      views[square * count + place] = view(of: square, in: level)
     }
+  }
+
+  /// A placement as a level.
+  func level(at place: Int) -> SmallLevel {
+    SmallLevel(
+      room: frame.room, start: frame.start, signpost: frame.signpost,
+      zombies: Bitboard(word: zombies[place]), blocks: Bitboard(word: blocks[place]),
+      flashlights: Bitboard(word: flashlights[place]), isLit: false)
+  }
+
+  /// The squares of a level on which a step is lost, and those on which the light goes on.
+  func steps(
+    in level: SmallLevel, _ lit: LitRooms
+  ) throws(PlanError) -> (shut: Bitboard, lights: Bitboard) {
+    let (room, signpost) = (frame.room, Bitboard(square: frame.signpost))
+    var shut = (frame.rules.danger(of: level.zombies, in: room) | level.blocks) - signpost
+    let lights = room.closedNeighbourhood(level.flashlights) - shut - signpost
+    for square in lights where try !lit.isWon(square, level.zombies, level.blocks) {
+      shut.insert(square)
+    }
+    return (shut, lights)
+  }
+
+  /// The view of a square of a level.
+  func view(of square: Int, in level: SmallLevel) -> UInt16 {
+    Self.view(
+      of: square, heard: (level.zombies & earshot[square]).count, level.zombies, level.blocks,
+      in: frame.room)
   }
 
   /// The view of a square.
@@ -134,6 +154,18 @@ struct PlacementSets {
     return begin..<items.count
   }
 
+  /// Keeps only some placements of a set, and returns their range.
+  mutating func keep(
+    _ set: Range<Int>, where isKept: (Int, PlacementTable) -> Bool
+  ) -> Range<Int> {
+    var end = set.lowerBound
+    for place in set where isKept(Int(items[place]), table) {
+      items[end] = items[place]
+      end += 1
+    }
+    return set.lowerBound..<end
+  }
+
   /// The squares on which a step is lost in at least one placement of a set.
   func shut(_ set: Range<Int>) -> Bitboard {
     var shut: UInt64 = 0
@@ -143,7 +175,7 @@ struct PlacementSets {
 
   /// Whether a player on a square learns nothing: the view is the same in all placements, and the light
   /// goes on in none.
-  func isQuiet(_ square: Int, _ set: Range<Int>) -> Bool {
+  private func isQuiet(_ square: Int, _ set: Range<Int>) -> Bool {
     let base = square * table.count
     guard let first = set.first else { return true }
     let view = table.views[base + Int(items[first])]
@@ -154,6 +186,22 @@ struct PlacementSets {
       }
     }
     return true
+  }
+
+  /// The squares connected to a region on which a player learns nothing, and on which no step is lost.
+  ///
+  /// - Parameter shut: The squares on which a step is lost in a placement of the set.
+  func quietRegion(_ region: Bitboard, _ set: Range<Int>, shut: Bitboard) -> Bitboard {
+    let room = table.frame.room
+    var open = room.all - shut - Bitboard(square: table.frame.signpost)
+    var quiet = region
+    while true {
+      let next = (room.neighbours(quiet) & open) - quiet
+      if next.isEmpty { return quiet }
+      for square in next {
+        if isQuiet(square, set) { quiet.insert(square) } else { open.remove(square) }
+      }
+    }
   }
 
   /// The squares connected to a region through others.

@@ -1,0 +1,221 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesPolicies
+
+/// The best blind play with hearing, against the plain recursion over visited squares and possible
+/// placements.
+@Suite struct HearingPlanTests {
+  /// Dark families of every shape up to 5×5 with up to two things, and of 4×4 with three. In the
+  /// shorter form, every eighth of those with at most 16 squares.
+  private static let families: [NaiveFamily] = {
+    var families: [NaiveFamily] = []
+    for rows in 1...5 {
+      for columns in 1...5 {
+        let most = rows == 4 && columns == 4 ? 3 : 2
+        for zombies in 0...most {
+          for blocks in 0...most - zombies {
+            for flashlights in 0...most - zombies - blocks {
+              let family = NaiveFamily(
+                rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+                flashlights: flashlights)
+              if rows * columns > 1, family.placementCount > 0 { families.append(family) }
+            }
+          }
+        }
+      }
+    }
+    return isLong ? families : sampled(families.filter { $0.rows * $0.columns <= 16 }, every: 8)
+  }()
+
+  @Test(arguments: [0, 1], 1...4)
+  func valuesAreThoseOfThePlainRecursion(catching: Int, hearing: Int) throws {
+    let rules = NaiveRules(catchingDistance: catching, hearingDistance: hearing)
+    let failure = try firstFailure(of: Self.families) { family in
+      let plan = try BlindPlan(Family(family), rules: Rules(rules))
+      let wins = NaiveHearingPlan(family, rules).wins()
+      return plan.wins == UInt64(wins) ? nil : "\(family): \(plan.wins) instead of \(wins)"
+    }
+    #expect(failure == nil)
+    tell(Self.families.count, "families with hearing distance \(hearing)")
+  }
+
+  @Test func valuesUnderOtherRules() throws {
+    let variants = [
+      NaiveRules(chase: .vertical, speed: 2, hearingDistance: 2),
+      NaiveRules(catchingDistance: 0, chase: .horizontal, speed: 3, hearingDistance: 3),
+      NaiveRules(hearingDistance: 16),
+    ]
+    let failure = try firstFailure(of: variants) { rules in
+      try firstFailure(of: ["4x4z1f1", "3x5z2f1", "4x4z2b1"]) { name in
+        let family = try #require(NaiveFamily(name: name))
+        let plan = try BlindPlan(Family(family), rules: Rules(rules))
+        let wins = NaiveHearingPlan(family, rules).wins()
+        return plan.wins == UInt64(wins) ? nil : "\(family): \(plan.wins) instead of \(wins)"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  /// The presets, and families without a naive value, by placements won at hearing distances 1 to 4.
+  @Test func valuesOfThePresets() throws {
+    func wins(_ name: String) throws -> [UInt64] {
+      try (1...4).map { try BlindPlan(Family(name), rules: Rules(hearingDistance: $0)).wins }
+    }
+    #expect(try wins("classic") == [36, 79, 70, 52])
+    #expect(try wins("block") == [159, 266, 248, 212])
+    #expect(try wins("flashlight") == [96, 134, 126, 109])
+    #expect(try wins("6x6z2") == [120, 289, 273, 226])
+  }
+
+  /// Played on every placement, the plan wins exactly as many as it says, only solvable ones, and soon.
+  @Test(
+    arguments: ["classic", "4x4z1b1f1", "2x6z1", "1x9z1", "6x1z1"]
+      + (isLong ? ["block", "flashlight", "4x5z2b1", "3x6z1b2f1", "6x6z2", "7x7z2"] : []),
+    [0, 1])
+  func playWinsWhatThePlanSays(name: String, catching: Int) throws {
+    let family = try Family(name)
+    let rules = try Rules(catchingDistance: catching, hearingDistance: 2)
+    let player = try BlindPlayer(family, rules: rules)
+    let search = Solver(rules: rules)
+    var (wins, longest) = (UInt64(0), 0)
+    let failure = try firstFailure(of: Placements(family)) { level -> String? in
+      guard let small = SmallLevel(level) else { return "\(level.code): too large" }
+      let isSolvable = search.decide(level).verdict == .solvable
+      var (player, round) = (player, SmallRound(small, rules: rules))
+      while round.outcome == nil, round.moves < 300 {
+        let move = try player.choose(Sight(SmallSight(round)))
+        guard round.legalMoves.contains(move) else { return "\(level.code): illegal" }
+        round.move(move)
+      }
+      guard round.outcome == .won else { return nil }
+      wins += 1
+      longest = max(longest, round.moves)
+      return isSolvable ? nil : "\(level.code): won, and not solvable"
+    }
+    #expect(failure == nil)
+    if let plan = player.plan { #expect(wins == plan.wins) }
+    #expect(longest < 40)
+  }
+
+  /// The knowledge of a player who has walked and heard in some places of a level, in this life or in an
+  /// earlier one.
+  private struct Glimpse {
+    let visited: Set<Int>
+    let known: KnownRoom
+    let possible: [Int]
+  }
+
+  private static func glimpse(
+    _ place: Int, _ steps: NaiveSteps, _ rules: NaiveRules, _ random: inout NaiveRandom
+  ) -> Glimpse {
+    let level = steps.placements[place]
+    let room = NaiveRoom(level)
+    var visited: Set = [level.start]
+    for _ in 0..<random.below(6) {
+      let next = (0..<level.squareCount).filter { square in
+        guard !visited.contains(square), square != level.signpost,
+          case .dark = steps.step(onto: square, in: place)
+        else { return false }
+        return visited.contains { room.distance($0, square) == 1 }
+      }
+      guard !next.isEmpty else { break }
+      visited.insert(random.one(of: next))
+    }
+    // In an earlier life the player was somewhere else, and saw or heard there.
+    let earlier = Set(
+      (0..<level.squareCount).filter { square in
+        guard square != level.signpost, case .dark = steps.step(onto: square, in: place) else {
+          return false
+        }
+        return random.below(5) == 0
+      })
+    let heardOn = visited.union(earlier)
+    let seen = Set(
+      (0..<level.squareCount).filter { square in
+        heardOn.contains { room.distance($0, square) <= 1 }
+      })
+    func heard(_ square: Int, _ zombies: [Int]) -> Int {
+      zombies.count { room.distance($0, square) <= rules.hearingDistance }
+    }
+    func set(_ squares: [Int]) -> Bitboard {
+      squares.filter(seen.contains).reduce(into: Bitboard()) { $0.insert($1) }
+    }
+    let known = KnownRoom(
+      seen: seen.reduce(into: Bitboard()) { $0.insert($1) }, zombies: set(level.zombies),
+      blocks: set(level.blocks), flashlights: set(level.flashlights),
+      heard: heardOn.map {
+        KnownRoom.HeardNumber(square: $0, zombies: heard($0, level.zombies))
+      })
+    let possible = steps.placements.indices.filter { other in
+      let placement = steps.placements[other]
+      func same(_ one: [Int], _ two: [Int]) -> Bool {
+        Set(one.filter(seen.contains)) == Set(two.filter(seen.contains))
+      }
+      return same(placement.zombies, level.zombies) && same(placement.blocks, level.blocks)
+        && same(placement.flashlights, level.flashlights)
+        && heardOn.allSatisfy {
+          heard($0, placement.zombies) == heard($0, level.zombies)
+        }
+    }
+    return Glimpse(visited: visited, known: known, possible: possible)
+  }
+
+  @Test(arguments: ["4x4z1", "4x4z1b1", "3x5z1f1", "4x4z2", "3x4z1b1f1", "5x3z2b1", "4x4z2f1"])
+  func movesFromAnythingKnownAreTheBest(name: String) throws {
+    let family = try #require(NaiveFamily(name: name))
+    for catching in [1, 0] {
+      let rules = NaiveRules(catchingDistance: catching, hearingDistance: 2)
+      let naive = NaiveHearingPlan(family, rules)
+      var random = NaiveRandom(seed: 23)
+      var worth = 0
+      let failure = try firstFailure(of: 0..<cases(12, long: 1000)) { _ -> String? in
+        let place = random.below(naive.steps.placements.count)
+        let glimpse = Self.glimpse(place, naive.steps, rules, &random)
+        let player = random.one(of: glimpse.visited.sorted())
+        let adviser = try BlindAdviser(Family(family), rules: Rules(rules), from: glimpse.known)
+        while !adviser.work(50) {}
+        guard let advice = adviser.advice(glimpse.known, at: player) else { return "no advice" }
+        let told =
+          "\(naive.steps.placements[place].code) visited \(glimpse.visited.sorted()) "
+          + "knowing \(glimpse.known) at \(player): \(advice)"
+        if adviser.placements(agreeingWith: glimpse.known) != UInt64(glimpse.possible.count) {
+          return told
+        }
+        let wins = naive.wins(visited: glimpse.visited, possible: glimpse.possible)
+        if let advised = advice.wins, advised != UInt64(wins) { return "\(told), naively \(wins)" }
+        guard let move = advice.move else { return wins == 0 ? nil : "\(told), naively \(wins)" }
+        worth += 1
+        let size = try RoomSize(rows: family.rows, columns: family.columns)
+        guard let next = size.exit(from: size.square(at: player), move).map(size.index) else {
+          return told
+        }
+        if glimpse.visited.contains(next) || next == size.index(of: size.topLeft) { return nil }
+        let after = naive.wins(
+          visited: glimpse.visited, possible: glimpse.possible, stepTo: next)
+        return after == wins ? nil : "\(told): then naively \(after) of \(wins)"
+      }
+      #expect(failure == nil)
+      #expect(worth > 0)
+    }
+  }
+
+  /// The same search, in parts of any size, examines the same beliefs.
+  @Test func theSameHoweverItIsDivided() throws {
+    let family = try Family("4x4z1b1f1")
+    let rules = try Rules(hearingDistance: 2)
+    let frame = try PlanBuilder.Frame(family, rules)
+    let whole = HearingSearch(family, frame)
+    #expect(try whole.work(.max))
+    for slice in [1, 100, 3000] {
+      let parts = HearingSearch(family, frame)
+      while try !parts.work(slice) {}
+      #expect(parts.wins == whole.wins && parts.values.count == whole.values.count)
+      #expect(parts.workDone == whole.workDone)
+    }
+  }
+}
