@@ -87,7 +87,7 @@ extension LineReader {
   fileprivate mutating func census(isOlder: Bool) throws(TallyError) -> CensusResult {
     _ = nextLine()
     let census = try settings()
-    if isOlder, Symmetry.group(of: census.family).count > 1 {
+    if isOlder, census.symmetries.count > 1 {
       throw TallyError(
         line: 1,
         problem: "the census of \(census.family) is from an older version, which showed other "
@@ -136,7 +136,7 @@ extension LineReader {
   private mutating func kinds(
     of census: Census, placements: UInt64
   ) throws(TallyError) -> [LevelKind: CensusResult.Count] {
-    let largestOrbit = UInt128(Symmetry.group(of: census.family).count)
+    let largestOrbit = UInt128(census.symmetries.count)
     var counts: [LevelKind: CensusResult.Count] = [:]
     var last: LevelKind?
     var (levels, all) = (UInt128(0), UInt128(0))

@@ -23,6 +23,12 @@ public struct Census: Hashable, Sendable {
   /// The numbers of all placements, in the order of ``/ZombiesGenerator/Placements``.
   public let placements: Range<UInt64>
 
+  /// Whether grades depend on luck: in dark levels with hearing.
+  package var gradesLuck: Bool { rules.hearingTellsMore && !family.isLit }
+
+  /// The symmetries up to which levels are counted once.
+  package var symmetries: [Symmetry] { Symmetry.group(of: family, keepingLuck: gradesLuck) }
+
   /// A level of the family without its things.
   fileprivate let frame: SmallLevel
 
@@ -126,7 +132,7 @@ private struct Counter {
   init(_ census: Census) {
     self.census = census
     hardest = HardestLevels(capacity: census.top)
-    orbits = Orbits(of: census.family)
+    orbits = Orbits(of: census.family, keepingLuck: census.gradesLuck)
     grader = Grader(census.rules, stateLimit: census.stateLimit)
   }
 

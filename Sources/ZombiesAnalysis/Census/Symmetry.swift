@@ -37,9 +37,13 @@ public enum Symmetry: String, CaseIterable, Sendable {
 
   /// The symmetries that preserve verdict, par and number of shortest solutions of every level of a
   /// family under all rules, the identity first.
-  public static func group(of family: Family) -> [Symmetry] {
+  ///
+  /// - Parameter keepingLuck: Whether they also preserve the luck of dark levels (`Luck`). The half turn does
+  ///   not, because the player hears and sees other squares on the way.
+  public static func group(of family: Family, keepingLuck: Bool = false) -> [Symmetry] {
     if family.zombies > 0, family.isLit || family.flashlights > 0 { return [.identity] }
     let isSquare = family.size.rows == family.size.columns
+    if keepingLuck { return isSquare ? [.identity, .transposition] : [.identity] }
     return isSquare ? allCases : [.identity, .halfTurn]
   }
 
@@ -91,10 +95,12 @@ struct Orbits {
   private let columns: Int
 
   /// The orbits of a family of at most 64 squares.
-  init(of family: Family) {
+  ///
+  /// - Parameter keepingLuck: Whether levels of an orbit have the same luck.
+  init(of family: Family, keepingLuck: Bool = false) {
     let size = family.size
     columns = size.columns
-    maps = Symmetry.group(of: family).dropFirst().map { symmetry in
+    maps = Symmetry.group(of: family, keepingLuck: keepingLuck).dropFirst().map { symmetry in
       (0..<size.squareCount).map { index in
         UInt8(size.index(of: symmetry.image(of: size.square(at: index), in: size)))
       }

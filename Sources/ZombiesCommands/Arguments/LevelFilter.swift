@@ -2,6 +2,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
+import ZombiesPolicies
 import ZombiesReports
 import ZombiesSolver
 
@@ -16,13 +17,16 @@ extension Option {
   fileprivate static let everyThingMatters = flag(
     "--every-thing-matters",
     "keep levels whose verdict or par changes if any one thing is removed", group: .filter)
+  fileprivate static let noGuess = flag(
+    "--no-guess", "keep dark levels that reasoning alone wins, at the hearing distance in force",
+    group: .filter)
   fileprivate static let maxTries = count(
     "--max-tries", 1...UInt64.max, default: 100_000,
     "give up after rejecting this many levels in a row", group: .filter)
 
   /// The options that choose levels by their difficulty.
   static let filters: [Option] = [
-    grades, minPar, maxPar, directWayLoses, everyThingMatters, maxTries,
+    grades, minPar, maxPar, directWayLoses, everyThingMatters, noGuess, maxTries,
   ]
 }
 
@@ -39,6 +43,9 @@ struct LevelFilter {
   private let everyThingMatters: Bool
   private let rules: Rules
 
+  /// Tells which levels reasoning alone wins; nil if any level is wanted.
+  private let noGuess: LuckFinder?
+
   /// Reads the filter options; nil if there are none.
   init?(_ arguments: Arguments, _ generator: LevelGenerator) throws(Failure) {
     maxTries = try arguments.number(.maxTries)
@@ -47,6 +54,7 @@ struct LevelFilter {
     directWayLoses = arguments.has(.directWayLoses)
     everyThingMatters = arguments.has(.everyThingMatters)
     rules = generator.rules
+    noGuess = arguments.has(.noGuess) ? try Self.noGuess(generator, arguments) : nil
     guard arguments.first(of: Option.filters.filter { $0.name != Option.maxTries.name }) != nil
     else {
       if arguments.has(.maxTries) {
@@ -63,6 +71,32 @@ struct LevelFilter {
       throw arguments.badUsage(
         "--every-thing-matters: the family may have at most \(ThingsThatMatter.limit) things, not "
           + "\(grouped(things))")
+    }
+  }
+
+  private static func noGuess(
+    _ generator: LevelGenerator, _ arguments: Arguments
+  ) throws(Failure) -> LuckFinder {
+    let family = generator.family
+    if family.isLit {
+      throw arguments.badUsage(
+        "--no-guess needs a dark family: in \(family), you see everything from the beginning")
+    }
+    guard family.size.squareCount <= SmallRoom.limit else {
+      throw arguments.badUsage(
+        "--no-guess supports rooms of at most \(SmallRoom.limit) squares, not "
+          + grouped(family.size.squareCount))
+    }
+    guard let placements = family.placementCount, placements <= LuckFinder.placementLimit else {
+      throw arguments.badUsage(
+        "--no-guess supports families of at most \(grouped(LuckFinder.placementLimit)) placements, "
+          + "and \(family) has "
+          + (family.placementCount.map { grouped($0) } ?? "2^64 or more"))
+    }
+    do throws(PlanError) {
+      return try LuckFinder(family, rules: generator.rules)
+    } catch {
+      throw .badData("--no-guess: \(error)")
     }
   }
 
@@ -87,6 +121,13 @@ struct LevelFilter {
     if pars != nil || everyThingMatters { decision = grader.solver.decide(level.level) }
     if let pars, !pars.contains(decision?.par ?? 0) { return false }
     if directWayLoses, DirectWay.loses(level.level, rules: rules) != true { return false }
+    if let noGuess {
+      do throws(PlanError) {
+        if try !noGuess.isWonByReasoning(level.level) { return false }
+      } catch {
+        throw .badData("--no-guess: \(error)")
+      }
+    }
     if let grades {
       guard let grade = level.graded(by: grader).grade else {
         throw Self.gaveUp("grading", level.level)

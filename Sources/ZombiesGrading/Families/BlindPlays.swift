@@ -33,6 +33,28 @@ public final class BlindPlays {
   /// Creates an empty memory of results under given rules.
   public init(rules: Rules) { self.rules = rules }
 
+  /// The families whose luck was asked for. A family without a finder has too many placements.
+  private var finders: [Family: LuckFinder?] = [:]
+
+  /// The maximum number of states of knowledge to visit for the luck of a level.
+  static let luckLimit = 20_000
+
+  /// The luck of a level; nil for a lit level, for a family of more than ``limit`` placements, and if the
+  /// search visits too many states.
+  public func luck(of level: Level) -> Luck? {
+    guard !level.isLit, let family = Family(of: level) else { return nil }
+    let finder: LuckFinder?
+    if let known = finders[family] {
+      finder = known
+    } else {
+      let isSmall = family.placementCount.map { $0 <= UInt64(Self.limit) } ?? false
+      finder = isSmall ? try? LuckFinder(family, rules: rules) : nil
+      finders[family] = .some(finder)
+    }
+    guard let luck = try? finder?.luck(of: level, stateLimit: Self.luckLimit) else { return nil }
+    return luck
+  }
+
   /// The chance before the first move in a dark level; nil for a lit level, where the player sees
   /// everything, and if it is not computed.
   ///

@@ -1,7 +1,9 @@
+import ZombiesPolicies
+
 /// The difficulty of a solvable level, in one word.
 ///
 /// A grade is a range of points
-/// (``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:)``). The bounds come from a
+/// (``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:luck:)``). The bounds come from a
 /// census: over the nine families in the table of <doc:HowHardIsALevel>, one solvable level in ten
 /// is hard and one in forty is fiendish. The bounds and the rules for points are fixed. Any change
 /// requires a new version of the toolkit.
@@ -25,9 +27,14 @@ public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConve
   /// - one point for each move of the solution beyond the distance from start to signpost;
   /// - one point for each full tenth of the states that is dead;
   /// - two points if the direct way loses;
-  /// - three points for a single shortest solution, two for 2 or 3, one for 4 to 7.
+  /// - three points for a single shortest solution, two for 2 or 3, one for 4 to 7;
+  /// - in a dark level with hearing, one point for each full tenth that its luck is below 1.
+  ///
+  /// - Parameter luck: The luck of a dark level with hearing; nil for other levels, and if it is not
+  ///   known.
   public static func score(
-    excessMoves: Int, deadPerMille: Int, directWayLoses: Bool, shortestSolutions: UInt64
+    excessMoves: Int, deadPerMille: Int, directWayLoses: Bool, shortestSolutions: UInt64,
+    luck: Luck? = nil
   ) -> Int {
     let fewWays =
       switch shortestSolutions {
@@ -37,6 +44,7 @@ public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConve
       default: 0
       }
     return excessMoves + deadPerMille / 100 + (directWayLoses ? 2 : 0) + fewWays
+      + (luck?.missingTenths ?? 0)
   }
 
   /// The grade's name.

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesPolicies
 import ZombiesSolver
 
 /// Analyzes one level after another, reusing its tables and its memory.
@@ -112,6 +113,7 @@ public final class Grader {
     }
     if parts.contains(.grade) && report.par != nil || parts.contains(.measures) {
       report.directWayLoses = measures?.directWayLoses ?? directWayLoses(level, small)
+      report.luck = luck(of: level, report)
     }
     if parts.contains(.measures), let graph, let hopes {
       report.measure(graph, hopes, squares: level.size.squareCount)
@@ -127,11 +129,23 @@ public final class Grader {
       report.reach = try? Reach(level, rules: solver.rules, stateLimit: limit)
     }
     if parts.contains(.blindChance), report.verdict == .solvable {
-      let plays = plays ?? BlindPlays(rules: solver.rules)
-      self.plays = plays
-      report.blindChance = plays.chance(in: level)
+      report.blindChance = blindPlays.chance(in: level)
     }
     return report
+  }
+
+  /// The results for the best blind play, made when they are first needed.
+  private var blindPlays: BlindPlays {
+    if let plays { return plays }
+    let plays = BlindPlays(rules: solver.rules)
+    self.plays = plays
+    return plays
+  }
+
+  /// The luck of a dark level with hearing, if it has a par.
+  private func luck(of level: Level, _ report: LevelReport) -> Luck? {
+    guard solver.rules.hearingTellsMore, !level.isLit, report.par != nil else { return nil }
+    return blindPlays.luck(of: level)
   }
 
   /// Finds the verdict, par, number of shortest solutions and grade of a level of at most 64 squares.
@@ -151,6 +165,9 @@ public final class Grader {
     report.deadPerMille = LevelReport.perMille(measures.dead, of: measures.states)
     report.directWayLoses =
       measures.directWayLoses ?? DirectWay.loses(level, rules: solver.rules)
+    if solver.rules.hearingTellsMore, !level.isLit {
+      report.luck = luck(of: Level(level), report)
+    }
     return report
   }
 

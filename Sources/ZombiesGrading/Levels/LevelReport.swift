@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesPolicies
 import ZombiesSolver
 
 /// The analysis of a level: verdict, par, grade, and the measures behind them. Each is a property of
@@ -75,8 +76,13 @@ public struct LevelReport: Hashable, Sendable {
     }
     return Grade.score(
       excessMoves: excessMoves, deadPerMille: deadPerMille, directWayLoses: directWayLoses,
-      shortestSolutions: shortestSolutions)
+      shortestSolutions: shortestSolutions, luck: luck)
   }
+
+  /// The luck that a dark level needs with hearing (``/ZombiesPolicies/Luck``). It is part of the points.
+  /// Nil without hearing, in the light, without a solution, and beyond the limits of
+  /// ``BlindPlays/luck(of:)``.
+  public package(set) var luck: Luck?
 
   /// The grade; nil if there are no ``points``.
   public var grade: Grade? { points.map { Grade(score: $0) } }

@@ -41,6 +41,12 @@ public struct Luck: Hashable, Sendable {
   /// The luck as a number from 0 to 1.
   public var value: Double { Double(numerator) / Double(denominator) }
 
+  /// The number of full tenths by which the luck is below 1.
+  package var missingTenths: Int {
+    let missing = (denominator - numerator).multipliedFullWidth(by: 10)
+    return Int(denominator.dividingFullWidth(missing).quotient)
+  }
+
   private static func divisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
     var (one, other) = (one, other)
     while other > 0 { (one, other) = (other, one % other) }

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGrading
+import ZombiesPolicies
 import ZombiesSolver
 
 /// A solver's results for levels as CSV.
@@ -82,6 +83,16 @@ public enum SolveCSV {
       "random_win_probability", .share, "exact win probability of random within 4 moves per square"
     ) { $0.difficulty?.randomWinProbability.map { nineDecimals($0) } }
     columns.word("grade", "difficulty of the level") { $0.difficulty?.grade }
+    columns.last { columns in
+      columns.number(
+        "luck", .share,
+        "probability of surviving the safest play that wins a dark level with hearing; empty without "
+          + "hearing"
+      ) { $0.difficulty?.luck.map { nineDecimals($0.value) } }
+      columns.integer("risky_steps", "steps of that play that may be lost") {
+        $0.difficulty?.luck?.riskySteps
+      }
+    }
   }
 
   /// The columns.

@@ -1,6 +1,7 @@
 import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
+import ZombiesPolicies
 
 /// The difficulty of a level, for people: one line for each measure that applies.
 public enum DifficultyText {
@@ -21,6 +22,7 @@ public enum DifficultyText {
       ("longest forced run", report.longestForcedRun.map { moves($0) }),
       ("the direct way", report.directWayLoses.map { $0 ? "loses" : "wins" }),
       ("things that matter", thingsThatMatter(level, report)),
+      ("luck", report.luck.map(luck)),
       ("random play wins", report.randomWinProbability.map { nineDecimals($0) }),
     ]
   }
@@ -28,6 +30,13 @@ public enum DifficultyText {
   private static func grade(_ report: LevelReport) -> String? {
     guard let grade = report.grade, let points = report.points else { return nil }
     return "\(grade), \(points == 1 ? "1 point" : "\(grouped(points)) points")"
+  }
+
+  /// The luck of a dark level with hearing.
+  package static func luck(_ luck: Luck) -> String {
+    if luck.isCertain { return "none needed: reasoning alone wins" }
+    let steps = luck.riskySteps == 1 ? "1 risky step" : "\(grouped(luck.riskySteps)) risky steps"
+    return "\(percent(luck.value)) with \(steps)"
   }
 
   private static func moves(_ count: Int) -> String {
