@@ -93,7 +93,8 @@ extension CSVColumns {
         integer(name, from: 1, "steps of a zombie per chase") { value($0).zombieSpeed }
       case .hearingDistance:
         last { columns in
-          columns.integer(name, "distance within which the player hears zombies; 0 for no hearing") {
+          columns.integer(name, "distance within which the player hears zombies; 0 for no hearing")
+          {
             value($0).hearingDistance
           }
         }
