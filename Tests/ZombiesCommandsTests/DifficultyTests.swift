@@ -15,8 +15,8 @@ import ZombiesTestSupport
     return Table(run.output).rows
   }
 
-  /// The difficulty columns follow the others. The source and the hearing distance are the last columns
-  /// with and without them.
+  /// The difficulty columns follow the others. The source and the hearing distance are the last
+  /// columns with and without them.
   @Test func columnsAreBehindTheOthers() throws {
     let levels = ["classic@42#7", "S#/#P", "S4/5/Z1#2/2F2/4P"]
     let plain = try zombies(["solve", "--format", "csv"] + levels)

@@ -85,8 +85,8 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  /// What the player hears at the start and after each move, with `-` for nothing. Both forms have to
-  /// agree; the fast form is left out in rooms of more than 64 squares.
+  /// What the player hears at the start and after each move, with `-` for nothing. Both forms have
+  /// to agree; the fast form is left out in rooms of more than 64 squares.
   private func heard(in code: String, _ moves: String, _ rules: Rules) throws -> String {
     let level = try Level(code)
     var plain = Round(level, rules: rules)
@@ -115,7 +115,7 @@ import ZombiesTestSupport
       ("S4/5/2Z2/2###/2#1P", "L", 4, "1 1"), ("S#Z/#P#/Z#Z", "", 2, "3"),
       // Nothing is heard without hearing, and nothing in the light.
       ("S4/5/2Z2/5/4P", "U", 0, "- -"), ("S4/5/Z4/5/4P+lit", "U", 16, "- -"),
-      // A flashlight in sight lights the room at the start, or with the move that brings it in sight.
+      // A flashlight in sight lights the room, at the start or with the move that shows it.
       ("S4/5/Z4/5/3FP", "U", 16, "- -"), ("S4/Z4/4F/5/4P", "UD", 16, "1 - -"),
       // A fatal and a winning move tell nothing.
       ("SZ/1P", "", 16, "-"), ("S2/1Z1/2P", "U", 16, "1 -"), ("S1P/3/Z2", "LL", 4, "1 1 -"),
@@ -127,7 +127,7 @@ import ZombiesTestSupport
     #expect(try heard(in: code, moves, .variant(hearing: distance)) == expected)
   }
 
-  /// In this room there is a zombie on every square but the player's and, in a corner, the signpost.
+  /// In this room, a zombie is on every square except the player's and the signpost's.
   @Test(
     "… also those that the player sees, at catching distance 0",
     arguments: [(1, "4"), (2, "12"), (3, "20"), (4, "23"), (16, "23")])

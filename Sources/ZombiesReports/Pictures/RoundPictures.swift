@@ -31,8 +31,9 @@ public struct RoundPictures: Sendable {
   let title: String
   let asPlayerSees: Bool
   private(set) var frames: [Frame]
-  /// The squares on which the player heard zombies, in the order in which the player came to them; none
-  /// if the pictures show everything. Zombies do not move in the dark, so a square has only one number.
+  /// The squares on which the player heard zombies, in the order in which the player came to them;
+  /// none if the pictures show everything. Zombies do not move in the dark, so a square has only
+  /// one number.
   private(set) var heardSquares: [HeardSquare] = []
   /// The end of the round, if it did not end by the rules: "out of moves".
   public var ending: String?
