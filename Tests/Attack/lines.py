@@ -70,7 +70,8 @@ VALUES = {
     "--family": FAMILIES, "--size": [b"5x5", b"3x4", b"2x2", b"1x9", b"9x9"], "--rows": [b"2", b"3", b"5"],
     "--columns": [b"2", b"4", b"5"], "--zombies": [b"0", b"1", b"2"], "--blocks": [b"0", b"1", b"3"],
     "--flashlights": [b"0", b"1"], "--catching-distance": [b"0", b"1"], "--chase": [b"longest", b"vertical", b"horizontal"],
-    "--zombie-speed": [b"1", b"2", b"16"], "--threads": [b"1", b"2", b"7"], "--color": [b"auto", b"always", b"never"],
+    "--zombie-speed": [b"1", b"2", b"16"], "--hearing-distance": [b"0", b"1", b"16"],
+    "--threads": [b"1", b"2", b"7"], "--color": [b"auto", b"always", b"never"],
     "--grade": [b"easy,medium", b"hard", b"gentle:2,easy:1"], "--difference": [b"0.1", b"0.5"], "--alpha": [b"0.05", b"0.4"],
     "--beta": [b"0.05", b"0.4"], "--until-width": [b"0.1", b"0.5"], "--shard": [b"1/3", b"3/3", b"auto", b"1/1000000"],
     "--shards": [b"3"], "--checkpoint-every": [b"0", b"1", b"86400"],
@@ -83,7 +84,7 @@ PATHS = [b"o1", b"./o2", b"folder/o3", b"-", b"o\x1b[2J", b"/dev/null", b"/dev/f
 # Options that accept lists in some commands.
 LISTS = [
     "--size", "--rows", "--columns", "--zombies", "--blocks", "--flashlights", "--catching-distance", "--chase",
-    "--zombie-speed",
+    "--zombie-speed", "--hearing-distance",
 ]
 # Options that keep a run short, unless the command line contains them already.
 BOUNDS = {

@@ -107,6 +107,8 @@ PICTURES = [
     *told("becomes-lit", "flashlight@3#5", "--policy", "clairvoyant", shapes="zw zfP zlF"),
     *told("caught", "S2/1Z1/2P", "--moves", "U", shapes="zlC"),
     *told("stuck", "S2/1##/1#P", "--moves", ""),
+    *told("heard", "classic@42#7", "--policy", "clairvoyant", "--hearing-distance", "3", shapes="zw zfP"),
+    *told("heard-then-lit", "flashlight@3#5", "--policy", "clairvoyant", "--hearing-distance", "16"),
     *told("fast", "6x6z1b5+lit@42#7", "--policy", "edge", "--zombie-speed", "3"),
     *told("near", "S2/1Z1/2P", "--policy", "random", "--catching-distance", "0", "--max-moves", "12"),
     Picture("report flashlight.html", ["report", "--family", "flashlight", "--rounds", "5e3"], "html",

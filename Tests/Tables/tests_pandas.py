@@ -139,7 +139,8 @@ def exact(program, folder):
         pandas.read_csv(read(program, f"zombies analyze --family {name} --policy edge,beeline,random "
                              "--format csv", folder, f"{number}.csv"))
         for number, name in enumerate(names)])
-    keys = ["policy", "levels", *SETTINGS, "catching_distance", "chase", "zombie_speed", "max_moves"]
+    keys = ["policy", "levels", *SETTINGS, "catching_distance", "chase", "zombie_speed", "hearing_distance",
+            "max_moves"]
     joined = sampled.merge(computed, on=keys, validate="one_to_one", suffixes=("", "_exact"))
     same(len(joined), 3 * len(names), "joined rows")
     # Bounds have nine decimals.

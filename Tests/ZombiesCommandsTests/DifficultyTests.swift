@@ -15,20 +15,21 @@ import ZombiesTestSupport
     return Table(run.output).rows
   }
 
-  /// The difficulty columns follow the others. The source is the last column with and without them.
+  /// The difficulty columns follow the others. The source and the hearing distance are the last
+  /// columns with and without them.
   @Test func columnsAreBehindTheOthers() throws {
     let levels = ["classic@42#7", "S#/#P", "S4/5/Z1#2/2F2/4P"]
     let plain = try zombies(["solve", "--format", "csv"] + levels)
     let measured = try zombies(["solve", "--format", "csv", "--difficulty"] + levels)
     #expect(plain.lines.count == 4 && measured.lines.count == 4)
     for (short, long) in zip(plain.lines, measured.lines) {
-      let (before, source) = try #require(
-        short.lastIndex(of: ",").map { (short[..<$0], short[$0...]) })
-      #expect(long.hasPrefix(before + ",") && long.hasSuffix(source))
+      let last = try #require(short.lastIndex(of: ","))
+      let source = try #require(short[..<last].lastIndex(of: ","))
+      #expect(long.hasPrefix(short[...source]) && long.hasSuffix(short[source...]))
     }
     let (short, long) = (plain.lines[0], measured.lines[0])
-    let names: [Substring] = short.split(separator: ",").dropLast() + Self.columns.map { $0[...] }
-    #expect(long.split(separator: ",") == names + ["source"])
+    let names: [Substring] = short.split(separator: ",").dropLast(2) + Self.columns.map { $0[...] }
+    #expect(long.split(separator: ",") == names + ["source", "hearing_distance"])
   }
 
   /// Levels small enough to count by hand.

@@ -18,7 +18,8 @@ import Testing
     let run = try shell(line, in: try TemporaryFolder())
     let table = Table(run.output)
     #expect(!table.rows.isEmpty, "\(run)")
-    #expect(table.header.hasSuffix(",rows,columns,zombies,blocks,flashlights,lit"))
+    #expect(
+      table.header.hasSuffix(",rows,columns,zombies,blocks,flashlights,lit,hearing_distance"))
     for row in table.rows {
       let family = try #require(row["family"])
       let settings = settings(ofFamily: family)
@@ -37,7 +38,7 @@ import Testing
   func givenLevels(line: String) throws {
     let run = try shell(line, in: try TemporaryFolder())
     let table = Table(run.output)
-    #expect(!table.rows.isEmpty && table.header.hasSuffix(",lit"), "\(run)")
+    #expect(!table.rows.isEmpty && table.header.hasSuffix(",lit,hearing_distance"), "\(run)")
     for row in table.rows {
       #expect(row["levels"] == "given" && row["family"] == "")
       for column in settings(ofFamily: "").keys { #expect(row[column] == "", "\(column)") }

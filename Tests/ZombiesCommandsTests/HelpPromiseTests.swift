@@ -62,6 +62,9 @@ import ZombiesTestSupport
     Default(someRound + " --max-moves 9", "--format picture", "--format emoji"),
     Default(someRound + " --max-moves 9 --format svg", "--across 5", "--across 4"),
     Default("replay classic@42#7 --policy edge", "--view all", "--view player"),
+    Default(
+      "replay classic@42#7 --policy edge --view player", "--hearing-distance 0",
+      "--hearing-distance 3"),
     Default("sweep --rounds 40 --zombies 1,2", "--policy all", "--policy edge"),
     Default("sweep --rounds 40 --zombies 1,2", "--levels solvable", "--levels any"),
     Default("sweep --rounds 40 --policy edge", "--family classic", "--family block"),
@@ -248,6 +251,9 @@ import ZombiesTestSupport
       "solve SP --zombie-speed", taken: ["1", "16", "1..16", "1..16:5"],
       refused: ["0", "17", "1..17", "0..16:4", "1..16:0"]),
     Bounds("sweep --zombie-speed", taken: ["1", "16", "1..16"], refused: ["0", "17", "1..17"]),
+    Bounds("replay SP --policy edge --hearing-distance", taken: ["0", "16"], refused: ["17"]),
+    Bounds(
+      "sweep --hearing-distance", taken: ["0", "16", "0..16"], refused: ["17", "0..17"]),
     Bounds("generate --catching-distance", taken: ["0", "1"], refused: ["2", "-1"]),
     Bounds("sweep --catching-distance", taken: ["0", "1", "0,1"], refused: ["2", "0..2"]),
     Bounds("simulate --threads", taken: ["1", "1024"], refused: ["0", "1025"]),

@@ -12,7 +12,8 @@ import ZombiesTestSupport
         == "policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,"
         + "moves_mean,moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,"
         + "game_win_rate,game_win_rate_low,game_win_rate_high,family,catching_distance,chase,"
-        + "zombie_speed,levels,max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit")
+        + "zombie_speed,levels,max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit,"
+        + "hearing_distance")
     #expect(Table(outputs.rounds).header == "trial,round,policy,level,outcome,moves,path")
     #expect(Table(outputs.squares).header == "policy,row,column,visits,captures")
   }

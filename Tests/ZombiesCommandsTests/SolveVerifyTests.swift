@@ -31,7 +31,7 @@ import ZombiesTestSupport
     #expect(
       table.header
         == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
-        + "flashlights,lit,catching_distance,chase,zombie_speed,source")
+        + "flashlights,lit,catching_distance,chase,zombie_speed,source,hearing_distance")
     #expect(table.rows.count == levels.count)
     var unsolvable: [String] = []
     for (row, level) in zip(table.rows, levels) {

@@ -33,9 +33,10 @@ import ZombiesTestSupport
       #expect(run.ending == .exit(words == ["verify"] ? 1 : 0), "\(run)")
       let table = Table(run.output)
       #expect(table.column("source") == expected, "\(run)")
-      // The last column of solve, and the first of verify.
+      // The last column of solve, but for the hearing distance, and the first of verify.
       let names = table.header.split(separator: ",")
-      #expect((words == ["verify"] ? names.first : names.last) == "source")
+      #expect(names.last == "hearing_distance")
+      #expect((words == ["verify"] ? names.first : names.dropLast().last) == "source")
     }
     let both = try zombies("solve", "SP", "--input", "levels", "--format", "csv", in: folder)
     #expect(
@@ -108,7 +109,9 @@ import ZombiesTestSupport
       let text = try zombies(["verify", "--input", "levels"] + options, in: folder)
       #expect(run.ending == .exit(1) && text.ending == .exit(1) && run.errors == "", "\(run)")
       let table = Table(run.output)
-      #expect(table.header == "source,level,verdict,catching_distance,chase,zombie_speed")
+      #expect(
+        table.header == "source,level,verdict,catching_distance,chase,zombie_speed,hearing_distance"
+      )
       #expect(table.column("level") == levels.map(\.code))
       let verdicts = levels.map { naiveSolve($0, rules).solvable ? "solvable" : "unsolvable" }
       #expect(table.column("verdict") == verdicts && Set(verdicts).count == 2)
@@ -148,7 +151,7 @@ import ZombiesTestSupport
     #expect(
       table.header
         == "source,level,claim,proved,flaw,par,shortest_solutions,states,catching_distance,chase,"
-        + "zombie_speed")
+        + "zombie_speed,hearing_distance")
     #expect(table.column("source") == ["proofs:1", "proofs:\(second + 1)", "none:1"])
     #expect(table.column("level") == ["S2/1F1/2P", "S#/#P", lit])
     #expect(table.column("claim") == ["solvable", "unsolvable", "gave-up"])

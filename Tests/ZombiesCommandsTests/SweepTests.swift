@@ -95,6 +95,7 @@ import ZombiesTestSupport
     let settings = [
       "policy", "family", "catching_distance", "chase", "zombie_speed", "levels", "max_moves",
       "seed", "first", "rows", "columns", "zombies", "blocks", "flashlights", "lit",
+      "hearing_distance",
     ]
     for row in rows {
       let isEmpty = ["1x2z1", "5x5z2+lit"].contains(row["family"])

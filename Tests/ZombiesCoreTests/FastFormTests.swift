@@ -10,18 +10,21 @@ import ZombiesTestSupport
   private struct Match {
     let code: String
     let rules: NaiveRules
+    let hearing: Int
     var naive: NaiveRound
     var plain: Round
     var fast: SmallRound
     var moves = ""
 
-    init?(_ level: NaiveLevel, _ rules: NaiveRules) {
+    /// - Parameter number: The number of the match, from which its hearing distance is taken.
+    init?(_ level: NaiveLevel, _ rules: NaiveRules, number: Int) {
       code = level.code
       self.rules = rules
+      hearing = number % 17
       naive = NaiveRound(level, rules)
       guard let level = try? Level(code), let small = SmallLevel(level) else { return nil }
-      plain = Round(level, rules: Rules(rules))
-      fast = SmallRound(small, rules: Rules(rules))
+      plain = Round(level, rules: Rules(rules, hearing: hearing))
+      fast = SmallRound(small, rules: Rules(rules, hearing: hearing))
     }
 
     /// Makes a move in all three forms. Returns false if the plain form calls it illegal.
@@ -34,7 +37,20 @@ import ZombiesTestSupport
       return true
     }
 
-    /// Whether the three forms are in the same state and have the same moves while the round lasts.
+    /// The number of zombies that the player hears, counted one by one.
+    private var heard: Int? {
+      guard hearing > 0, !naive.lit, naive.outcome != .won, naive.outcome != .caught else {
+        return nil
+      }
+      let columns = naive.level.columns
+      let (row, column) = (naive.player / columns, naive.player % columns)
+      return naive.zombies.count {
+        abs($0 / columns - row) + abs($0 % columns - column) <= hearing
+      }
+    }
+
+    /// Whether the three forms are in the same state, the player hears the same, and they have the
+    /// same moves while the round lasts.
     var agrees: Bool {
       let columns = naive.level.columns
       var zombies: UInt64 = 0
@@ -47,7 +63,8 @@ import ZombiesTestSupport
         plain.player.row * columns + plain.player.column == naive.player,
         fast.player == naive.player, plain.isLit == naive.lit, fast.isLit == naive.lit,
         plain.moves == naive.moves, fast.moves == naive.moves,
-        plain.outcome?.name == naive.outcome?.rawValue, fast.outcome == plain.outcome
+        plain.outcome?.name == naive.outcome?.rawValue, fast.outcome == plain.outcome,
+        Sight(plain).heard == heard, Sight(SmallSight(fast)).heard == heard
       else { return false }
       if naive.outcome != nil { return true }
       var legal: UInt8 = 0
@@ -57,7 +74,7 @@ import ZombiesTestSupport
       return plainLegal == legal && fast.legalMoves.bits == legal
     }
 
-    var replay: String { "\(code) \(rules) moves \(moves)" }
+    var replay: String { "\(code) \(rules) hearing \(hearing) moves \(moves)" }
   }
 
   /// Plays random rounds until enough states are compared, or returns the first difference.
@@ -66,13 +83,15 @@ import ZombiesTestSupport
     level: (inout NaiveRandom) -> NaiveLevel
   ) -> (compared: Int, failure: String?) {
     var random = NaiveRandom(seed: seed)
-    var compared = 0
+    var (compared, matches) = (0, 0)
     while compared < states {
       // Every distance and axis, and speeds from 1 to 16, slow ones more often.
       var rules = random.rules()
       if random.below(4) == 0 { rules.speed = 1 + random.below(16) }
-      guard var match = Match(level(&random), rules) else { return (compared, "unread level") }
-      compared += 1
+      guard var match = Match(level(&random), rules, number: matches) else {
+        return (compared, "unread level")
+      }
+      (compared, matches) = (compared + 1, matches + 1)
       if !match.agrees { return (compared, match.replay) }
       for _ in 0..<limit where match.naive.outcome == nil {
         var direction = random.below(4)
@@ -133,7 +152,7 @@ import ZombiesTestSupport
         for number in stride(from: turn % step, to: NaiveRules.variants.count, by: step)
         where failure == nil {
           let rules = NaiveRules.variants[number]
-          guard var match = Match(level, rules) else {
+          guard var match = Match(level, rules, number: compared) else {
             failure = level.code
             return
           }
@@ -161,7 +180,7 @@ import ZombiesTestSupport
     while compared < 5000, failure == nil {
       let naive = random.level(rows: 6, columns: 6, zombies: 2, flashlights: 1, lit: true)
       let rules = random.rules()
-      guard var match = Match(naive, rules) else { break }
+      guard var match = Match(naive, rules, number: compared) else { break }
       for _ in 0..<10 where match.naive.outcome == nil {
         var direction = random.below(4)
         while !match.naive.isLegal(direction) { direction = random.below(4) }

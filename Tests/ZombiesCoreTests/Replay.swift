@@ -7,15 +7,19 @@ import ZombiesTestSupport
 
 extension Rules {
   /// The rules that the reference calls by these names.
-  init(_ naive: NaiveRules) {
-    self = Self.variant(naive.catchingDistance, naive.chase.rawValue, naive.speed)
+  init(_ naive: NaiveRules, hearing: Int = 0) {
+    self = Self.variant(
+      naive.catchingDistance, naive.chase.rawValue, naive.speed, hearing: hearing)
   }
 
   /// Rules for a test. Invalid ones are a mistake in the test.
-  static func variant(_ distance: Int = 1, _ chase: String = "longest", _ speed: Int = 1) -> Rules {
+  static func variant(
+    _ distance: Int = 1, _ chase: String = "longest", _ speed: Int = 1, hearing: Int = 0
+  ) -> Rules {
     guard let axis = ChaseAxis(rawValue: chase),
-      let rules = try? Rules(catchingDistance: distance, chase: axis, zombieSpeed: speed)
-    else { preconditionFailure("no such rules: \(distance) \(chase) \(speed)") }
+      let rules = try? Rules(
+        catchingDistance: distance, chase: axis, zombieSpeed: speed, hearingDistance: hearing)
+    else { preconditionFailure("no such rules: \(distance) \(chase) \(speed) \(hearing)") }
     return rules
   }
 }

@@ -85,6 +85,68 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
+  /// What the player hears at the start and after each move, with `-` for nothing. Both forms have
+  /// to agree; the fast form is left out in rooms of more than 64 squares.
+  private func heard(in code: String, _ moves: String, _ rules: Rules) throws -> String {
+    let level = try Level(code)
+    var plain = Round(level, rules: rules)
+    var fast = SmallLevel(level).map { SmallRound($0, rules: rules) }
+    var heard = [Sight(plain).heard]
+    var heardFast = [fast.flatMap { SmallSight($0).heard }]
+    for letter in moves.utf8 {
+      let move = try #require(Direction(letter: letter))
+      try plain.move(move)
+      fast?.move(move)
+      heard.append(Sight(plain).heard)
+      heardFast.append(fast.flatMap { Sight(SmallSight($0)).heard })
+    }
+    #expect(fast == nil || heardFast == heard, "\(code) \(moves) \(rules)")
+    return heard.map { $0.map { String($0) } ?? "-" }.joined(separator: " ")
+  }
+
+  @Test(
+    "In the dark, the player hears how many zombies are within the hearing distance",
+    arguments: [
+      // Distance is Manhattan distance: the zombie is two rows and two columns away.
+      ("S4/5/2Z2/5/4P", "", 4, "1"), ("S4/5/2Z2/5/4P", "", 3, "0"),
+      // The number is counted anew after each move.
+      ("S4/5/2Z2/5/4P", "UDL", 3, "0 1 0 1"), ("S4/1Z3/4Z/5/P4", "RRRU", 4, "1 1 2 1 2"),
+      // Blocks do not muffle.
+      ("S4/5/2Z2/2###/2#1P", "L", 4, "1 1"), ("S#Z/#P#/Z#Z", "", 2, "3"),
+      // Nothing is heard without hearing, and nothing in the light.
+      ("S4/5/2Z2/5/4P", "U", 0, "- -"), ("S4/5/Z4/5/4P+lit", "U", 16, "- -"),
+      // A flashlight in sight lights the room, at the start or with the move that shows it.
+      ("S4/5/Z4/5/3FP", "U", 16, "- -"), ("S4/Z4/4F/5/4P", "UD", 16, "1 - -"),
+      // A fatal and a winning move tell nothing.
+      ("SZ/1P", "", 16, "-"), ("S2/1Z1/2P", "U", 16, "1 -"), ("S1P/3/Z2", "LL", 4, "1 1 -"),
+      // Rooms of more than 64 squares have only the plain form.
+      ("S8/9/9/9/9/9/9/9/Z7P", "LL", 7, "0 1 1"), ("S69P/Z70", "LLLL", 16, "0 0 0 0 0"),
+      ("Z69P/S70", "", 16, "0"), ("S9ZP/12/12/12/12/Z11", "", 16, "-"),
+    ])
+  func hearing(code: String, moves: String, distance: Int, expected: String) throws {
+    #expect(try heard(in: code, moves, .variant(hearing: distance)) == expected)
+  }
+
+  /// In this room, a zombie is on every square except the player's and the signpost's.
+  @Test(
+    "… also those that the player sees, at catching distance 0",
+    arguments: [(1, "4"), (2, "12"), (3, "20"), (4, "23"), (16, "23")])
+  func hearingInACrowd(distance: Int, expected: String) throws {
+    let rules = Rules.variant(0, hearing: distance)
+    #expect(try heard(in: "ZZZZZ/ZZZZZ/ZZPZZ/ZZZZZ/ZZZZS", "", rules) == expected)
+    // A zombie that the player comes to stand next to.
+    #expect(try heard(in: "S2/1Z1/2P", "U", .variant(0, hearing: 1)) == "0 1")
+  }
+
+  @Test("Hearing does not change how a round goes")
+  func hearingChangesNoRound() throws {
+    let rules = try Rules(chase: .vertical, zombieSpeed: 2, hearingDistance: 5)
+    #expect(rules.withoutHearing == .variant(1, "vertical", 2))
+    #expect(
+      after("UUL", in: "S4/Z4/4F/5/4P", rules)
+        == after("UUL", in: "S4/Z4/4F/5/4P", rules.withoutHearing))
+  }
+
   @Test("A round's picture shows its current state, or what its player sees")
   func pictures() throws {
     var round = Round(try Level("S2/1#Z/1FP"), rules: .variant(0))

@@ -48,7 +48,8 @@ import ZombiesTestBridge
         all(
           key,
           [
-            "", "1", "1 longest", "1 longest 1 1", "2 longest 1", "-1 longest 1", "1 longest 0",
+            "", "1", "1 longest", "1 longest 1 0", "1 longest 1 17", "1 longest 1 01",
+            "1 longest 1 -1", "1 longest 1 1 1", "2 longest 1", "-1 longest 1", "1 longest 0",
             "1 longest 17", "1 shortest 1", "1  longest 1", "1 longest 01",
             "1 longest 18446744073709551615",
           ]))

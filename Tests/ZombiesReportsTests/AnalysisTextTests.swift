@@ -72,14 +72,14 @@ import ZombiesTestSupport
         edge,any,171,36,0.210526315789,0.000000000001,0.789473684211,0.000000000000,\
         0.000000000000,0.000000000000,4.046783625731,0.000000000001,0.507945764689,\
         0.000000000001,9.763846365683,0.000000000001,,classic,1,longest,1,100,,,,,,,,,,,,,,,,,,\
-        5,5,2,0,0,false
+        5,5,2,0,0,false,0
         """)
     #expect(
-      rows.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 45 })
+      rows.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 46 })
     #expect(
       ParsCSV.text(analysis)
-        == "par,placements,family,catching_distance,chase,zombie_speed\n8,105,classic,1,longest,1\n"
-    )
+        == "par,placements,family,catching_distance,chase,zombie_speed,hearing_distance\n"
+        + "8,105,classic,1,longest,1,0\n")
   }
 
   /// A single round has no deviation of moves, so any difference from the mean is beyond all

@@ -53,6 +53,51 @@ import ZombiesTestSupport
     #expect(problem == nil)
   }
 
+  /// Each square on which the player heard zombies keeps its number, in the player's view only.
+  @Test(arguments: 0..<60 as Range<UInt64>, [0, 1, 3, 16])
+  func heardNumbersStay(seed: UInt64, hearing: Int) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = try Rules(catchingDistance: 0, hearingDistance: hearing)
+    let level = try Level(random.level(maxRows: 6, maxColumns: 6, maxThings: 7))
+    var round = Round(level, rules: rules)
+    let isOfPlayer = seed % 3 > 0
+    var pictures = RoundPictures(round, title: "a round", asPlayerSees: isOfPlayer)
+    var expected: [[String]] = []
+    var (numbers, places): ([String], [Square]) = ([], [])
+    func hear() {
+      if isOfPlayer, let heard = Sight(round).heard, !places.contains(round.player) {
+        let (row, column) = (round.player.row, round.player.column)
+        places.append(round.player)
+        numbers.append("x=\"\(column).95\" y=\"\(row).31\">\(heard)<")
+      }
+      expected.append(numbers)
+    }
+    hear()
+    while round.outcome == nil, round.moves < 9 {
+      let moves = Array(round.legalMoves)
+      let events = try round.move(moves[random.below(moves.count)])
+      pictures.add(events, round)
+      hear()
+    }
+    func shown(_ svg: Substring) -> [String] {
+      svg.matches(of: #/<text class="zi zie" ([^<]*<)/#).map { match in
+        let text = String(match.1).replacing("x=\".95", with: "x=\"0.95")
+        return text.replacing("y=\".31", with: "y=\"0.31")
+      }
+    }
+    let strip = pictures.strip(across: 4)
+    let frames = strip.split(separator: "<g role=\"img\"").dropFirst()
+    #expect(frames.map { shown($0) } == expected, "seed \(seed)")
+    let animation = pictures.animation()
+    #expect(shown(animation[...]) == numbers, "seed \(seed)")
+    for svg in [strip, animation] {
+      let problem = malformed(svg)
+      #expect(problem == nil)
+      #expect(svg.contains("The number on a square is how many zombies") == !numbers.isEmpty)
+      #expect(svg.contains("you hear ") == !numbers.isEmpty)
+    }
+  }
+
   /// The animation passes each square of the round, and ends where the round ends.
   @Test(arguments: 0..<60 as Range<UInt64>)
   func theAnimationGoesTheWay(seed: UInt64) throws {

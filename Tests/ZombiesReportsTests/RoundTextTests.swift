@@ -94,6 +94,38 @@ import ZombiesReports
         + "caught: a zombie is on the player's square")
   }
 
+  /// The text of the player's view ends with what the player hears in the dark.
+  @Test(arguments: [
+    ("S4/5/2Z2/5/4P", "", 3, "start: dark; you hear no zombies within 3 steps"),
+    ("S4/5/2Z2/5/4P", "U", 3, "move 1: U to row 4, column 5; you hear 1 zombie within 3 steps"),
+    (
+      "S4/2Z2/2Z2/5/4P", "U", 16,
+      "move 1: U to row 4, column 5; you hear 2 zombies within 16 steps"
+    ),
+    ("S4/5/2Z2/5/4P", "U", 1, "move 1: U to row 4, column 5; you hear no zombies within 1 step"),
+    (
+      "S#/#P", "", 1,
+      "start: dark, stuck: no legal move is left; you hear no zombies within 1 step"
+    ),
+    ("S4/5/2Z2/5/4P", "U", 0, "move 1: U to row 4, column 5"),
+    ("S4/5/5/5/4P+lit", "", 9, "start: lit"),
+    ("S4/5/5/4F/2P2", "RR", 9, "move 2: R to row 5, column 5; a flashlight lights the room"),
+    (
+      "S2/1Z1/2P", "U", 9,
+      "move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square"
+    ),
+    ("S1P", "LL", 9, "move 2: L to row 1, column 1; won: the player reached the signpost"),
+  ])
+  func hearing(code: String, letters: String, distance: Int, text: String) throws {
+    var round = try round(code, Rules(hearingDistance: distance))
+    var told = RoundText.beginning(round, hears: true)
+    for letter in letters.utf8 {
+      let events = try round.move(#require(Direction(letter: letter)))
+      told = RoundText.move(round.moves, events, round, seesZombies: round.isLit, hears: true)
+    }
+    #expect(told == text)
+  }
+
   /// In the dark, the text does not tell the player where zombies go.
   @Test func whatIsNotSeenIsNotTold() throws {
     #expect(

@@ -19,7 +19,7 @@ import ZombiesTestSupport
     #expect(
       SolveCSV.header
         == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
-        + "flashlights,lit,catching_distance,chase,zombie_speed,source\n")
+        + "flashlights,lit,catching_distance,chase,zombie_speed,source,hearing_distance\n")
   }
 
   @Test func solvedLevels() throws {
@@ -28,7 +28,7 @@ import ZombiesTestSupport
     #expect(
       SolveCSV.row(level, solved, .standard, source: "argument 1")
         == "S4/5/Z1#2/2F2/4P,solvable,8,UUUULLLL,7,\(solved.states),5,5,1,1,1,false,1,longest,1,"
-        + "argument 1\n")
+        + "argument 1,0\n")
     let reference = SeedReference(.classic, seed: 42, index: 7)
     let graded = Grader().report(level, .grade)
     // No detour, 31 of 74 states are dead, the direct way wins, and there are 7 shortest solutions.
@@ -60,16 +60,17 @@ import ZombiesTestSupport
   }
 
   @Test func whatDoesNotApplyIsEmpty() throws {
-    let rules = try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 3)
+    let rules = try Rules(
+      catchingDistance: 0, chase: .horizontal, zombieSpeed: 3, hearingDistance: 16)
     let shut = try Level("S#/#P")
     #expect(
       SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules, source: "classic@42#7")
-        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3,classic@42#7\n")
+        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3,classic@42#7,16\n")
     let lit = try Level("S4/5/2Z2/5/4P+lit")
     let gaveUp = Solver(stateLimit: 1).solve(lit)
     #expect(
       SolveCSV.row(lit, gaveUp, .standard, source: "levels.txt:3")
-        == "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3\n")
+        == "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3,0\n")
     let unknown = Grader(stateLimit: 1).report(lit, .grade)
     #expect(GenerateCSV.row(lit, nil, unknown) == ",\(lit.code),,,,\n")
     // Two zombies, so that the states are explored one by one, and there is more than one state.
@@ -87,7 +88,7 @@ import ZombiesTestSupport
   func namesAreQuoted(source: String, cell: String) throws {
     let level = try Level("SP")
     let row = SolveCSV.row(level, Solver().solve(level), .standard, source: source)
-    #expect(row == "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell)\n")
+    #expect(row == "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell),0\n")
   }
 
   @Test func roundsAndSquares() throws {

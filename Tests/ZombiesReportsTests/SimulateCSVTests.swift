@@ -121,7 +121,8 @@ import ZombiesTestBridge
       ([small], nil, "8"), ([large, large], nil, "100"), ([small, large], nil, ""),
       ([small, large], 12, "12"), ([small], 5_000_000, "5000000"),
     ] as [([Level], Int?, String)] {
-      let rules = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16)
+      let rules = try Rules(
+        catchingDistance: 0, chase: .vertical, zombieSpeed: 16, hearingDistance: 7)
       let batch = Batch(
         LevelList(levels), policies: [.edge, .beeline], trials: 9..<10, rules: rules,
         maxMoves: maxMoves, seed: .max)
@@ -130,7 +131,7 @@ import ZombiesTestBridge
       for (line, policy) in zip(lines.dropFirst(), ["edge", "beeline"]) {
         #expect(line.hasPrefix("\(policy),0,0,0,0,0,"))
         #expect(
-          line.hasSuffix(",,0,vertical,16,given,\(cell),18446744073709551615,9,,,,,,"), "\(line)")
+          line.hasSuffix(",,0,vertical,16,given,\(cell),18446744073709551615,9,,,,,,,7"), "\(line)")
       }
     }
   }

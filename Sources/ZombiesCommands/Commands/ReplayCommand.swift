@@ -21,7 +21,8 @@ extension Option {
     "number of the round in the trial")
   fileprivate static let view = word(
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
-    note: "all shows everything; player shows what the player sees, with ? for a dark square")
+    note: "all shows everything; player shows what the player sees, with ? for a dark square, and "
+      + "says what the player hears")
   fileprivate static let format = word(
     "--format", "FORMAT", ReplayCommand.Format.self, default: .picture, "output format",
     note: "svg draws a strip with a picture for each move")
@@ -206,7 +207,7 @@ enum ReplayCommand {
     private var seesZombies: Bool { !asPlayerSees || round.isLit }
 
     func begin() throws {
-      if pictures == nil { try show(RoundText.beginning(round)) }
+      if pictures == nil { try show(RoundText.beginning(round, hears: asPlayerSees)) }
     }
 
     private func show(_ title: String) throws {
@@ -226,7 +227,9 @@ enum ReplayCommand {
         return
       }
       try output.write("\n")
-      try show(RoundText.move(round.moves, events, round, seesZombies: seesZombies))
+      try show(
+        RoundText.move(
+          round.moves, events, round, seesZombies: seesZombies, hears: asPlayerSees))
     }
 
     private static func failure(_ error: Round.IllegalMove, number: Int) -> Failure {

@@ -27,8 +27,9 @@ extension HelpTopic {
         5.  If the room was dark and a flashlight is on your square or next to it, the room becomes \
       lit. The zombies begin to chase you with your next move.
 
-      In the dark you see your own square and its neighbours. In the light you see everything. If you
-      have no legal move, you are stuck. In a batch, a round also ends after --max-moves moves.
+      In the dark you see your own square and its neighbours. With --hearing-distance you also hear
+      how many zombies are within that distance, but not where. In the light you see everything. If
+      you have no legal move, you are stuck. In a batch, a round also ends after --max-moves moves.
 
       Zombies move one after another, in reading order. A zombie has up to two steps that bring it
       closer to you: one along the rows and one along the columns. It first tries the step along the

@@ -155,7 +155,8 @@ public struct SmallSight: Sendable {
     guard hearingDistance > 0, !isLit, round.outcome?.isSurvived ?? true else { return nil }
     let here = room.square(at: player)
     var count = 0
-    for zombie in round.zombies where room.square(at: zombie).distance(to: here) <= hearingDistance {
+    for zombie in round.zombies where room.square(at: zombie).distance(to: here) <= hearingDistance
+    {
       count += 1
     }
     return count

@@ -61,8 +61,9 @@ struct WorldTeller {
     let needsCoins = campaign.worlds.contains { if case .coins = $0.lock { true } else { false } }
     let owned =
       needsCoins ? "\(stars) and \(counted(Int(clamping: worlds.coins), "coin"))" : stars
+    let saves = session.worldRules.withoutHearing == .standard
     return "You have \(owned)."
-      + (session.worldRules.withoutHearing == .standard ? "" : " Stars earned under these rules are not saved.")
+      + (saves ? "" : " Stars earned under these rules are not saved.")
   }
 
   /// The message when a world is shown.

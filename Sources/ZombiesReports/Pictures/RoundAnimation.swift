@@ -71,6 +71,11 @@ extension RoundPictures {
       LevelDrawing.append("zC", at: last.round.player, to: &svg)
       svg += "</g>"
     }
+    for (place, heard) in heardSquares.enumerated() {
+      svg += #"<g class="a h\#(place)">"#
+      appendNumber(heard, to: &svg)
+      svg += "</g>"
+    }
     svg += "\n"
   }
 
@@ -117,6 +122,10 @@ extension RoundPictures {
     }
     if let lit = frames.firstIndex(where: { $0.round.isLit }), lit > 0 {
       css += rule("light", "0%{opacity:0}\(share(lit, 95)){opacity:1}", inSteps: true)
+    }
+    for (place, heard) in heardSquares.enumerated() where heard.frame > 0 {
+      css += rule(
+        "h\(place)", "0%{opacity:0}\(share(heard.frame, 40)){opacity:1}", inSteps: true)
     }
     if last.round.outcome == .caught {
       css += rule("end", "0%{opacity:0}\(share(frames.count - 1, 95)){opacity:1}", inSteps: true)

@@ -16,12 +16,25 @@ public struct RoundPictures: Sendable {
     let steps: [[Square]]
   }
 
+  /// A square on which the player heard how many zombies are near.
+  struct HeardSquare: Sendable {
+    let square: Square
+    /// The number of zombies within the hearing distance.
+    let count: Int
+    /// The first frame in which the player heard it.
+    let frame: Int
+  }
+
   /// The maximum number of moves that are drawn.
   public static let mostMoves = 1000
 
   let title: String
   let asPlayerSees: Bool
   private(set) var frames: [Frame]
+  /// The squares on which the player heard zombies, in the order in which the player came to them;
+  /// none if the pictures show everything. Zombies do not move in the dark, so a square has only
+  /// one number.
+  private(set) var heardSquares: [HeardSquare] = []
   /// The end of the round, if it did not end by the rules: "out of moves".
   public var ending: String?
 
@@ -38,9 +51,10 @@ public struct RoundPictures: Sendable {
     self.asPlayerSees = asPlayerSees
     frames = [
       Frame(
-        round: round, text: RoundText.beginning(round),
+        round: round, text: RoundText.beginning(round, hears: asPlayerSees),
         steps: round.level.zombies.map { [$0] })
     ]
+    addHeard(round)
   }
 
   /// Adds a move.
@@ -61,8 +75,19 @@ public struct RoundPictures: Sendable {
       Frame(
         round: round,
         text: RoundText.move(
-          round.moves, events, round, seesZombies: !asPlayerSees || round.isLit),
+          round.moves, events, round, seesZombies: !asPlayerSees || round.isLit,
+          hears: asPlayerSees),
         steps: steps))
+    addHeard(round)
+  }
+
+  /// Remembers the number that the player hears in the last frame.
+  private mutating func addHeard(_ round: Round) {
+    guard asPlayerSees, let count = Sight(round).heard,
+      !heardSquares.contains(where: { $0.square == round.player })
+    else { return }
+    heardSquares.append(
+      HeardSquare(square: round.player, count: count, frame: frames.count - 1))
   }
 
   /// The squares of the player up to a frame.
@@ -71,7 +96,10 @@ public struct RoundPictures: Sendable {
   var description: String {
     let most = 60
     let lines = frames.map(\.text) + (ending.map { [$0] } ?? [])
-    return (lines.count > most ? lines.prefix(most) + ["and so on"] : lines[...])
+    let legend =
+      heardSquares.isEmpty
+      ? [] : ["The number on a square is how many zombies you heard there"]
+    return ((lines.count > most ? lines.prefix(most) + ["and so on"] : lines[...]) + legend)
       .joined(separator: ". ")
   }
 
@@ -95,6 +123,12 @@ public struct RoundPictures: Sendable {
       svg += "M\(square.column) \(square.row)h1v1h-1z"
     }
     svg += #""/>"#
+  }
+
+  /// Appends the number of zombies that the player heard on a square, in its top right corner.
+  func appendNumber(_ heard: HeardSquare, to svg: inout Markup) {
+    svg += #"<text class="zi zie" x="\#(thousandths: 1000 * heard.square.column + 950)""#
+    svg += #" y="\#(thousandths: 1000 * heard.square.row + 310)">\#(heard.count)</text>"#
   }
 
   /// The side of a square in pixels.
@@ -155,5 +189,6 @@ public struct RoundPictures: Sendable {
     LevelDrawing.append("zP", at: round.player, to: &svg)
     appendUnseen(round, to: &svg)
     if round.outcome == .caught { LevelDrawing.append("zC", at: round.player, to: &svg) }
+    for heard in heardSquares where heard.frame <= number { appendNumber(heard, to: &svg) }
   }
 }

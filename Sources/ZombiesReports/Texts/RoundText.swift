@@ -5,12 +5,14 @@ import ZombiesGrading
 public enum RoundText {
   /// The beginning of a round.
   ///
-  /// - Parameter round: The round, before its first move.
-  public static func beginning(_ round: Round) -> String {
+  /// - Parameters:
+  ///   - round: The round, before its first move.
+  ///   - hears: Whether to say what the player hears.
+  public static func beginning(_ round: Round, hears: Bool = false) -> String {
     var text = "start: \(round.isLit ? "lit" : "dark")"
     if round.isLit, !round.level.isLit { text += " by a flashlight" }
     if let outcome = round.outcome { text += ", \(reason(outcome, round))" }
-    return text
+    return text + (hears ? heard(round) : "")
   }
 
   /// The effects of a move, and their reasons.
@@ -20,8 +22,10 @@ public enum RoundText {
   ///   - events: The events of the move.
   ///   - round: The round, after the move.
   ///   - seesZombies: Whether to show where zombies went.
+  ///   - hears: Whether to say what the player hears.
   public static func move(
-    _ number: Int, _ events: [Round.Event], _ round: Round, seesZombies: Bool = true
+    _ number: Int, _ events: [Round.Event], _ round: Round, seesZombies: Bool = true,
+    hears: Bool = false
   ) -> String {
     var parts: [String] = []
     for event in events {
@@ -36,7 +40,14 @@ public enum RoundText {
         parts.append(reason(outcome, round))
       }
     }
-    return "move \(number): " + parts.joined(separator: "; ")
+    return "move \(number): " + parts.joined(separator: "; ") + (hears ? heard(round) : "")
+  }
+
+  /// What the player hears, as the end of a text; empty if the player is told no number.
+  private static func heard(_ round: Round) -> String {
+    guard let count = Sight(round).heard else { return "" }
+    let zombies = count == 0 ? "no zombies" : counted(count, "zombie")
+    return "; you hear \(zombies) within \(counted(round.rules.hearingDistance, "step"))"
   }
 
   private static func chase(_ moves: [ChaseMove]) -> String {
