@@ -47,11 +47,11 @@ package struct KnownRoom: Hashable, Sendable {
 
   /// Whether a level agrees with this knowledge.
   ///
-  /// - Parameter earshot: For each square, the squares within the hearing distance.
-  package func agrees(with level: SmallLevel, _ earshot: [Bitboard]) -> Bool {
+  /// - Parameter hearingAreas: For each square, the squares within the hearing distance.
+  package func agrees(with level: SmallLevel, _ hearingAreas: [Bitboard]) -> Bool {
     level.zombies & seen == zombies && level.blocks & seen == blocks
       && level.flashlights & seen == flashlights
-      && heard.allSatisfy { (level.zombies & earshot[$0.square]).count == $0.zombies }
+      && heard.allSatisfy { (level.zombies & hearingAreas[$0.square]).count == $0.zombies }
   }
 }
 
@@ -168,10 +168,10 @@ package final class BlindAdviser {
     guard frame.placements <= HearingSearch.mostPlacements,
       var placements = SmallPlacements(family)
     else { return nil }
-    let earshot = rules.earshot(in: frame.room)
+    let hearingAreas = rules.hearingAreas(in: frame.room)
     var levels: [SmallLevel] = []
     while let (batch, count) = placements.next() {
-      for index in 0..<count where known.agrees(with: batch[index], earshot) {
+      for index in 0..<count where known.agrees(with: batch[index], hearingAreas) {
         levels.append(batch[index])
       }
     }

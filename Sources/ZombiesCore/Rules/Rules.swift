@@ -152,7 +152,7 @@ public struct Rules: Hashable, Sendable {
   package var hearingTellsMore: Bool { hearingDistance > 1 }
 
   /// For each square of a small room, the squares within the hearing distance.
-  package func earshot(in room: SmallRoom) -> [Bitboard] {
+  package func hearingAreas(in room: SmallRoom) -> [Bitboard] {
     (0..<room.squareCount).map { index in
       let here = room.square(at: index)
       return room.all.reduce(into: Bitboard()) { set, other in

@@ -15,7 +15,7 @@ struct PossibleLevels {
   private let solver: Solver
 
   /// For each square, the squares within the hearing distance.
-  private let earshot: [Bitboard]
+  private let hearingAreas: [Bitboard]
 
   /// Whether every placement has been checked.
   private(set) var isDone = false
@@ -28,7 +28,7 @@ struct PossibleLevels {
     guard let count = family.placementCount, count <= Self.limit,
       let room = SmallRoom(family.size)
     else { return nil }
-    earshot = rules.earshot(in: room)
+    hearingAreas = rules.hearingAreas(in: room)
     solver = Solver(rules: rules)
     rest = Placements(family).makeIterator()
   }
@@ -53,6 +53,6 @@ struct PossibleLevels {
 
   /// The number of solvable placements that agree with the player's knowledge; nil if it is unknown.
   func count(agreeingWith known: KnownRoom) -> UInt64? {
-    isDone ? UInt64(solvable.count { known.agrees(with: $0, earshot) }) : nil
+    isDone ? UInt64(solvable.count { known.agrees(with: $0, hearingAreas) }) : nil
   }
 }

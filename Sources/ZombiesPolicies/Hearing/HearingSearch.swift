@@ -236,7 +236,7 @@ final class HearingSearch {
   /// The placements that agree with a player's knowledge, once the search is done.
   func placements(agreeingWith known: KnownRoom) -> [UInt32] {
     let table = sets.table
-    return (0..<table.count).filter { known.agrees(with: table.level(at: $0), table.earshot) }
+    return (0..<table.count).filter { known.agrees(with: table.level(at: $0), table.hearingAreas) }
       .map { UInt32($0) }
   }
 

@@ -25,12 +25,12 @@ struct PlacementTable: Sendable {
   private(set) var views: [UInt16] = []
 
   /// For each square, the squares within the hearing distance.
-  let earshot: [Bitboard]
+  let hearingAreas: [Bitboard]
 
   /// Creates an empty table.
   init(_ frame: PlanBuilder.Frame) {
     self.frame = frame
-    earshot = frame.rules.earshot(in: frame.room)
+    hearingAreas = frame.rules.hearingAreas(in: frame.room)
   }
 
   /// The number of placements.
@@ -44,7 +44,7 @@ struct PlacementTable: Sendable {
   /// Adds the placement at an index of a batch, if it agrees with a player's knowledge.
   mutating func add(_ batch: LevelBatch, _ index: Int, ifAgreeing known: KnownRoom) {
     let level = batch[index]
-    guard known.agrees(with: level, earshot) else { return }
+    guard known.agrees(with: level, hearingAreas) else { return }
     zombies.append(level.zombies.word)
     blocks.append(level.blocks.word)
     flashlights.append(level.flashlights.word)
@@ -91,7 +91,7 @@ struct PlacementTable: Sendable {
   /// The view of a square of a level.
   func view(of square: Int, in level: SmallLevel) -> UInt16 {
     Self.view(
-      of: square, heard: (level.zombies & earshot[square]).count, level.zombies, level.blocks,
+      of: square, heard: (level.zombies & hearingAreas[square]).count, level.zombies, level.blocks,
       in: frame.room)
   }
 
