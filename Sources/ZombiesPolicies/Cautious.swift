@@ -10,6 +10,10 @@ extension Policy {
   public static let cautious = Policy(
     "cautious", summary: "takes the step least likely to be fatal, given all it has seen and heard",
     playsInOneWay: true, kind: .seeing(PlayerMaker { Cautious($0) }))
+
+  /// The maximum number of squares in rooms where `--policy all` includes `cautious`: a round there takes
+  /// about a tenth of a millisecond.
+  package static let quickCautiousSquares = SmallRoom.limit
 }
 
 /// The player of `cautious`.
@@ -64,18 +68,15 @@ package struct Cautious: Player, Equatable {
   }
 
   /// The risks of all squares that the player may choose in the dark, in reading order, after the player
-  /// has seen and heard what a sight contains.
-  package mutating func risks(_ sight: Sight) -> [(square: Square, risk: ExploredRoom.Risk)] {
+  /// has seen and heard what a sight contains, and the risk that would be certain death.
+  package mutating func risks(
+    _ sight: Sight
+  ) -> (choices: [(square: Square, risk: ExploredRoom.Risk)], whole: ExploredRoom.Risk) {
     var room = room.take() ?? ExploredRoom(start, sight, limits)
     defer { self.room = room }
-    room.visit(sight)
-    return room.allRisks()
-  }
-
-  /// Whether a round in a room takes only a moment, so that `--policy all` includes `cautious`: a room
-  /// of at most 1,024 squares.
-  package static func isQuick(in size: RoomSize) -> Bool { size.squareCount <= 1024 }
-}
+    if room.visit(sight) { walk = [] }
+    return (room.allRisks(), room.wholeRisk)
+  }}
 
 /// The knowledge of a player in the dark, in a room of any size.
 ///
@@ -130,6 +131,7 @@ package struct ExploredRoom: Equatable {
   private var canBeExact = true
   private var isExact = true
   private var count: HeardCount?
+  private var workLeft = 0
 
   /// The risks that were counted for the current knowledge or, if they are approximated, for the same
   /// knowledge of what is near.
@@ -443,6 +445,12 @@ package struct ExploredRoom: Equatable {
     }
   }
 
+  /// The number of sets or units that a certain risk would be.
+  var wholeRisk: Risk {
+    if hearingDistance == 0 { return 4 }
+    return isExact ? count?.total.mantissa ?? 1 : Count.shares
+  }
+
   // MARK: Counting
 
   /// Forgets the risks that a visit may have changed.
@@ -464,30 +472,26 @@ package struct ExploredRoom: Equatable {
   /// Counts the possible sets of zombies, if risks are counted exactly.
   private mutating func prepareRisks() {
     guard hearingDistance > 0, isExact, count == nil, !heard.isEmpty else { return }
-    let exact = counted(heard)
-    guard let exact, let total = exact.total else {
-      isExact = false
-      risks = [:]
-      return
-    }
-    if total.isZero, assumeLess() {
-      prepareRisks()
-    } else {
-      count = exact
-    }
+    var work = limits.work
+    count = counted(heard, &work)
+    workLeft = work
+    guard let count else { return approximate() }
+    if count.total.isZero, assumeLess() { prepareRisks() }
+  }
+
+  private mutating func approximate() {
+    isExact = false
+    risks = [:]
   }
 
   /// The risk of a square next to hiding places; nil, after a change of what is assumed or how risks
-  /// are counted, if it must be asked again.
+  /// are counted, if all risks must be asked again.
   private mutating func countedRisk(_ square: Int) -> Risk? {
     if let risk = risks[square] { return risk }
+    let near = hidingPlaces(nextTo: square)
     if isExact, let count {
-      let near = hidingPlaces(nextTo: square)
-      guard let risk = count.risk(without: near) else {
-        isExact = false
-        risks = [:]
-        return nil
-      }
+      let risk = count.risk(without: near, &workLeft)
+      if risk == nil { approximate() }
       return risk
     }
     let here = size.square(at: square)
@@ -496,13 +500,13 @@ package struct ExploredRoom: Equatable {
     nearest.sort {
       ($0.square.distance(to: here), $0.square) < ($1.square.distance(to: here), $1.square)
     }
-    var most = min(nearest.count, limits.mostHeard)
+    var most = min(nearest.count, RiskLimits.mostHeard(hearingDistance))
     while most > 0 {
-      if let count = counted(Array(nearest.prefix(most))), let total = count.total,
-        let share = count.share(without: hidingPlaces(nextTo: square))
+      var work = limits.approximateWork
+      if let count = counted(Array(nearest.prefix(most)), &work),
+        let share = count.share(without: near, &work)
       {
-        if total.isZero, assumeLess() { return nil }
-        return share
+        return count.total.isZero && assumeLess() ? nil : share
       }
       most /= 2
     }
@@ -510,12 +514,16 @@ package struct ExploredRoom: Equatable {
   }
 
   private func hidingPlaces(nextTo square: Int) -> [Square] {
-    Direction.allCases.compactMap { size.exit(from: size.square(at: square), $0) }
-      .filter { isHidingPlace(size.index(of: $0)) }
+    var places: [Square] = []
+    for direction in Direction.allCases {
+      guard let near = size.exit(from: size.square(at: square), direction) else { continue }
+      if isHidingPlace(size.index(of: near)) { places.append(near) }
+    }
+    return places
   }
 
   /// A count of the sets of zombies that agree with some of what was heard; nil if it is out of reach.
-  private mutating func counted(_ heard: [Heard]) -> HeardCount? {
+  private mutating func counted(_ heard: [Heard], _ work: inout Int) -> HeardCount? {
     guard heard.count <= HeardCount.mostHeard else { return nil }
     var cells: [Int] = []
     for (number, place) in heard.enumerated() {
@@ -528,7 +536,7 @@ package struct ExploredRoom: Equatable {
     defer { for cell in cells { signatures[cell] = 0 } }
     return HeardCount(
       heard: heard, distance: hearingDistance, signatures: cells.map { signatures[$0] },
-      zombies: things.zombies, hidingPlaces: hidingPlaces, isExact: isExact, workLimit: limits.work)
+      zombies: things.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)
   }
 }
 

@@ -6,18 +6,22 @@ import ZombiesGenerator
 
 /// When the risks of `cautious` are approximated.
 package struct RiskLimits: Equatable, Sendable {
-  /// The maximum number of states that a count may visit: a few milliseconds in a release build.
-  package var work = 1 << 17
+  /// The maximum number of states that the exact risks of one decision may visit, about 30 ms in a release
+  /// build.
+  package var work = 1 << 20
 
-  /// The maximum number of visited squares that an approximation takes into account. The nearest are
-  /// taken, within a distance of ``reach(_:)``.
-  package var mostHeard = 16
+  /// The maximum number of states that the approximated risk of one square may visit.
+  package var approximateWork = 1 << 11
 
   /// Whether to approximate even where all possible placements can be counted, for tests.
   package var alwaysApproximates = false
 
   /// Creates the usual limits.
   package init() {}
+
+  /// The maximum number of visited squares that an approximation takes into account: fewer if each has
+  /// more squares around it.
+  static func mostHeard(_ hearingDistance: Int) -> Int { max(4, min(16, 64 / hearingDistance)) }
 
   /// How far from a square an approximation of its risk takes into account what was heard.
   static func reach(_ hearingDistance: Int) -> Int { 2 * hearingDistance + 1 }
@@ -54,7 +58,6 @@ struct HeardCount {
   private let distance: Int
   private var groups: [Group] = []
   private let zombies: Int
-  private let workLimit: Int
 
   /// The place of each number in a state, and the maximum number for each.
   private var fields: [Field] = []
@@ -70,10 +73,11 @@ struct HeardCount {
   /// For each number of zombies left, the number or weight of the sets outside all groups.
   private var outside: [Count] = []
 
-  /// The number of all sets; nil if it is out of reach.
-  private(set) var total: Count?
+  /// The number of all sets.
+  private(set) var total = Count(0)
 
-  /// Counts all sets; nil if the numbers that were heard do not fit into a state.
+  /// Counts all sets; nil if the numbers that were heard do not fit into a state, or if it takes too much
+  /// work.
   ///
   /// - Parameters:
   ///   - distance: The hearing distance.
@@ -81,19 +85,22 @@ struct HeardCount {
   ///   - zombies: The number of hidden zombies.
   ///   - hidingPlaces: The number of all hiding places.
   ///   - isExact: Whether all sets are counted; otherwise numbers may be rounded.
+  ///   - work: The number of states that may be visited; less the visited ones afterwards.
   init?(
     heard: [ExploredRoom.Heard], distance: Int, signatures: [UInt64], zombies: Int,
-    hidingPlaces: Int, isExact: Bool, workLimit: Int
+    hidingPlaces: Int, isExact: Bool, work: inout Int
   ) {
     (self.heard, self.distance, self.zombies) = (heard, distance, zombies)
-    self.workLimit = workLimit
-    for signature in signatures.sorted(by: >) {
-      if let last = groups.last, last.signature == signature {
-        groups[groups.count - 1].size += 1
-      } else {
-        groups.append(Group(signature: signature, size: 1))
+    var last = -1
+    for signature in signatures {
+      // Most neighbours are alike.
+      if last < 0 || groups[last].signature != signature {
+        last = groups.firstIndex { $0.signature == signature } ?? groups.count
+        if last == groups.count { groups.append(Group(signature: signature, size: 0)) }
       }
+      groups[last].size += 1
     }
+    groups.sort { $0.signature > $1.signature }
     // Three lanes hold the missing zombies, the last one the zombies left.
     var (lane, shift) = (0, 0)
     for place in heard {
@@ -119,7 +126,8 @@ struct HeardCount {
             by: zombies - used, over: max(1, Self.rounded(hidingPlaces) - zombies + used + 1)))
       }
     }
-    total = ways(without: [])
+    guard let total = ways(without: [], &work) else { return nil }
+    self.total = total
   }
 
   /// A number of hiding places, rounded down to six binary digits.
@@ -129,22 +137,20 @@ struct HeardCount {
   }
 
   /// The number of sets with a zombie on one of some hiding places; nil if it is out of reach.
-  func risk(without squares: [Square]) -> UInt64? {
-    guard let total, let ways = ways(without: squares), total.isWhole, ways.isWhole else {
-      return nil
-    }
+  func risk(without squares: [Square], _ work: inout Int) -> UInt64? {
+    guard let ways = ways(without: squares, &work), total.isWhole, ways.isWhole else { return nil }
     return ways.isZero ? ExploredRoom.certain : total.mantissa - ways.mantissa
   }
 
   /// The share of the sets with a zombie on one of some hiding places, in units of 2⁻²⁰; nil if it is
   /// out of reach.
-  func share(without squares: [Square]) -> UInt64? {
-    guard let total, let ways = ways(without: squares) else { return nil }
+  func share(without squares: [Square], _ work: inout Int) -> UInt64? {
+    guard let ways = ways(without: squares, &work) else { return nil }
     return ways.isZero ? ExploredRoom.certain : Count.shares - ways.share(of: total)
   }
 
   /// The number of sets without a zombie on some hiding places; nil if it takes too much work.
-  private func ways(without squares: [Square]) -> Count? {
+  private func ways(without squares: [Square], _ work: inout Int) -> Count? {
     var groups = groups
     for square in squares {
       var signature: UInt64 = 0
@@ -167,7 +173,6 @@ struct HeardCount {
     first[3] = UInt64(zombies)
     var (states, next) = (States(), States())
     states.add(first, Count(1))
-    var work = 0
     for group in groups {
       next.removeAll()
       // Subtracting a unit takes one zombie away from all numbers of the group.
@@ -176,7 +181,6 @@ struct HeardCount {
         capacity[$0] -= group.size
         unit &+= fields[$0].unit
       }
-      var binomials = [Count(1)]
       for place in states.keys.indices {
         var key = states.keys[place]
         var (least, most) = (0, min(group.size, Int(key[3])))
@@ -187,16 +191,14 @@ struct HeardCount {
           least = max(least, missing - capacity[$0])
         }
         guard least <= most else { continue }
-        work += most - least + 1
-        if work > workLimit { return nil }
-        while binomials.count <= most {
-          let chosen = binomials.count - 1
-          binomials.append(binomials[chosen].scaled(by: group.size - chosen, over: chosen + 1))
-        }
-        for _ in 0..<least { key = key &- unit }
-        for zombies in least...most {
-          next.add(key, states.counts[place] * binomials[zombies])
+        work -= most - least + 1
+        if work < 0 { return nil }
+        // The binomial coefficient C(size, chosen).
+        var ways = Count(1)
+        for chosen in 0...most {
+          if chosen >= least { next.add(key, states.counts[place] * ways) }
           key = key &- unit
+          ways = ways.scaled(by: group.size - chosen, over: chosen + 1)
         }
       }
       swap(&states, &next)
