@@ -29,7 +29,8 @@ import ZombiesTestSupport
     }
     let (short, long) = (plain.lines[0], measured.lines[0])
     let names: [Substring] = short.split(separator: ",").dropLast(2) + Self.columns.map { $0[...] }
-    #expect(long.split(separator: ",") == names + ["source", "hearing_distance", "luck", "risky_steps"])
+    #expect(
+      long.split(separator: ",") == names + ["source", "hearing_distance", "luck", "risky_steps"])
   }
 
   /// Levels small enough to count by hand.
