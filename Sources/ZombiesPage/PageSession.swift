@@ -24,6 +24,7 @@ import ZombiesGenerator
 ///     control N          another control on the screen
 ///     row N              a row of a panel
 ///     square ROW COLUMN  a square of the workshop
+///     listen ROW COLUMN  the number heard on a square: shows the squares that it counts, or hides them
 ///     brush NAME         the brush of the workshop: a thing, "floor", or "nothing"
 ///     line TEXT          a line typed into the field of the screen
 ///     say TEXT           a line for the text screen, wherever the player is
@@ -126,6 +127,8 @@ public struct PageSession {
     case "control": return perform(PageScreen.controls(of: session), rest, in: &session)
     case "row": return Int(rest).map { session.touch(row: $0) } ?? false
     case "square": return touch(rest, in: &session)
+    case "listen":
+      return rest.square.map { session.perform(.listen($0)) } ?? false
     case "brush": return take(brush: rest)
     case "line": return enter(rest, in: &session)
     case "say":
@@ -233,5 +236,12 @@ extension String {
     let bytes = utf8
     guard let blank = bytes.firstIndex(of: 0x20) else { return (self, "") }
     return (String(self[..<blank]), String(self[bytes.index(after: blank)...]))
+  }
+
+  /// The square with a row and a column, both from 0: "3 4"; nil for any other text.
+  var square: Square? {
+    let (row, column) = parted
+    guard let row = Int(row), let column = Int(column) else { return nil }
+    return Square(row: row, column: column)
   }
 }

@@ -12,6 +12,8 @@ extension PageSession {
     var levels: [NamedLevel] = []
     var today: Day?
     var link = ""
+    /// Whether an option names a rule.
+    var namesRules = false
   }
 
   /// Handles an event before the game begins.
@@ -25,6 +27,8 @@ extension PageSession {
         let setting = Setting(kind, value)
       else { return false }
       start.setup.settings.set(setting)
+      start.namesRules =
+        start.namesRules || Rules.Variant.allCases.contains { Setting.Kind($0) == kind }
     case "level":
       let (code, name) = rest.parted
       guard let level = try? Level(code: code) else { return false }
@@ -44,7 +48,11 @@ extension PageSession {
 
   private mutating func begin() {
     whispers += keeper.problems
-    if !start.levels.isEmpty { start.setup.settings.supply = .levels(start.levels) }
+    if !start.levels.isEmpty {
+      start.setup.settings.supply = .levels(start.levels)
+    } else if !start.namesRules {
+      start.setup.settings.set(.hearingDistance(Settings.usualHearing))
+    }
     start.setup.progress = keeper.progress.known ?? GameProgress()
     start.setup.keptLevels = keeper.levels.known ?? KeptLevels()
     start.setup.showsFirstSteps =

@@ -75,7 +75,7 @@ enum PlayCommand {
       the level can be won, or what is in the way.
 
       A hint is the best move, given what you have seen. After undo or restart, the round is practice
-      and not counted. First-time players start with 3 small rooms.
+      and not counted. First-time players start with 4 small rooms.
 
       Policies that can take turns with you:
 
@@ -87,7 +87,7 @@ enum PlayCommand {
         .record,
         .progress,
       ],
-      Option.familyOptions, Option.ruleOptions, [.transcript, .quiet, .color],
+      Option.familyOptions, Option.ruleOptions(hearing: heard), [.transcript, .quiet, .color],
     ],
     example: (
       "printf 'up\\nhint\\n' | zombies play S4/5/Z1#2/5/4P+lit",
@@ -112,6 +112,10 @@ enum PlayCommand {
       """
     ),
     run: run)
+
+  /// The note on the hearing distance.
+  private static let heard =
+    "On a terminal the default is \(Settings.usualHearing), unless you name rules or levels"
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let isTerminal = isatty(0) == 1 && isatty(1) == 1
@@ -320,6 +324,10 @@ enum PlayCommand {
       }
       return .daily(day, settings)
     }
+    let namesLevels = !arguments.operands.isEmpty || arguments.has(.input)
+    if isTerminal, !namesLevels, arguments.first(of: Option.ruleOptions) == nil {
+      settings.set(.hearingDistance(Settings.usualHearing))
+    }
     var setup = Session.Setup(settings, seed: seed)
     if arguments.has(.worlds) {
       let others: [Option] = Option.familyOptions + [.levels, .input]
@@ -340,7 +348,7 @@ enum PlayCommand {
       }
       return setup
     }
-    if arguments.operands.isEmpty, !arguments.has(.input) {
+    if !namesLevels {
       settings.supply = .family(try arguments.family())
     } else {
       if let other = arguments.first(of: Option.familyOptions + [.levels]) {

@@ -203,6 +203,7 @@ struct ScreenLayout {
         let place = margin + column * squareWidth
         let look: Canvas.Look =
           switch (cell.thing, cell.light) {
+          case (nil, _) where cell.heard != nil: .strong
           case (nil, .seen): .plain
           case (nil, _): .faint
           case (let thing?, _): .thing(thing)

@@ -31,7 +31,7 @@ extension Session {
     /// The initial bench: an empty room under the rules of the session.
     init(_ setup: Setup) {
       let level = Workshop().draft.level
-      workshop = Workshop(Workshop.Draft(level, rules: setup.settings.rules), seed: setup.seed)
+      workshop = Workshop(Workshop.Draft(level, rules: setup.settings.rules.withoutHearing), seed: setup.seed)
       cursor = level.start
       former = setup.keptLevels
       workshop.replaceKept(former.levels)
@@ -106,8 +106,8 @@ extension Session {
     case .open(let page): return .opens(page)
     case .visit(let mode): return .visits(mode, if: mode != .workshop)
     case .leave: return .leaves
-    case .proceed, .dismiss, .look, .restart, .hint, .showMe, .stop, .newRound, .play, .draw, .skip,
-      .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point, .back, .buy,
+    case .proceed, .dismiss, .look, .listen, .restart, .hint, .showMe, .stop, .newRound, .play, .draw,
+      .skip, .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point, .back, .buy,
       .seat, .add, .remove, .button, .sitOut, .plays:
       return .meaningless
     }
@@ -244,10 +244,14 @@ extension Session {
   /// Plays the level as practice.
   private mutating func tryLevel() {
     let draft = bench.workshop.draft
+    // A level without a hearing distance of its own follows the player's settings.
+    let rules =
+      draft.rules.hearingDistance > 0
+      ? draft.rules : draft.rules.hearing(within: settings.rules.hearingDistance)
     place = .room
     stage = .playing(
       Attempt(
-        NamedLevel(draft.level, name: draft.name ?? draft.level.code), rules: draft.rules,
+        NamedLevel(draft.level, name: draft.name ?? draft.level.code), rules: rules,
         trial: 0, standing: .practice, purpose: .trial))
     begin()
   }
