@@ -125,7 +125,7 @@ import ZombiesTestSupport
       "set tell maybe": "'maybe' is not a value of tell: expected on or off.",
       "set taste good":
         "There is no setting 'taste'. The settings are family, levels, memory, tell, symbols, distance, "
-        + "chase and speed.",
+        + "chase, speed and hearing.",
       "undo": "There is no move to undo.",
       "next": "There is no message: the round is not over.",
       "new": "This round has begun, and it counts. Finish this round first, or quit.",

@@ -306,7 +306,7 @@ extension Session {
   var placeKeys: [KeyBinding] {
     switch place {
     case .room:
-      KeyBinding.moves + KeyBinding.room + (attempt.hasHearing ? KeyBinding.hearing : [])
+      KeyBinding.moves + (attempt.hasHearing ? KeyBinding.hearing : []) + KeyBinding.room
         + (attempt.place == nil ? [] : KeyBinding.level)
         + (attempt.turn == nil ? [] : KeyBinding.turn)
         + (attempt.isTrial ? KeyBinding.trial : [])

@@ -322,7 +322,7 @@ struct Teller {
     }
     guard !numbers.isEmpty else { return nil }
     var parts = numbers.prefix(Self.mostThings).map {
-      "\($0.count) on the square \($0.square.seen(from: round.player))"
+      "\($0.count) on \($0.square.place)"
     }
     if numbers.count > Self.mostThings {
       parts.append("\(numbers.count - Self.mostThings) more numbers, further away")
@@ -342,12 +342,15 @@ struct Teller {
     let unseen = attempt.counted(around: square).filter { view[$0].light == .dark }.sorted {
       ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
     }
-    guard !unseen.isEmpty else { return [sentence, "You have seen all the squares that count."] }
+    let distance = ZombiesCore.counted(attempt.rules.hearingDistance, "step")
+    guard !unseen.isEmpty else {
+      return [sentence, "No square within \(distance) is dark."]
+    }
     var parts = unseen.prefix(Self.mostThings).map { $0.seen(from: round.player) }
     if unseen.count > Self.mostThings {
       parts.append("\(unseen.count - Self.mostThings) more, further away")
     }
-    return [sentence, "Dark squares that count: \(parts.joined(separator: "; "))."]
+    return [sentence, "Dark squares within \(distance): \(parts.joined(separator: "; "))."]
   }
 
   // MARK: Looking
