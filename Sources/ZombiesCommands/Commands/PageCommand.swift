@@ -76,11 +76,11 @@ enum PageCommand {
     let rules = try arguments.rules()
     var events: [String] = []
     let settings = Settings(rules: rules)
-    for kind in Rules.Variant.allCases.map(Setting.Kind.init) {
-      // The page has a hearing distance of its own for players who name no rules.
-      let isNamed = kind == .hearingDistance && arguments.first(of: Option.ruleOptions) != nil
+    for variant in Rules.Variant.allCases {
+      let kind = Setting.Kind(variant)
+      // A rule with its default counts too: the page has another default if no rule is named.
       guard let setting = settings.setting(kind),
-        isNamed || setting != Settings().setting(kind)
+        arguments.has(Option.rule(variant)) || setting != Settings().setting(kind)
       else { continue }
       events.append("set \(kind.name) \(setting.value)")
     }

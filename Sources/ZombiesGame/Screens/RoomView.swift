@@ -48,8 +48,8 @@ public struct RoomView {
     ///
     /// An emoji takes two columns of a terminal, a letter one. The mark is `'` for a remembered thing,
     /// `!` for a zombie that catches, `~` for a square that a number counts, and otherwise a blank. A
-    /// number heard replaces the floor, and is the mark of the player. In the workshop the mark is `<`
-    /// for the cursor, `*` for the solution, and `x` for a lost square.
+    /// number heard replaces the floor, and among emoji it is the mark of the player. In the workshop
+    /// the mark is `<` for the cursor, `*` for the solution, and `x` for a lost square.
     public func symbols(_ style: PictureStyle) -> (symbol: String, mark: String) {
       if let sign {
         let symbol = thing == nil && style == .emoji ? "⬜" : style.symbol(thing)
@@ -57,8 +57,10 @@ public struct RoomView {
       }
       if catches { return (style.symbol(thing), "!") }
       if let digit {
-        let symbol = style == .emoji ? " " + digit : digit
-        return thing == nil ? (symbol, isCounted ? "~" : " ") : (style.symbol(thing), digit)
+        let isEmoji = style == .emoji
+        if thing == nil { return (isEmoji ? " " + digit : digit, isCounted ? "~" : " ") }
+        // Letters are so close together that the player's number would join that of the next square.
+        if isEmoji { return (style.symbol(thing), digit) }
       }
       guard !isCounted else {
         var cell = self

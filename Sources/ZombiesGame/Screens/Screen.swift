@@ -353,7 +353,8 @@ extension Session {
     func symbol(_ thing: Thing) -> String { style.symbol(thing) }
     let heard =
       hearing > 0
-      ? ["You also hear how many zombies are within \(counted(hearing, "step")), but not where."] : []
+      ? ["You also hear how many zombies are within \(counted(hearing, "step")), but not where."]
+      : []
     return [
       "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)).",
       "A zombie \(symbol(.zombie)) catches you as soon as you are next to it.",

@@ -164,8 +164,15 @@ extension Session.Setup {
     case .rounds: break
     case .drawn(let reference, let rules):
       mode = .rounds
-      (settings.supply, settings.selection) = (.family(reference.family), reference.selection)
       settings.rules = rules ?? .standard
+      if settings.rules.withoutHearing != .standard,
+        let level = try? reference.level(isPatient: true)
+      {
+        // Other rules would draw other levels.
+        settings.supply = .levels([NamedLevel(level, name: reference.description)])
+        break
+      }
+      (settings.supply, settings.selection) = (.family(reference.family), reference.selection)
       (seed, firstTrial) = (reference.seed, reference.index)
     case .level(let level, let rules):
       mode = .rounds

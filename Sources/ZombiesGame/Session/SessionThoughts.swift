@@ -103,8 +103,9 @@ extension Session {
         }
       }
       return try Self.attempt(
-        settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient)
-        .map { .attempt($0) }
+        settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient
+      )
+      .map { .attempt($0) }
     } catch {
       return .nothing(family(of: thought).map(error.told) ?? "Not a level: \(error).")
     }

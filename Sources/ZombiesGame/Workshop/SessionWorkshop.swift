@@ -31,7 +31,8 @@ extension Session {
     /// The initial bench: an empty room under the rules of the session.
     init(_ setup: Setup) {
       let level = Workshop().draft.level
-      workshop = Workshop(Workshop.Draft(level, rules: setup.settings.rules.withoutHearing), seed: setup.seed)
+      workshop = Workshop(
+        Workshop.Draft(level, rules: setup.settings.rules.withoutHearing), seed: setup.seed)
       cursor = level.start
       former = setup.keptLevels
       workshop.replaceKept(former.levels)
@@ -106,8 +107,10 @@ extension Session {
     case .open(let page): return .opens(page)
     case .visit(let mode): return .visits(mode, if: mode != .workshop)
     case .leave: return .leaves
-    case .proceed, .dismiss, .look, .listen, .restart, .hint, .showMe, .stop, .newRound, .play, .draw,
-      .skip, .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point, .back, .buy,
+    case .proceed, .dismiss, .look, .listen, .restart, .hint, .showMe, .stop, .newRound, .play,
+      .draw,
+      .skip, .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point, .back,
+      .buy,
       .seat, .add, .remove, .button, .sitOut, .plays:
       return .meaningless
     }

@@ -56,7 +56,8 @@ extension Session {
     case .share: return sharing
     case .leave: return .leaves
     case .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
-      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .back, .seat, .add,
+      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .back,
+      .seat, .add,
       .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep, .removeKept:
       return .meaningless
     }

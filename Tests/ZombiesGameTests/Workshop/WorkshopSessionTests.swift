@@ -184,7 +184,7 @@ import ZombiesTestSupport
       ("zombie 0 1", "'0' is not a number from 1 to 999999."),
       ("zombie 1 1", "The signpost is on row 1, column 1. Put it on another square first."),
       ("size 5", "Type: size ROWS COLUMNS, such as size 6 8."),
-      ("rule luck 3", "There is no rule 'luck'. The rules are distance, chase and speed."),
+      ("rule luck 3", "There is no rule 'luck'. The rules are distance, chase, speed and hearing."),
       ("rule speed 99", "'99' is not a value of speed: expected 1 to 16."),
       ("paste S4/Q", "Not a level: line 1, column 4: "), ("undo", "There is nothing to undo."),
       ("take 3", "There are no saved levels."), ("remove 3", "There are no saved levels."),
