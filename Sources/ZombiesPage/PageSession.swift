@@ -13,6 +13,7 @@ import ZombiesGenerator
 ///     worlds TEXT        a campaign, as the text of its file
 ///     progress TEXT      the progress stored in the browser
 ///     levels TEXT        the saved levels of the workshop, stored in the browser
+///     settings TEXT      the settings stored in the browser
 ///     storage none PLACE the browser cannot store this part
 ///     link TEXT          the text after # in the address
 ///     begin              the game begins
@@ -35,7 +36,8 @@ import ZombiesGenerator
 ///     bring TEXT         import progress from a file
 ///     progress TEXT      another tab has changed or removed the stored progress
 ///     levels TEXT        another tab has changed or removed the stored levels
-///     kept PLACE         the browser has saved "progress" or "levels"
+///     settings TEXT      another tab has changed or removed the stored settings
+///     kept PLACE         the browser has saved "progress", "levels" or "settings"
 ///     storage WHAT PLACE the browser cannot save this part ("none", "full"), or the script has moved its
 ///                        damaged data aside ("aside")
 ///     failed             an event caused a trap and was left out
@@ -142,7 +144,7 @@ public struct PageSession {
     case "go": return session.finishAwaited()
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
-    case "progress", "levels":
+    case "progress", "levels", "settings":
       guard let part = Keeper.Part(rawValue: word) else { return false }
       read(part, rest, to: &session)
       return true
@@ -161,6 +163,8 @@ public struct PageSession {
       start.setup.seed &+= 1
       start.setup.progress = (keeper.progress.known ?? GameProgress()).joined(with: session)
       start.setup.keptLevels = (keeper.levels.known ?? KeptLevels()).joined(with: session)
+      start.setup.begin(
+        with: (keeper.settings.known ?? KeptSettings()).joined(with: session), hears: start.hears)
       start.setup.showsFirstSteps = false
       if let next = try? Session(start.setup) { session = next }
       announced = 0

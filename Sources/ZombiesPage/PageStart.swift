@@ -14,6 +14,9 @@ extension PageSession {
     var link = ""
     /// Whether an option names a rule.
     var namesRules = false
+
+    /// Whether the player hears zombies although no option says so.
+    var hears: Bool { levels.isEmpty && !namesRules }
   }
 
   /// Handles an event before the game begins.
@@ -38,6 +41,7 @@ extension PageSession {
       (start.setup.campaign, start.setup.mode) = (campaign, .worlds)
     case "progress": read(.progress, rest)
     case "levels": read(.levels, rest)
+    case "settings": read(.settings, rest)
     case "storage": return keeper.learn(rest)
     case "link": start.link = rest
     case "begin": begin()
@@ -48,11 +52,9 @@ extension PageSession {
 
   private mutating func begin() {
     whispers += keeper.problems
-    if !start.levels.isEmpty {
-      start.setup.settings.supply = .levels(start.levels)
-    } else if !start.namesRules {
-      start.setup.settings.set(.hearingDistance(Settings.usualHearing))
-    }
+    if !start.levels.isEmpty { start.setup.settings.supply = .levels(start.levels) }
+    if start.hears { start.setup.settings.set(.hearingDistance(Settings.usualHearing)) }
+    start.setup.begin(with: keeper.settings.known ?? KeptSettings(), hears: start.hears)
     start.setup.progress = keeper.progress.known ?? GameProgress()
     start.setup.keptLevels = keeper.levels.known ?? KeptLevels()
     start.setup.showsFirstSteps =

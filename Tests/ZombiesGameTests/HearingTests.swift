@@ -269,6 +269,58 @@ import ZombiesGenerator
     #expect(session.told.contains("The original game: 3 lives, 0 games won, 1 lost."))
   }
 
+  @Test("1.12 The hearing distance and the original game's counters are kept between runs")
+  func kept() throws {
+    var setup = Session.Setup(seed: 3)
+    setup.settings.set(.hearingDistance(2))
+    var session = try Session(setup)
+    #expect(KeptSettings().joined(with: session) == KeptSettings())
+    for setting in [Setting.hearingDistance(3), .remembers(false), .family(.block)] {
+      session.perform(.set(setting))
+    }
+    session.perform(.set(.hearingDistance(4)))
+    session.count(original: try kept("original 2 won 5 lost\n"))
+    let text = KeptSettings().joined(with: session).text
+    #expect(
+      text.hasPrefix(
+        "zombies-settings 1\nset memory forget\nset hearing 4\noriginal 2 won 5 lost\nend "))
+    let known = try KeptSettings(text: text)
+    #expect(known.text == text && known.joined(with: session) == known)
+    for hears in [true, false] {
+      var next = setup
+      next.begin(with: known, hears: hears)
+      #expect(next.settings.rules.hearingDistance == (hears ? 4 : 2))
+      #expect(!next.settings.remembers && next.settings.supply == .family(.classic))
+      var session = try Session(next)
+      session.perform(.visit(.original))
+      #expect(session.game.wins == 2 && session.game.losses == 5 && session.game.lives == 3)
+      // Two programs keep the higher numbers.
+      try kept("original 4 won 1 lost\n").teach(&session)
+      #expect(session.game.wins == 4 && session.game.losses == 5)
+    }
+    // A file without a hearing distance leaves the front end's own.
+    var old = setup
+    old.begin(with: try kept("set tell off\n"), hears: true)
+    #expect(old.settings.rules.hearingDistance == 2 && !old.settings.tells)
+    #expect(try KeptSettings(text: "") == KeptSettings())
+    for bad in [
+      "x", "zombies-settings", "zombies-settings 0\n", "zombies-settings 1\n", text + "\n",
+      String(text.dropLast()), "zombies-settings 1\nset hearing 99\nend 0\n",
+    ] {
+      #expect(throws: ProgressError.self, "\(bad)") { try KeptSettings(text: bad) }
+    }
+    let newer = #expect(throws: ProgressError.self) {
+      try KeptSettings(text: "zombies-settings 2\n")
+    }
+    #expect(newer?.isNewer == true)
+  }
+
+  /// Kept settings with some lines.
+  private func kept(_ lines: String) throws -> KeptSettings {
+    let text = "zombies-settings 1\n" + lines
+    return try KeptSettings(text: text + "end \(checksum(text.utf8))\n")
+  }
+
   @Test("1.13 A link carries the rules of its level, and hears nothing if it names none")
   func links() throws {
     let reference = try SeedReference("classic@42#7")

@@ -149,6 +149,9 @@ enum PlayCommand {
       }
     let named = NamedFiles.paths(arguments)
     let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels), taken: named)
+    let kept = KeptFile<KeptSettings>(
+      beside: isTerminal ? place.map(KeptPlaces.settings) : nil, taken: named)
+    setup.begin(with: kept.known, hears: hearsAsUsual(arguments, isTerminal: isTerminal))
     setup.progress = progress.known
     setup.keptLevels = levels.known
     setup.showsFirstSteps =
@@ -159,9 +162,12 @@ enum PlayCommand {
       throw Failure.badData("cannot draw a level: \(error)")
     }
     let keeping = Keeping(
-      progress: progress, levels: levels, record: try record(arguments, player: players[0].name),
+      progress: progress, levels: levels, settings: kept,
+      record: try record(arguments, player: players[0].name),
       taken: named
-        + (place.map { [$0, KeptPlaces.levels(beside: $0)] } ?? []))
+        + (place.map {
+          [$0, KeptPlaces.levels(beside: $0), KeptPlaces.settings(beside: $0)]
+        } ?? []))
     if isDrawn {
       try playOnScreen(session, keeping, arguments)
     } else {
@@ -324,8 +330,7 @@ enum PlayCommand {
       }
       return .daily(day, settings)
     }
-    let namesLevels = !arguments.operands.isEmpty || arguments.has(.input)
-    if isTerminal, !namesLevels, arguments.first(of: Option.ruleOptions) == nil {
+    if hearsAsUsual(arguments, isTerminal: isTerminal) {
       settings.set(.hearingDistance(Settings.usualHearing))
     }
     var setup = Session.Setup(settings, seed: seed)
@@ -348,7 +353,7 @@ enum PlayCommand {
       }
       return setup
     }
-    if !namesLevels {
+    if arguments.operands.isEmpty, !arguments.has(.input) {
       settings.supply = .family(try arguments.family())
     } else {
       if let other = arguments.first(of: Option.familyOptions + [.levels]) {
@@ -367,6 +372,13 @@ enum PlayCommand {
     }
     setup.settings = settings
     return setup
+  }
+
+  /// Whether the player hears zombies although no option says so: on a terminal, without named rules and
+  /// levels.
+  private static func hearsAsUsual(_ arguments: Arguments, isTerminal: Bool) -> Bool {
+    isTerminal && arguments.operands.isEmpty
+      && arguments.first(of: Option.ruleOptions + [.input, .daily]) == nil
   }
 
   /// The maximum number of given levels.

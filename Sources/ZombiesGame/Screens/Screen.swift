@@ -353,7 +353,7 @@ extension Session {
     func symbol(_ thing: Thing) -> String { style.symbol(thing) }
     let heard =
       hearing > 0
-      ? ["You also hear how many zombies are within \(counted(hearing, "step")), but not where."]
+      ? ["You also hear how many zombies are within \(counted(hearing, "step")), shown as a digit."]
       : []
     return [
       "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)).",
@@ -399,15 +399,12 @@ extension Session {
         .text(Self.rules(style, hearing: hearingDistance).joined(separator: " ")),
         .signs(
           "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks "
-            + "a thing seen before, such as \(cell(.block, .remembered))."
-            + (hearingDistance > 0
-              ? " A digit is the number of zombies heard there, and ~ marks squares that it counts."
-              : "")),
+            + "a thing seen before, such as \(cell(.block, .remembered))."),
       ]
     let verb = hasCursor ? "Move the cursor with " : "Walk with "
     var lines = signs + [.heading("Keys")]
     if count > 0 { lines.append(.text(verb + walking.joined(separator: ", ") + ".")) }
-    for binding in keys.dropFirst(count) {
+    for binding in keys.dropFirst(count) where binding.action != .skip || attempt.lesson != nil {
       lines.append(
         .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary))
     }

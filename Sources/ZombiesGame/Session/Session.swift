@@ -37,6 +37,9 @@ public struct Session: Equatable {
     public var progress = GameProgress()
     /// The levels that earlier sessions saved in the workshop.
     public var keptLevels = KeptLevels()
+    /// What earlier sessions have kept of the settings and the original game; see
+    /// ``begin(with:hears:)``.
+    var keptSettings = KeptSettings()
     /// The quiz; nil for quizzes generated from the seed.
     public var quiz: Quiz?
     /// Whether the front end can show emoji.
@@ -241,6 +244,14 @@ public struct Session: Equatable {
     set { series.parked = newValue }
   }
 
+  /// The settings that the player has changed in this session.
+  var changedSettings: [Setting] = []
+
+  /// Changes the wins and losses of the original game. The lives stay as they are.
+  mutating func count(original kept: KeptSettings) {
+    originalRounds.game.count(wins: kept.wins, losses: kept.losses)
+  }
+
   /// The settings in force: the player's, except in the original game.
   var settingsInForce: Settings { mode == .original ? settings.asOriginal : settings }
 
@@ -313,6 +324,8 @@ public struct Session: Equatable {
     beganWithFirstSteps = setup.showsFirstSteps
     rounds = Series(nextTrial: setup.firstTrial)
     originalRounds = Series(nextTrial: setup.firstTrial)
+    originalRounds.game.count(
+      wins: setup.keptSettings.wins, losses: setup.keptSettings.losses)
     mode = setup.mode
     worlds = Worlds(setup.campaign, setup.progress)
     worldRules = settings.rules

@@ -138,6 +138,8 @@ extension Session {
       }
     }
     settings = changed
+    changedSettings.removeAll { $0.kind == setting.kind }
+    changedSettings.append(setting)
     if case .thinking(let before, .round) = stage, setting.kind.waitsForNextRound {
       // Start the search again with the new settings.
       stage = before

@@ -227,7 +227,8 @@ extension Rules {
   /// The rules as options, as in `catching-distance 1, chase longest, zombie-speed 2`. The hearing
   /// distance is left out if it is 0, as in files of versions without hearing.
   fileprivate var inWords: String {
-    Variant.allCases.filter { $0 != .hearingDistance || hearingDistance > 0 }.map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")
+    Variant.allCases.filter { $0 != .hearingDistance || hearingDistance > 0 }
+      .map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")
   }
 
   /// Reads rules in the written form; nil for anything else.

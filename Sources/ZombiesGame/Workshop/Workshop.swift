@@ -312,7 +312,8 @@ public struct Workshop: Hashable, Sendable {
         past.append(draft)
         future = []
         take(Draft(level, rules: rules, world: draft.world))
-        return rules.withoutHearing == .standard ? SeedReference(family, seed: seed, index: index) : nil
+        return rules.withoutHearing == .standard
+          ? SeedReference(family, seed: seed, index: index) : nil
       }
     } catch {
       throw Refusal(error.told(of: family))

@@ -62,7 +62,8 @@ struct WorldTeller {
     let owned =
       needsCoins ? "\(stars) and \(counted(Int(clamping: worlds.coins), "coin"))" : stars
     return "You have \(owned)."
-      + (session.worldRules.withoutHearing == .standard ? "" : " Stars earned under these rules are not saved.")
+      + (session.worldRules.withoutHearing == .standard
+        ? "" : " Stars earned under these rules are not saved.")
   }
 
   /// The message when a world is shown.
