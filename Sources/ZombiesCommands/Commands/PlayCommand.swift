@@ -115,7 +115,7 @@ enum PlayCommand {
 
   /// The note on the hearing distance.
   private static let heard =
-    "On a terminal the default is \(Settings.usualHearing), unless you name rules or levels"
+    "On a terminal, a game without rules and levels of your own uses \(Settings.usualHearing)"
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let isTerminal = isatty(0) == 1 && isatty(1) == 1

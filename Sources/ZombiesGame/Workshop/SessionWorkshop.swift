@@ -276,7 +276,10 @@ extension Session {
     let rules = draft.rules
     var sentences: [String] = []
     if rules != .standard {
-      let parts = Rules.Variant.allCases.map {
+      let named = Rules.Variant.allCases.filter {
+        $0 != .hearingDistance || rules.hearingDistance > 0
+      }
+      let parts = named.map {
         "\(Setting.Kind($0).name) \(rules.value(of: $0))"
       }
       sentences.append("Rules: \(parts.joined(separator: ", ")).")
