@@ -45,7 +45,7 @@ extension RoomView.Cell {
       }
     let name = thing.map { $0 == .start ? "You" : $0.noun.capitalisedASCII } ?? floor
     let number = heard.map { ", heard \($0 == 0 ? "no zombies" : counted($0, "zombie"))" } ?? ""
-    return name + addition + number + (isCounted ? ", counted" : "")
+    return name + addition + number + (isCounted ? ", within hearing" : "")
       + (catches ? ", which catches you" : "")
   }
 }

@@ -133,7 +133,8 @@ public struct Screen {
   public let kind: Kind
   /// The name of the level (its seed reference or code), or the title of the place.
   public let heading: String
-  /// Notes about the round: a lesson, the daily level, practice, the rules.
+  /// Notes about the round: what a dark room with hearing contains, a lesson, the daily level, practice,
+  /// the rules.
   public let notes: [String]
   /// The lives, the wins, the losses and the moves.
   public let counters: [Counter]
