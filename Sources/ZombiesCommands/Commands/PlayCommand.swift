@@ -311,6 +311,9 @@ enum PlayCommand {
     let rules = try arguments.rules()
     var settings = Settings(rules: rules)
     settings.selection = try arguments.choice(.levels, as: LevelSelection.self)
+    if hearsAsUsual(arguments, isTerminal: isTerminal) {
+      settings.set(.hearingDistance(Settings.usualHearing))
+    }
     let seed =
       try arguments.optionalNumber(.seed) ?? (isTerminal ? UInt64.random(in: 0...999_999) : 0)
     if arguments.has(.daily) {
@@ -329,9 +332,6 @@ enum PlayCommand {
         throw arguments.badValue(.daily, "'\(text)' is not a date such as 2026-11-22")
       }
       return .daily(day, settings)
-    }
-    if hearsAsUsual(arguments, isTerminal: isTerminal) {
-      settings.set(.hearingDistance(Settings.usualHearing))
     }
     var setup = Session.Setup(settings, seed: seed)
     if arguments.has(.worlds) {
@@ -378,7 +378,7 @@ enum PlayCommand {
   /// levels.
   private static func hearsAsUsual(_ arguments: Arguments, isTerminal: Bool) -> Bool {
     isTerminal && arguments.operands.isEmpty
-      && arguments.first(of: Option.ruleOptions + [.input, .daily]) == nil
+      && arguments.first(of: Option.ruleOptions + [.input]) == nil
   }
 
   /// The maximum number of given levels.

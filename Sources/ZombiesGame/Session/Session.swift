@@ -83,7 +83,8 @@ public struct Session: Equatable {
     public static func daily(_ day: Day, _ settings: Settings = Settings()) -> Setup {
       var setup = Setup(settings, seed: day.number)
       setup.settings.supply = .family(Session.dailyFamily)
-      setup.settings.rules = .standard
+      // The daily level is lit, so hearing matters only elsewhere in the session.
+      setup.settings.rules = .standard.hearing(within: settings.rules.hearingDistance)
       setup.settings.selection = .solvable
       setup.day = day
       return setup
