@@ -1,17 +1,19 @@
 import ZombiesCore
 import ZombiesGame
 
-/// The data that a browser stores for a game: progress and the levels of the workshop, stored separately.
+/// The data that a browser stores for a game: progress, the levels of the workshop, and settings, stored
+/// separately.
 struct Keeper {
   var progress = KeptPlace<GameProgress>("Your progress")
   var levels = KeptPlace<KeptLevels>("The list of saved levels")
+  var settings = KeptPlace<KeptSettings>("The settings")
 
   /// The reasons why the browser cannot save new data, each a sentence.
   private var unkept: [Part: String] = [:]
 
   /// The parts of the data, by the names that the script of the page uses.
   enum Part: String, CaseIterable {
-    case progress, levels
+    case progress, levels, settings
   }
 
   /// The problems, in sentences.
@@ -19,6 +21,7 @@ struct Keeper {
     var sentences: [String] = []
     if let problem = progress.problem { sentences.append(problem) }
     if let problem = levels.problem { sentences.append(problem) }
+    if let problem = settings.problem { sentences.append(problem) }
     for part in Part.allCases {
       if let problem = unkept[part], !sentences.contains(problem) { sentences.append(problem) }
     }
@@ -41,6 +44,7 @@ struct Keeper {
       switch part {
       case .progress: return progress.setAside()
       case .levels: return levels.setAside()
+      case .settings: return settings.setAside()
       }
     default: return false
     }
@@ -53,6 +57,7 @@ struct Keeper {
     switch part {
     case .progress: progress.noteKept(&session)
     case .levels: levels.noteKept(&session)
+    case .settings: settings.noteKept(&session)
     }
   }
 
@@ -61,6 +66,7 @@ struct Keeper {
     var texts: [(part: Part, text: String)] = []
     if let text = progress.text(of: session) { texts.append((.progress, text)) }
     if let text = levels.text(of: session) { texts.append((.levels, text)) }
+    if let text = settings.text(of: session) { texts.append((.settings, text)) }
     return texts
   }
 
@@ -69,6 +75,7 @@ struct Keeper {
     var places: [(part: Part, what: String)] = []
     if progress.isDamaged { places.append((.progress, "progress")) }
     if levels.isDamaged { places.append((.levels, "list of saved levels")) }
+    if settings.isDamaged { places.append((.settings, "settings")) }
     return places
   }
 }
@@ -142,6 +149,7 @@ extension PageSession {
     switch part {
     case .progress: keeper.progress.read(text)
     case .levels: keeper.levels.read(text)
+    case .settings: keeper.settings.read(text)
     }
   }
 
@@ -151,6 +159,7 @@ extension PageSession {
     switch part {
     case .progress: keeper.progress.teach(&session)
     case .levels: keeper.levels.teach(&session)
+    case .settings: keeper.settings.teach(&session)
     }
   }
 

@@ -44,6 +44,8 @@ extension RoomView.Cell {
       case .dark: ("Dark", "")
       }
     let name = thing.map { $0 == .start ? "You" : $0.noun.capitalisedASCII } ?? floor
-    return name + addition + (catches ? ", which catches you" : "")
+    let number = heard.map { ", heard \($0 == 0 ? "no zombies" : counted($0, "zombie"))" } ?? ""
+    return name + addition + number + (isCounted ? ", within hearing" : "")
+      + (catches ? ", which catches you" : "")
   }
 }

@@ -222,12 +222,14 @@ struct PageScreen {
       json.array(Array(columns)) { json, column in
         var cell = view[Square(row: row, column: column)]
         let words = Self.words(cell)
-        cell.sign = nil
+        let digit = cell.digit
+        (cell.sign, cell.heard, cell.isCounted) = (nil, nil, false)
         let (symbol, mark) = cell.symbols(screen.style)
         let isEmpty = cell.thing == nil && screen.style == .emoji
         json.object {
           $0.member("symbol", isEmpty ? "" : symbol)
           if mark != " " { $0.member("mark", mark) }
+          if let digit { $0.member("heard", digit) }
           $0.member("class", words)
         }
       }
@@ -255,7 +257,8 @@ struct PageScreen {
       case .lost: " lost"
       case nil: ""
       }
-    return light + thing + (cell.catches ? " catches" : "") + sign
+    return light + thing + (cell.catches ? " catches" : "") + (cell.isCounted ? " counted" : "")
+      + sign
   }
 }
 

@@ -13,6 +13,7 @@ import ZombiesGenerator
 ///     worlds TEXT        a campaign, as the text of its file
 ///     progress TEXT      the progress stored in the browser
 ///     levels TEXT        the saved levels of the workshop, stored in the browser
+///     settings TEXT      the settings stored in the browser
 ///     storage none PLACE the browser cannot store this part
 ///     link TEXT          the text after # in the address
 ///     begin              the game begins
@@ -24,6 +25,7 @@ import ZombiesGenerator
 ///     control N          another control on the screen
 ///     row N              a row of a panel
 ///     square ROW COLUMN  a square of the workshop
+///     listen ROW COLUMN  the number heard on a square: shows the squares that it counts, or hides them
 ///     brush NAME         the brush of the workshop: a thing, "floor", or "nothing"
 ///     line TEXT          a line typed into the field of the screen
 ///     say TEXT           a line for the text screen, wherever the player is
@@ -34,7 +36,8 @@ import ZombiesGenerator
 ///     bring TEXT         import progress from a file
 ///     progress TEXT      another tab has changed or removed the stored progress
 ///     levels TEXT        another tab has changed or removed the stored levels
-///     kept PLACE         the browser has saved "progress" or "levels"
+///     settings TEXT      another tab has changed or removed the stored settings
+///     kept PLACE         the browser has saved "progress", "levels" or "settings"
 ///     storage WHAT PLACE the browser cannot save this part ("none", "full"), or the script has moved its
 ///                        damaged data aside ("aside")
 ///     failed             an event caused a trap and was left out
@@ -126,6 +129,8 @@ public struct PageSession {
     case "control": return perform(PageScreen.controls(of: session), rest, in: &session)
     case "row": return Int(rest).map { session.touch(row: $0) } ?? false
     case "square": return touch(rest, in: &session)
+    case "listen":
+      return rest.square.map { session.perform(.listen($0)) } ?? false
     case "brush": return take(brush: rest)
     case "line": return enter(rest, in: &session)
     case "say":
@@ -139,7 +144,7 @@ public struct PageSession {
     case "go": return session.finishAwaited()
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
-    case "progress", "levels":
+    case "progress", "levels", "settings":
       guard let part = Keeper.Part(rawValue: word) else { return false }
       read(part, rest, to: &session)
       return true
@@ -158,6 +163,8 @@ public struct PageSession {
       start.setup.seed &+= 1
       start.setup.progress = (keeper.progress.known ?? GameProgress()).joined(with: session)
       start.setup.keptLevels = (keeper.levels.known ?? KeptLevels()).joined(with: session)
+      start.setup.begin(
+        with: (keeper.settings.known ?? KeptSettings()).joined(with: session), hears: start.hears)
       start.setup.showsFirstSteps = false
       if let next = try? Session(start.setup) { session = next }
       announced = 0
@@ -233,5 +240,12 @@ extension String {
     let bytes = utf8
     guard let blank = bytes.firstIndex(of: 0x20) else { return (self, "") }
     return (String(self[..<blank]), String(self[bytes.index(after: blank)...]))
+  }
+
+  /// The square with a row and a column, both from 0: "3 4"; nil for any other text.
+  var square: Square? {
+    let (row, column) = parted
+    guard let row = Int(row), let column = Int(column) else { return nil }
+    return Square(row: row, column: column)
   }
 }

@@ -12,6 +12,11 @@ extension PageSession {
     var levels: [NamedLevel] = []
     var today: Day?
     var link = ""
+    /// Whether an option names a rule.
+    var namesRules = false
+
+    /// Whether the player hears zombies although no option says so.
+    var hears: Bool { levels.isEmpty && !namesRules }
   }
 
   /// Handles an event before the game begins.
@@ -25,6 +30,8 @@ extension PageSession {
         let setting = Setting(kind, value)
       else { return false }
       start.setup.settings.set(setting)
+      start.namesRules =
+        start.namesRules || Rules.Variant.allCases.contains { Setting.Kind($0) == kind }
     case "level":
       let (code, name) = rest.parted
       guard let level = try? Level(code: code) else { return false }
@@ -34,6 +41,7 @@ extension PageSession {
       (start.setup.campaign, start.setup.mode) = (campaign, .worlds)
     case "progress": read(.progress, rest)
     case "levels": read(.levels, rest)
+    case "settings": read(.settings, rest)
     case "storage": return keeper.learn(rest)
     case "link": start.link = rest
     case "begin": begin()
@@ -45,6 +53,8 @@ extension PageSession {
   private mutating func begin() {
     whispers += keeper.problems
     if !start.levels.isEmpty { start.setup.settings.supply = .levels(start.levels) }
+    if start.hears { start.setup.settings.set(.hearingDistance(Settings.usualHearing)) }
+    start.setup.begin(with: keeper.settings.known ?? KeptSettings(), hears: start.hears)
     start.setup.progress = keeper.progress.known ?? GameProgress()
     start.setup.keptLevels = keeper.levels.known ?? KeptLevels()
     start.setup.showsFirstSteps =

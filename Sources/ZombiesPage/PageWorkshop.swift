@@ -29,12 +29,9 @@ extension PageSession {
   /// Applies the brush to a square. If the thing of the brush is already there, removes it. If nothing
   /// can change, only moves the cursor.
   mutating func touch(_ text: String, in session: inout Session) -> Bool {
-    let (row, column) = text.parted
-    guard session.screenKind == .workshop, let row = Int(row), let column = Int(column) else {
-      return false
-    }
-    let square = Square(row: row, column: column)
-    guard session.workshop.draft.level.size.contains(square) else { return false }
+    guard session.screenKind == .workshop, let square = text.square,
+      session.workshop.draft.level.size.contains(square)
+    else { return false }
     switch brush {
     case nil: return session.perform(.aim(square))
     case .floor:
@@ -45,7 +42,7 @@ extension PageSession {
       else { return session.perform(.aim(square)) }
     }
     let thing = session.workshop.draft.level.thing(on: square)
-    whispers = ["\(thing?.noun ?? "floor"), row \(row + 1), column \(column + 1)."]
+    whispers = ["\(thing?.noun ?? "floor"), row \(square.row + 1), column \(square.column + 1)."]
     return true
   }
 

@@ -186,14 +186,38 @@ def hint(play):
     play.waits_for_text(".told", "Hint")
 
 
-@test("first steps: three small rooms, then the first round; they can be skipped")
+@test("the number heard stands on its square, and a tap marks the squares that it counts",
+      browsers="chromium firefox")
+def numbers(play):
+    play.open(link="S3/4/Z3/3P?hearing-distance=2")
+    within("1 zombie", play.text(".notes"), "what the room contains")
+    play.walk("LL")
+    within("You hear 1 zombie within 2 steps.", play.text(".told"), "what is told")
+    numbers = "[...document.querySelectorAll('.number')].map(n => n.textContent).join(' ')"
+    same(play.evaluate(numbers), "1 0 0", "the numbers")
+    play.push(".cell.player")
+    same(play.count(".cell.counted"), 8, "the marked squares")
+    play.push(".cell.player")
+    same(play.count(".cell.counted"), 0, "the marked squares after another tap")
+    play.do("listen")
+    same(play.count(".cell.counted"), 8, "the marked squares after the button")
+    play.walk("R")
+    same(play.count(".cell.counted"), 0, "the marked squares after a move")
+    play.page.press("ArrowLeft", shift=True)
+    same(play.said, ["Floor, heard 1 zombie, row 4, column 2."], "a square with a number")
+    play.address_is("S3/4/Z3/3P?hearing-distance=2")
+
+
+@test("first steps: four small rooms, then the first round; they can be skipped")
 def first_steps(play):
     play.open(f"level {LEVEL}", steps=True)
-    for number, name in enumerate(["See", "Avoid", "Be chased"]):
+    for number, (name, moves) in enumerate([
+            ("See", "UUULLL"), ("Avoid", "UUUULLLL"), ("Hear", "UULLUL"), ("Be chased", "ULUUULLL")]):
         play.shows("firstSteps")
-        within(f"first steps {number + 1} of 3: {name}", play.text(".notes"), "notes")
-        within("Walk to the signpost", play.text(".told"), "the lesson")
-        play.finish(play.solution(play.text("#heading")))
+        same(play.text("#heading"), name, "heading")
+        within(f"first steps {number + 1} of 4: {name}", play.text(".notes"), "notes")
+        within("you hear" if name == "Hear" else "Walk to the signpost", play.text(".told"), "the lesson")
+        play.finish(moves)
         same(play.text("#headline"), "You won! 🥳", "headline")
         play.do("continue")
     play.shows("round")

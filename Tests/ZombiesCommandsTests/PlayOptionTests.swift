@@ -16,7 +16,9 @@ import ZombiesTestSupport
       let keys = table.flatMap(\.keys)
       #expect(Set(keys).count == keys.count)
     }
-    var session = try Session(Session.Setup())
+    var setup = Session.Setup()
+    setup.settings.set(.hearingDistance(2))
+    var session = try Session(setup)
     session.perform(.open(.help))
     guard case .help(let lines) = session.screen.content else {
       Issue.record("\(session.screen.kind)")
@@ -28,7 +30,8 @@ import ZombiesTestSupport
     // One line describes the four moves, so that the page fits.
     let walking = "Walk with " + KeyBinding.moves.map(names).joined(separator: ", ") + "."
     #expect(lines.contains(.text(walking)))
-    for binding in KeyBinding.room {
+    // The first steps alone can be skipped.
+    for binding in KeyBinding.hearing + KeyBinding.room where binding.action != .skip {
       #expect(lines.contains(.entry(names(binding), binding.summary)), "\(names(binding))")
     }
   }
@@ -36,7 +39,7 @@ import ZombiesTestSupport
   @Test("7.1 The documentation lists the real keys")
   func documentedKeys() throws {
     let page = try #require(Page.all.first { $0.name == "Playing.md" })
-    let rows = (KeyBinding.moves + KeyBinding.room).map { binding in
+    let rows = (KeyBinding.moves + KeyBinding.hearing + KeyBinding.room).map { binding in
       "| \(binding.keys.map(\.name).joined(separator: " ")) | \(binding.summary) |"
     }
     let table = (["| keys | what they do |", "|---|---|"] + rows).joined(separator: "\n")
@@ -189,7 +192,7 @@ import ZombiesTestSupport
   func progress() throws {
     let folder = try TemporaryFolder()
     let first = try shell("echo skip | zombies play --progress p", in: folder)
-    #expect(first.output.hasPrefix("First steps, room 1 of 3: See.\n"))
+    #expect(first.output.hasPrefix("First steps, room 1 of 4: See.\n"))
     let second = try shell("zombies play --progress p < /dev/null", in: folder)
     #expect(second.output.hasPrefix("A new round: "))
     for text in ["zombies-progress 2", "hello", "zombies-progress 1\\nfirst-steps maybe", "\\n"] {

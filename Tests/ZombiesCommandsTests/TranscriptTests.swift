@@ -54,6 +54,21 @@ import Testing
       ]), is: "text-replay.txt")
   }
 
+  /// Numbers heard by words: at the start, after moves, undo and restart, in both ways of looking, in
+  /// practice, in the light, in the worlds, and nothing in the original game.
+  @Test func hearing() throws {
+    let typed =
+      "rules\\nup\\nwhere\\nlook\\nlisten\\nleft\\nlisten\\nundo\\nlisten 4 4\\nrestart\\nlook\\nup 5\\nlook\\n"
+      + "help\\noriginal\\nup\\nset hearing 3\\nlisten\\nrounds\\nset hearing 3\\nscore\\n"
+    try Golden.check(
+      Self.transcript([
+        "printf '\(typed)' | zombies play --seed 5 --hearing-distance 2",
+        "printf 'up\\nleft\\nleft\\n' | zombies play S4/5/5/2F2/4P --hearing-distance 1",
+        "printf 'enter\\n1\\nup\\n' | zombies play --worlds --hearing-distance 2",
+        "printf 'up\\nlook\\n' | zombies play --seed 5",
+      ]), is: "text-hearing.txt")
+  }
+
   @Test func simulate() throws {
     try Golden.check(
       Self.transcript([

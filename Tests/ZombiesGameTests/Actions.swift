@@ -8,7 +8,8 @@ import ZombiesGrading
 enum Actions {
   static let all: [Action] =
     Direction.allCases.map { .move($0) } + [
-      .dismiss, .look, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .share, .skip,
+      .dismiss, .look, .listen(nil), .listen(Square(row: 1, column: 1)), .undo, .restart, .hint,
+      .showMe, .proceed, .stop, .newRound, .share, .skip,
       .close, .previous, .next, .change(forward: true), .change(forward: false), .erase, .enter,
       .scroll(older: true), .scroll(older: false), .leave, .set(.remembers(false)), .type("up"),
       .play(NamedLevel(FirstSteps.attempt(0).level, name: "named")),
@@ -29,7 +30,7 @@ extension Action {
     case changeBack, set, type, erase, enter, scrollOlder, scrollNewer, leave
     case openMenu, visitRounds, visitWorlds, visitQuestions, visitBoard, point, choose, back, buy
     case seat, add, remove, start, end, reset, sitOut, plays
-    case visitWorkshop, aim, put, edit, redo, generate, keep, removeKept
+    case visitWorkshop, visitOriginal, listen, aim, put, edit, redo, generate, keep, removeKept
   }
 
   /// The kind of an action.
@@ -65,7 +66,9 @@ extension Action {
     case .scroll(let older): older ? .scrollOlder : .scrollNewer
     case .leave: .leave
     case .open(.menu): .openMenu
+    case .visit(.original): .visitOriginal
     case .visit(.rounds): .visitRounds
+    case .listen: .listen
     case .visit(.worlds): .visitWorlds
     case .visit(.questions): .visitQuestions
     case .visit(.board): .visitBoard

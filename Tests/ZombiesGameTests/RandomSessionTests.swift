@@ -30,6 +30,7 @@ import ZombiesTestSupport
       settings.tells = random.below(2) == 0
       settings.style = random.one(of: PictureStyle.allCases)
       settings.rules = try Rules(random.rules())
+      settings.set(.hearingDistance(random.below(4)))
       if random.below(4) == 0 {
         let level = try Level(random.level(maxRows: 5, maxColumns: 5, maxThings: 6))
         settings.supply = .levels([NamedLevel(level, name: level.code)])
@@ -232,15 +233,30 @@ import ZombiesTestSupport
         if isNear, index != naive.player || isZombie, (cell.thing == .zombie) != isZombie {
           return "zombie at \(index)"
         }
+        if let heard = cell.heard {
+          let square = size.square(at: index)
+          let near = attempt.level.zombies.count {
+            $0.distance(to: square) <= attempt.rules.hearingDistance
+          }
+          if naive.lit || heard != near { return "number \(heard) at \(index)" }
+        }
         if !isNear, cell.light == .seen, index != level.signpost, !view.showsEverything {
           return "light at \(index)"
         }
       }
       // At most one round has counted, and only by its end.
       let counted = session.countedRounds - before.countedRounds
-      let games = session.game.wins + session.game.losses - before.game.wins - before.game.losses
-      if attempt.purpose != .round, session.game != before.game { return "the score of rounds" }
-      if counted == 0 { return session.game == before.game ? nil : "the score" }
+      // The original game has a score of its own.
+      let isOriginal = session.mode == .original
+      let (game, former) = (
+        session.game(isOriginal: isOriginal), before.game(isOriginal: isOriginal)
+      )
+      if session.game(isOriginal: !isOriginal) != before.game(isOriginal: !isOriginal) {
+        return "the score of other rounds"
+      }
+      let games = game.wins + game.losses - former.wins - former.losses
+      if attempt.purpose != .round, game != former { return "the score of rounds" }
+      if counted == 0 { return game == former ? nil : "the score" }
       guard counted == 1, let last = session.lastCounted, games <= 1 else { return "counted" }
       var replay = NaiveRound(try #require(NaiveLevel(last.level.level)), rules)
       replay.play(last.path.letters)

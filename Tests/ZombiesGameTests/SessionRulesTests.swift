@@ -441,12 +441,12 @@ import ZombiesTestSupport
     #expect(session.settings.setting(.family) == .family(.classic))
   }
 
-  @Test("1.12 First steps: three rooms, which can be skipped")
+  @Test("1.12 First steps: four rooms, which can be skipped")
   func firstSteps() throws {
     var setup = Session.Setup(seed: 3)
     setup.showsFirstSteps = true
     var session = try Session(setup)
-    for number in 0..<3 {
+    for number in 0..<4 {
       #expect(session.screenKind == .firstSteps && session.attempt.lesson == number)
       #expect(!session.hasFinishedFirstSteps)
       let solution = try #require(session.attempt.level.solution)

@@ -19,6 +19,7 @@ struct Page {
     send("today 2026-11-22")
     send("progress " + (isNew ? "" : Page.experienced))
     send("levels ")
+    send("settings ")
     for event in events { send(event) }
     send("link \(link)")
     send("begin")
@@ -59,6 +60,61 @@ struct Page {
 }
 
 @Suite struct PageSessionTests {
+  @Test("1.13 A page hears within 2 steps unless rules, levels or a link say otherwise")
+  func hearing() {
+    for (events, link, address) in [
+      ([], "", "classic@7#0?hearing-distance=2"),
+      (["set chase vertical"], "", "S4/"), (["set hearing 0"], "", "classic@7#0"),
+      (["set hearing 5"], "", "classic@7#0?hearing-distance=5"),
+      (["level S4/5/Z1#2/5/4P"], "", "S4/5/Z1#2/5/4P"),
+      ([], "classic@42#7", "classic@42#7"),
+      ([], "classic@42#7?hearing-distance=3", "classic@42#7?hearing-distance=3"),
+      ([], "original", "classic+any@7#0"),
+    ] {
+      let page = Page(events, link: link)
+      #expect(page.text("address")?.hasPrefix(address) == true, "\(events) \(link)")
+      #expect(
+        page.answer.contains("\"heard\":") == address.contains("hearing-distance"),
+        "\(events) \(link)")
+    }
+  }
+
+  @Test("1.13 A tap on a number marks the squares that it counts; each square is spoken")
+  func numbers() {
+    var page = Page(link: "S3/4/Z3/3P?hearing-distance=2")
+    page.send("key ArrowLeft")
+    page.send("key ArrowLeft")
+    #expect(page.answer.contains("\"heard\":\"1\",\"class\":\"seen player\""))
+    #expect(page.answer.contains("\"notes\":[\"1 zombie\""))
+    page.send("look right")
+    #expect(page.said == "\"Floor, heard no zombies, row 4, column 3.\"")
+    page.send("look here")
+    #expect(page.said == "\"You, heard 1 zombie, row 4, column 2.\"")
+    #expect(!page.answer.contains("counted"))
+    page.send("listen 3 2")
+    #expect(page.isHandled && page.answer.contains("dark counted"))
+    page.send("listen 3 2")
+    #expect(page.isHandled && !page.answer.contains("dark counted"))
+    for bad in ["listen", "listen 0 0", "listen 9 9", "listen -1 2", "listen x y"] {
+      page.send(bad)
+      #expect(!page.isHandled, "\(bad)")
+    }
+    page.send("key f")
+    #expect(page.isHandled && page.answer.contains("dark counted"))
+  }
+
+  @Test("1.13 The page keeps the hearing distance")
+  func keptSettings() throws {
+    var page = Page()
+    #expect(page.keeps("settings") == nil)
+    page.send("say set hearing 3")
+    let text = try #require(page.keeps("settings")).replacing("\\n", with: "\n")
+    page.send("kept settings")
+    #expect(page.keeps("settings") == nil)
+    let next = Page(["settings " + text], link: "")
+    #expect(next.text("address") == "classic@7#0?hearing-distance=3")
+  }
+
   @Test func aPageBeginsWithTheFirstStepsOnlyForWhoIsNew() {
     #expect(Page(isNew: true).text("kind") == "firstSteps")
     #expect(Page().text("kind") == "round")

@@ -202,6 +202,14 @@ extension Option {
   /// The options that change the rules.
   static let ruleOptions = Rules.Variant.allCases.map { rule($0) }
 
+  /// The options that change the rules of a game, with a note on the hearing distance.
+  static func ruleOptions(hearing note: String) -> [Option] {
+    Rules.Variant.allCases.map { variant in
+      let option = rule(variant)
+      return variant == .hearingDistance ? option.saying(option.summary, note: note) : option
+    }
+  }
+
   /// The option that changes a variant of the rules.
   static func rule(_ variant: Rules.Variant) -> Option {
     switch variant {

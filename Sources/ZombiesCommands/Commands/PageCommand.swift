@@ -27,18 +27,26 @@ enum PageCommand {
         #questions         the questions
         #scoreboard        the scoreboard
         #workshop          the workshop
+        #original          the original game
+
+      The levels of a link have the default rules, unless it names others, as in
+      #classic@42#7?hearing-distance=2.
 
       The address in the browser always names the current level or screen.
       """,
     options: [
-      [.input, .worlds, .title("Zombies"), .levels], Option.familyOptions, Option.ruleOptions,
-      [.output, .quiet],
+      [.input, .worlds, .title("Zombies"), .levels], Option.familyOptions,
+      Option.ruleOptions(hearing: heard), [.output, .quiet],
     ],
     example: (
       "zombies page --title 'A dark room' classic@42#7 | grep '<title>'",
       "<title>A dark room</title>"
     ),
     run: run)
+
+  /// The note on the hearing distance.
+  private static let heard =
+    "Without rules and levels of its own, the page uses \(Settings.usualHearing)"
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let title = try arguments.title()
@@ -68,10 +76,12 @@ enum PageCommand {
     let rules = try arguments.rules()
     var events: [String] = []
     let settings = Settings(rules: rules)
-    for kind in Rules.Variant.allCases.map(Setting.Kind.init) {
-      guard let setting = settings.setting(kind), setting != Settings().setting(kind) else {
-        continue
-      }
+    for variant in Rules.Variant.allCases {
+      let kind = Setting.Kind(variant)
+      // A rule with its default counts too: the page has another default if no rule is named.
+      guard let setting = settings.setting(kind),
+        arguments.has(Option.rule(variant)) || setting != Settings().setting(kind)
+      else { continue }
       events.append("set \(kind.name) \(setting.value)")
     }
     if arguments.has(.worlds) {

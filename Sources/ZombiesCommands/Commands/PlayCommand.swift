@@ -75,7 +75,7 @@ enum PlayCommand {
       the level can be won, or what is in the way.
 
       A hint is the best move, given what you have seen. After undo or restart, the round is practice
-      and not counted. First-time players start with 3 small rooms.
+      and not counted. First-time players start with 4 small rooms.
 
       Policies that can take turns with you:
 
@@ -87,7 +87,7 @@ enum PlayCommand {
         .record,
         .progress,
       ],
-      Option.familyOptions, Option.ruleOptions, [.transcript, .quiet, .color],
+      Option.familyOptions, Option.ruleOptions(hearing: heard), [.transcript, .quiet, .color],
     ],
     example: (
       "printf 'up\\nhint\\n' | zombies play S4/5/Z1#2/5/4P+lit",
@@ -112,6 +112,10 @@ enum PlayCommand {
       """
     ),
     run: run)
+
+  /// The note on the hearing distance.
+  private static let heard =
+    "On a terminal, a game without rules and levels of your own uses \(Settings.usualHearing)"
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let isTerminal = isatty(0) == 1 && isatty(1) == 1
@@ -145,6 +149,9 @@ enum PlayCommand {
       }
     let named = NamedFiles.paths(arguments)
     let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels), taken: named)
+    let kept = KeptFile<KeptSettings>(
+      beside: isTerminal ? place.map(KeptPlaces.settings) : nil, taken: named)
+    setup.begin(with: kept.known, hears: hearsAsUsual(arguments, isTerminal: isTerminal))
     setup.progress = progress.known
     setup.keptLevels = levels.known
     setup.showsFirstSteps =
@@ -155,9 +162,12 @@ enum PlayCommand {
       throw Failure.badData("cannot draw a level: \(error)")
     }
     let keeping = Keeping(
-      progress: progress, levels: levels, record: try record(arguments, player: players[0].name),
+      progress: progress, levels: levels, settings: kept,
+      record: try record(arguments, player: players[0].name),
       taken: named
-        + (place.map { [$0, KeptPlaces.levels(beside: $0)] } ?? []))
+        + (place.map {
+          [$0, KeptPlaces.levels(beside: $0), KeptPlaces.settings(beside: $0)]
+        } ?? []))
     if isDrawn {
       try playOnScreen(session, keeping, arguments)
     } else {
@@ -301,6 +311,9 @@ enum PlayCommand {
     let rules = try arguments.rules()
     var settings = Settings(rules: rules)
     settings.selection = try arguments.choice(.levels, as: LevelSelection.self)
+    if hearsAsUsual(arguments, isTerminal: isTerminal) {
+      settings.set(.hearingDistance(Settings.usualHearing))
+    }
     let seed =
       try arguments.optionalNumber(.seed) ?? (isTerminal ? UInt64.random(in: 0...999_999) : 0)
     if arguments.has(.daily) {
@@ -359,6 +372,13 @@ enum PlayCommand {
     }
     setup.settings = settings
     return setup
+  }
+
+  /// Whether the player hears zombies although no option says so: on a terminal, without named rules and
+  /// levels.
+  private static func hearsAsUsual(_ arguments: Arguments, isTerminal: Bool) -> Bool {
+    isTerminal && arguments.operands.isEmpty
+      && arguments.first(of: Option.ruleOptions + [.input]) == nil
   }
 
   /// The maximum number of given levels.

@@ -1,12 +1,14 @@
 import ZombiesGame
 
-/// The data that outlives a game: progress, the saved levels of the workshop, and the record of rounds.
+/// The data that outlives a game: progress, the saved levels of the workshop, settings, and the record of
+/// rounds.
 ///
 /// The data is saved after each action, before the result of the action is shown. A failure to save is shown
 /// once. The game continues, and the next action tries again.
 struct Keeping {
   private var progress: KeptFile<GameProgress>
   private var levels: KeptFile<KeptLevels>
+  private var settings: KeptFile<KeptSettings>
   private let record: PlayRecord
 
   /// The files of the command line, which must not be used for other data.
@@ -22,21 +24,22 @@ struct Keeping {
   var isRecorded: Bool { record.isKept }
 
   init(
-    progress: KeptFile<GameProgress>, levels: KeptFile<KeptLevels>, record: PlayRecord,
-    taken: [FilePath]
+    progress: KeptFile<GameProgress>, levels: KeptFile<KeptLevels>,
+    settings: KeptFile<KeptSettings>, record: PlayRecord, taken: [FilePath]
   ) {
     self.progress = progress
     self.levels = levels
+    self.settings = settings
     self.record = record
     self.taken = taken
-    said = [nil, nil, nil]
+    said = [nil, nil, nil, nil]
   }
 
   /// The names of the data on screens, and the reasons why they are not saved.
   private var parts: [(what: String, problem: Failure?)] {
     [
       ("Your progress", progress.problem), ("The list of saved levels", levels.problem),
-      ("The record of rounds", record.problem),
+      ("The record of rounds", record.problem), ("The settings file", settings.problem),
     ]
   }
 
@@ -47,11 +50,13 @@ struct Keeping {
     try record.note(session)
     progress.note(&session)
     levels.note(&session)
+    settings.note(&session)
     var sentences: [String] = []
     if !hasBegun {
       hasBegun = true
       for (what, failure) in [
         ("Your progress", progress.unread), ("The list of saved levels", levels.unread),
+        ("The settings file", settings.unread),
       ] {
         if let failure { sentences.append("\(what) could not be read: \(Self.sentence(failure))") }
       }
@@ -81,6 +86,7 @@ struct Keeping {
   mutating func finish(_ session: inout Session) throws {
     progress.note(&session)
     levels.note(&session)
+    settings.note(&session)
     try record.finish()
     if let problem = parts.compactMap(\.problem).first { throw problem }
   }

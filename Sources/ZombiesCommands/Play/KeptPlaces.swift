@@ -22,6 +22,9 @@ enum KeptPlaces {
   /// The path of the file with the saved levels of the workshop.
   static func levels(beside progress: FilePath) -> FilePath { progress.appending(".workshop") }
 
+  /// The path of the file with the settings.
+  static func settings(beside progress: FilePath) -> FilePath { progress.appending(".settings") }
+
   /// Creates the missing folders of a file. If that fails, opening the file reports the error.
   private static func makeFolders(of path: String) {
     var place = path.startIndex

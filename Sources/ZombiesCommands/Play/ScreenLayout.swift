@@ -203,6 +203,8 @@ struct ScreenLayout {
         let place = margin + column * squareWidth
         let look: Canvas.Look =
           switch (cell.thing, cell.light) {
+          // On a terminal with colours, the number looks like a square of floor.
+          case (nil, _) where cell.heard != nil: screen.style == .emoji ? .reversed : .strong
           case (nil, .seen): .plain
           case (nil, _): .faint
           case (let thing?, _): .thing(thing)

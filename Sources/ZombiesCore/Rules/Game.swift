@@ -30,6 +30,11 @@ public struct Game: Hashable, Sendable {
     lives = firstLives
   }
 
+  /// Changes the numbers of games won and lost, because others were played before or elsewhere.
+  package mutating func count(wins: Int, losses: Int) {
+    (self.wins, self.losses) = (wins, losses)
+  }
+
   /// Begins with the given number of lives and no games played.
   ///
   /// - Parameter lives: The lives at the beginning of each game, 1 to 1000.

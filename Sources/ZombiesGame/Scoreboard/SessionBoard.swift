@@ -124,8 +124,8 @@ extension Session {
     case .share: return isFree ? sharing : .noRound
     case .choose, .button, .sitOut: return stateOfGame
     case .plays, .type, .erase, .back, .previous, .next, .point, .change, .add, .open, .move,
-      .dismiss, .look, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .play, .draw,
-      .skip, .close, .set, .enter, .scroll, .buy, .aim, .put, .edit, .redo, .generate, .keep,
+      .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .play,
+      .draw, .skip, .close, .set, .enter, .scroll, .buy, .aim, .put, .edit, .redo, .generate, .keep,
       .removeKept:
       return .meaningless
     }

@@ -98,6 +98,13 @@ public struct KeyBinding: Sendable {
     KeyBinding("q", .leave, "quit", "leave the game and show the score"),
   ]
 
+  /// The additional keys in a room where the player hears zombies.
+  public static let hearing: [KeyBinding] = [
+    KeyBinding(
+      "f", .listen(nil), "listen",
+      "mark the squares that your number counts, until the next move")
+  ]
+
   /// The additional keys in a level of a world.
   public static let level: [KeyBinding] = [
     KeyBinding([.escape], .back, "levels", "back to the levels of the world")
@@ -299,7 +306,8 @@ extension Session {
   var placeKeys: [KeyBinding] {
     switch place {
     case .room:
-      KeyBinding.moves + KeyBinding.room + (attempt.place == nil ? [] : KeyBinding.level)
+      KeyBinding.moves + (attempt.hasHearing ? KeyBinding.hearing : []) + KeyBinding.room
+        + (attempt.place == nil ? [] : KeyBinding.level)
         + (attempt.turn == nil ? [] : KeyBinding.turn)
         + (attempt.isTrial ? KeyBinding.trial : [])
     case .carousel: KeyBinding.carousel

@@ -21,6 +21,10 @@ public struct RoomView {
     public let light: Light
     /// Whether the thing is a zombie that has caught the player.
     public let catches: Bool
+    /// The number of zombies that the player heard on the square; nil for none.
+    public var heard: Int?
+    /// Whether a number that the player asks about counts the square.
+    public var isCounted = false
     /// The mark of the square in the workshop; nil for none.
     public var sign: Sign?
 
@@ -37,17 +41,32 @@ public struct RoomView {
     /// Whether the square is out of sight and was seen before.
     public var isRemembered: Bool { light == .remembered }
 
+    /// The number heard on the square, in one character: `+` for more than 9; nil for none.
+    public var digit: String? { heard.map { $0 > 9 ? "+" : String($0) } }
+
     /// The symbol of the square and its mark.
     ///
     /// An emoji takes two columns of a terminal, a letter one. The mark is `'` for a remembered thing,
-    /// `!` for a zombie that catches, and otherwise a blank. In the workshop it is `<` for the cursor,
-    /// `*` for the solution, and `x` for a lost square.
+    /// `!` for a zombie that catches, `~` for a square that a number counts, and otherwise a blank. A
+    /// number heard replaces the floor, and among emoji it is the mark of the player. In the workshop
+    /// the mark is `<` for the cursor, `*` for the solution, and `x` for a lost square.
     public func symbols(_ style: PictureStyle) -> (symbol: String, mark: String) {
       if let sign {
         let symbol = thing == nil && style == .emoji ? "⬜" : style.symbol(thing)
         return (symbol, sign.rawValue)
       }
       if catches { return (style.symbol(thing), "!") }
+      if let digit {
+        let isEmoji = style == .emoji
+        if thing == nil { return (isEmoji ? " " + digit : digit, isCounted ? "~" : " ") }
+        // Letters are so close together that the player's number would join that of the next square.
+        if isEmoji { return (style.symbol(thing), digit) }
+      }
+      guard !isCounted else {
+        var cell = self
+        cell.isCounted = false
+        return (cell.symbols(style).symbol, "~")
+      }
       switch light {
       case .dark: return (style == .emoji ? "⬛" : style.unseen, " ")
       case .seen: return (thing == nil && style == .emoji ? "⬜" : style.symbol(thing), " ")
@@ -68,6 +87,12 @@ public struct RoomView {
   /// The marks of squares in the workshop.
   private var signs: [Square: Cell.Sign] = [:]
 
+  /// The numbers that the player has heard; nil if the room shows none.
+  private var numbers: Knowledge?
+
+  /// The square whose number the player asks about, with the hearing distance; nil for none.
+  private var counted: (around: Square, distance: Int)?
+
   /// The size of the room.
   public var size: RoomSize { round.level.size }
 
@@ -80,8 +105,12 @@ public struct RoomView {
     if case .over(_, let ending) = session.stage { looks = ending.looks }
     self.init(
       attempt.round, seen: attempt.seen,
-      remembers: session.settings.remembers || attempt.lesson != nil,
+      remembers: session.settingsInForce.remembers || attempt.lesson != nil,
       showsEverything: looks || attempt.round.isLit)
+    // In the light the zombies move, and the numbers are no longer true.
+    guard attempt.hasHearing, !attempt.round.isLit else { return }
+    numbers = attempt.knowledge
+    counted = attempt.listened.map { ($0, attempt.rules.hearingDistance) }
   }
 
   init(_ round: Round, seen: SquareSet, remembers: Bool, showsEverything: Bool) {
@@ -108,6 +137,8 @@ public struct RoomView {
   public subscript(square: Square) -> Cell {
     var cell = bare(square)
     cell.sign = signs[square]
+    if remembers || square == player { cell.heard = numbers?.heard(on: square) }
+    if let counted { cell.isCounted = square.distance(to: counted.around) <= counted.distance }
     return cell
   }
 

@@ -133,7 +133,8 @@ public struct Screen {
   public let kind: Kind
   /// The name of the level (its seed reference or code), or the title of the place.
   public let heading: String
-  /// Notes about the round: a lesson, the daily level, practice, the rules.
+  /// Notes about the round: what a dark room with hearing contains, a lesson, the daily level, practice,
+  /// the rules.
   public let notes: [String]
   /// The lives, the wins, the losses and the moves.
   public let counters: [Counter]
@@ -250,10 +251,13 @@ extension Session {
 
   private func notes(_ attempt: Attempt, _ teller: Teller) -> [String] {
     var notes: [String] = []
+    // What the room contains comes first, because a small screen cuts off the rest.
+    if let holdings = teller.holdings { notes.append(holdings) }
     if let lesson = attempt.lesson {
       let name = FirstSteps.lessons[lesson].name
       notes.append("first steps \(lesson + 1) of \(FirstSteps.count): \(name)")
     }
+    if mode == .original { notes.append("the original game") }
     if let note = teller.purpose { notes.append(note) }
     if let day = teller.day { notes.append("the daily level of \(day)") }
     if attempt.standing == .practice, attempt.round.outcome == nil {
@@ -338,23 +342,36 @@ extension Session {
   private var rows: [Screen.SettingRow] {
     Setting.Kind.allCases.map { kind in
       Screen.SettingRow(
-        name: kind.name, value: settings.setting(kind)?.value ?? "the given levels",
+        name: kind.name, value: settingsInForce.setting(kind)?.value ?? "the given levels",
         summary: kind.summary, isCurrent: kind == settingKind)
     }
   }
 
   /// The rules in short.
-  static func rules(_ style: PictureStyle) -> [String] {
+  ///
+  /// - Parameter hearing: The hearing distance; 0 for none.
+  static func rules(_ style: PictureStyle, hearing: Int) -> [String] {
     func symbol(_ thing: Thing) -> String { style.symbol(thing) }
+    let heard =
+      hearing > 0
+      ? ["You also hear how many zombies are within \(counted(hearing, "step")), shown as a digit."]
+      : []
     return [
       "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)).",
       "A zombie \(symbol(.zombie)) catches you as soon as you are next to it.",
       "In the dark you see your square and the four next to it, and nothing moves.",
+    ] + heard + [
       "A flashlight \(symbol(.flashlight)) next to you lights the room. From then on, each zombie "
         + "comes a square closer after each of your moves.",
       "Nobody can walk through blocks \(symbol(.block)).",
       "You have 3 lives. A new game begins when you win, or when you have lost all 3.",
     ]
+  }
+
+  /// The hearing distance of the rules in force, for the rules in short; 0 for none.
+  var hearingDistance: Int {
+    place == .room && !attempt.isEmptyRoom
+      ? attempt.rules.hearingDistance : settingsInForce.rules.hearingDistance
   }
 
   /// The help page: the rules, the symbols, the keys.
@@ -380,7 +397,7 @@ extension Session {
       ]
       : [
         .heading("The rules"),
-        .text(Self.rules(style).joined(separator: " ")),
+        .text(Self.rules(style, hearing: hearingDistance).joined(separator: " ")),
         .signs(
           "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks "
             + "a thing seen before, such as \(cell(.block, .remembered))."),
@@ -388,7 +405,7 @@ extension Session {
     let verb = hasCursor ? "Move the cursor with " : "Walk with "
     var lines = signs + [.heading("Keys")]
     if count > 0 { lines.append(.text(verb + walking.joined(separator: ", ") + ".")) }
-    for binding in keys.dropFirst(count) {
+    for binding in keys.dropFirst(count) where binding.action != .skip || attempt.lesson != nil {
       lines.append(
         .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary))
     }

@@ -4,7 +4,9 @@ import ZombiesGrading
 
 /// A mode of the game.
 public enum Mode: String, CaseIterable, Hashable, Sendable {
-  /// Rounds on drawn or given levels.
+  /// The original game: rounds on any level of the first preset, without hearing or memory.
+  case original
+  /// Rounds on drawn or given levels, under the player's settings.
   case rounds
   /// The worlds of a campaign.
   case worlds
@@ -25,6 +27,9 @@ public enum Action: Hashable, Sendable {
   case dismiss
   /// Shows the whole room behind a message, or the message again.
   case look
+  /// Shows the squares that the number on a square counts, until the next move, or hides them. Nil for
+  /// the player's square.
+  case listen(Square?)
   /// Undoes the last move or change.
   case undo
   /// Starts the same level again.

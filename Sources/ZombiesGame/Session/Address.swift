@@ -11,13 +11,16 @@ import ZombiesGenerator
 ///     worlds, questions, scoreboard
 ///     workshop                  the workshop
 ///     workshop/S4/5/5/5/4P      the workshop with a level
+///     original                  the original game
+///     classic@42#7?hearing-distance=2&zombie-speed=2
+///                               a level under other rules than the default
 public enum Address: Hashable, Sendable {
   /// The rounds of the game.
   case rounds
-  /// The level of a seed reference, and the levels after it.
-  case drawn(SeedReference)
-  /// A level, by its code.
-  case level(NamedLevel)
+  /// The level of a seed reference, and the levels after it, with the rules if the link names any.
+  case drawn(SeedReference, Rules? = nil)
+  /// A level, by its code, with the rules if the link names any.
+  case level(NamedLevel, Rules? = nil)
   /// The daily level of a day; nil for today.
   case daily(Day?)
   /// Another mode.
@@ -34,7 +37,7 @@ public enum Address: Hashable, Sendable {
   /// The names of the modes.
   private static let modes: [(name: String, mode: Mode)] = [
     ("worlds", .worlds), ("questions", .questions), ("scoreboard", .board),
-    ("workshop", .workshop),
+    ("workshop", .workshop), ("original", .original),
   ]
 
   /// Reads the text after `#`. A browser may have escaped bytes in it, as in `%2F`.
@@ -60,15 +63,53 @@ public enum Address: Hashable, Sendable {
       self = .daily(day)
     } else if let rest = text.behind(Workshop.linkPrefix) {
       self = .workshop(rest)
-    } else if text.utf8.contains(UInt8(ascii: "@")) {
-      do throws(NameError) { self = .drawn(try SeedReference(text)) } catch {
-        throw Problem(description: "The link has no valid level: \(error).")
-      }
     } else {
-      do throws(LevelError) { self = .level(NamedLevel(try Level(code: text), name: text)) } catch {
-        throw Problem(description: "The link has no valid level: \(error).")
+      let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1)
+        .map { String(Substring($0)) }
+      let rules = parts.count > 1 ? try Self.rules(parts[1]) : nil
+      let name = parts.first ?? ""
+      if name.utf8.contains(UInt8(ascii: "@")) {
+        do throws(NameError) { self = .drawn(try SeedReference(name), rules) } catch {
+          throw Problem(description: "The link has no valid level: \(error).")
+        }
+      } else {
+        do throws(LevelError) {
+          self = .level(NamedLevel(try Level(code: name), name: name), rules)
+        } catch {
+          throw Problem(description: "The link has no valid level: \(error).")
+        }
       }
     }
+  }
+
+  /// Reads rules such as "hearing-distance=2&zombie-speed=2". The others have their defaults.
+  private static func rules(_ text: String) throws(Problem) -> Rules {
+    var rules = Rules.standard
+    for part in text.split(separator: "&") {
+      let words = part.split(separator: "=", omittingEmptySubsequences: false)
+      let variant = Rules.Variant.allCases.first { words[0] == $0.name(joinedBy: "-") }
+      guard words.count == 2, let variant, let changed = rules.changing(variant, to: words[1])
+      else {
+        throw Problem(
+          description:
+            "The link has no valid rule: '\(shownText(String(part), atMost: 40))' is not a rule such as hearing-distance=2."
+        )
+      }
+      rules = changed
+    }
+    return rules
+  }
+
+  /// The end of a link to a level: the rules that are not the default. In a lit room there is nothing to
+  /// hear.
+  fileprivate static func suffix(_ rules: Rules, isLit: Bool) -> String {
+    let rules = isLit ? rules.withoutHearing : rules
+    var parts: [String] = []
+    for variant in Rules.Variant.allCases
+    where rules.value(of: variant) != Rules.standard.value(of: variant) {
+      parts.append("\(variant.name(joinedBy: "-"))=\(rules.value(of: variant))")
+    }
+    return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
   }
 
   /// The text with escaped bytes such as `%2F` decoded; nil if the result is not UTF-8.
@@ -121,13 +162,21 @@ extension Session.Setup {
   public mutating func begin(at address: Address, today: Day?) {
     switch address {
     case .rounds: break
-    case .drawn(let reference):
+    case .drawn(let reference, let rules):
       mode = .rounds
+      settings.rules = rules ?? .standard
+      if settings.rules.withoutHearing != .standard,
+        let level = try? reference.level(isPatient: true)
+      {
+        // Other rules would draw other levels.
+        settings.supply = .levels([NamedLevel(level, name: reference.description)])
+        break
+      }
       (settings.supply, settings.selection) = (.family(reference.family), reference.selection)
-      settings.rules = .standard
       (seed, firstTrial) = (reference.seed, reference.index)
-    case .level(let level):
+    case .level(let level, let rules):
       mode = .rounds
+      settings.rules = rules ?? settings.rules.withoutHearing
       settings.supply = .levels([level])
     case .daily(let day):
       guard let day = day ?? today else { return }
@@ -153,12 +202,13 @@ extension Session {
       case .world: return Address.name(of: .worlds)
       case .turn: return Address.name(of: .board)
       case .round:
-        let name =
-          if case .thinking(_, .named(let level)) = stage { level.description } else {
-            attempt.named.name
-          }
+        if case .thinking(_, .named(let level, let rules)) = stage {
+          if let day, isDaily(level.description) { return "daily/\(day)" }
+          return level.description + Address.suffix(rules, isLit: level.family.isLit)
+        }
+        let name = attempt.named.name
         if let day, isDaily(name) { return "daily/\(day)" }
-        return name
+        return name + Address.suffix(attempt.rules, isLit: attempt.level.isLit)
       }
     case .workshop: return bench.workshop.link
     case .carousel, .world, .questions, .board: return Address.name(of: mode)
@@ -174,6 +224,7 @@ extension Session {
     guard !isOver else { return }
     if page != nil, !isTextOnly { page = nil }
     stopWaiting()
+    defer { linkRules = nil }
     if address != .rounds, case .playing(let attempt) = stage, attempt.lesson != nil {
       // A player who follows a link does not need the first steps.
       let log = log
@@ -183,8 +234,12 @@ extension Session {
     switch address {
     case .rounds: if mode != .rounds { visitOrTell(.rounds) }
     case .mode(let mode): if mode != self.mode { visitOrTell(mode) }
-    case .drawn(let reference): followToLevel("level \(reference)")
-    case .level(let level): if reach(.rounds) { carryOut(.action(.play(level))) }
+    case .drawn(let reference, let rules):
+      linkRules = rules ?? settings.rules.withoutHearing
+      followToLevel("level \(reference)")
+    case .level(let level, let rules):
+      linkRules = rules ?? settings.rules.withoutHearing
+      if reach(.rounds) { carryOut(.action(.play(level))) }
     case .daily(let day):
       guard let day = day ?? today else { return }
       self.day = day

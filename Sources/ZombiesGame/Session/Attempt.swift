@@ -71,6 +71,9 @@ struct Attempt: Equatable {
   /// The number of hints.
   var hints = 0
 
+  /// The square whose counted squares are shown, until the next move; nil for none.
+  private(set) var listened: Square?
+
   /// The number of the round in the session, from 1; 0 before it begins.
   var number = 0
 
@@ -131,6 +134,27 @@ struct Attempt: Equatable {
   /// Adds earlier knowledge, if it is about the same level.
   mutating func recall(_ known: Knowledge) { knowledge.add(known) }
 
+  /// Whether the player hears zombies in this room while it is dark.
+  var hasHearing: Bool { rules.hearingDistance > 0 && !level.isLit }
+
+  /// The squares that the number on a square counts, in reading order: those within the hearing
+  /// distance.
+  func counted(around square: Square) -> [Square] {
+    let distance = rules.hearingDistance
+    var squares: [Square] = []
+    for row in square.row - distance...square.row + distance {
+      let width = distance - abs(row - square.row)
+      for column in square.column - width...square.column + width {
+        let counted = Square(row: row, column: column)
+        if level.size.contains(counted) { squares.append(counted) }
+      }
+    }
+    return squares
+  }
+
+  /// Shows the squares that the number on a square counts, or hides them if they are shown.
+  mutating func listen(on square: Square) { listened = listened == square ? nil : square }
+
   /// Marks every square as seen.
   mutating func lookEverywhere() { knowledge.lookEverywhere() }
 
@@ -138,6 +162,7 @@ struct Attempt: Equatable {
   mutating func move(_ direction: Direction) -> [Round.Event]? {
     guard let events = try? round.move(direction) else { return nil }
     path.append(direction)
+    listened = nil
     knowledge.look(round)
     return events
   }
@@ -200,6 +225,7 @@ struct Attempt: Equatable {
   }
 
   private mutating func replay() {
+    listened = nil
     round = Round(level, rules: rules)
     for direction in path { _ = try? round.move(direction) }
     verdicts = Array(verdicts.prefix(path.count + 1))

@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// The three rooms that show the rules to first-time players: see, avoid, be chased.
+/// The four rooms that show the rules to first-time players: see, avoid, hear, be chased.
 enum FirstSteps {
   /// A room and its lesson.
   struct Lesson {
@@ -11,6 +11,8 @@ enum FirstSteps {
     let text: [String]
     /// Whether the room is shown completely, although it is dark.
     let isShown: Bool
+    /// Whether the player hears zombies.
+    var hears = false
   }
 
   static let lessons = [
@@ -28,6 +30,12 @@ enum FirstSteps {
         "Walk to the signpost and stay at least 2 squares away from the zombie.",
       ], isShown: true),
     Lesson(
+      name: "Hear", code: "S1#1/4/Z3/3P",
+      text: [
+        "In the dark you hear how many zombies are within 2 steps, but not where.",
+        "Where you hear none, every move is safe; where you hear one, compare the numbers.",
+      ], isShown: false, hears: true),
+    Lesson(
       name: "Be chased", code: "S4/5/Z1#2/5/4P+lit",
       text: [
         "In the light you see everything, and zombies chase you: after each of your moves, each "
@@ -43,8 +51,11 @@ enum FirstSteps {
     guard let level = try? Level(code: lessons[number].code) else {
       preconditionFailure("the code of a lesson must be a level")
     }
+    // The code would reveal the room.
+    let hearing = lessons[number].hears ? Settings.usualHearing : 0
     var attempt = Attempt(
-      NamedLevel(level, name: level.code), rules: .standard, trial: 0, standing: .lesson(number))
+      NamedLevel(level, name: lessons[number].name), rules: .standard.hearing(within: hearing),
+      trial: 0, standing: .lesson(number))
     if lessons[number].isShown { attempt.lookEverywhere() }
     return attempt
   }

@@ -1,11 +1,17 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The player's knowledge of a level: all squares seen so far.
+/// The player's knowledge of a level: all squares seen so far, and all numbers heard.
 ///
-/// In the dark nothing moves, so a seen square keeps the contents that the level gives it. The knowledge
-/// therefore stays valid after undone moves and in later lives.
+/// In the dark nothing moves, so a seen square keeps the contents that the level gives it, and a number
+/// stays true. The knowledge therefore stays valid after undone moves and in later lives.
 struct Knowledge: Equatable {
+  /// The number of zombies that the player has heard on a square.
+  struct Heard: Hashable {
+    let square: Square
+    let count: Int
+  }
+
   /// The level with the name that the player knows. A level with another name may be the same by chance,
   /// but the player could not know that.
   let named: NamedLevel
@@ -14,6 +20,14 @@ struct Knowledge: Equatable {
 
   /// The squares whose contents are known.
   private(set) var seen: SquareSet
+
+  /// The numbers heard in the dark, by square in reading order. Each counts the zombies of the level
+  /// within the hearing distance of ``rules``.
+  private(set) var heard: [Heard] = []
+
+  /// The squares on which a zombie has caught the player in the dark, in reading order. A zombie of the
+  /// level is within the catching distance of each.
+  private(set) var caught: [Square] = []
 
   /// Creates empty knowledge.
   init(_ named: NamedLevel, rules: Rules) {
@@ -37,15 +51,37 @@ struct Knowledge: Equatable {
     return things.contains { seen.contains($0) && !sight.sees($0) }
   }
 
-  /// Adds the squares that the player of a round sees.
+  /// The number heard on a square; nil if the player has heard nothing there.
+  func heard(on square: Square) -> Int? {
+    let place = heard.placeInOrder { $0.square < square }
+    return heard.indices.contains(place) && heard[place].square == square
+      ? heard[place].count : nil
+  }
+
+  /// Adds what the player of a round sees and hears.
   mutating func look(_ round: Round) {
     if round.isLit {
       lookEverywhere()
       return
     }
+    if let count = Sight(round).heard { note(Heard(square: round.player, count: count)) }
+    if round.outcome == .caught { note(caughtOn: round.player) }
     seen.insert(round.player)
     for direction in Direction.allCases {
       if let square = level.size.exit(from: round.player, direction) { seen.insert(square) }
+    }
+  }
+
+  private mutating func note(_ new: Heard) {
+    let place = heard.placeInOrder { $0.square < new.square }
+    if heard.indices.contains(place), heard[place].square == new.square { return }
+    heard.insert(new, at: place)
+  }
+
+  private mutating func note(caughtOn square: Square) {
+    let place = caught.placeInOrder { $0 < square }
+    if !caught.indices.contains(place) || caught[place] != square {
+      caught.insert(square, at: place)
     }
   }
 
@@ -56,8 +92,13 @@ struct Knowledge: Equatable {
   }
 
   /// Adds earlier knowledge of the same level under the same rules. Ignores other knowledge.
+  ///
+  /// With another hearing distance, the rest of the knowledge is the same, but the numbers are not.
   mutating func add(_ other: Knowledge) {
-    if isAbout(other) { seen.formUnion(other.seen) }
+    guard named == other.named, rules.withoutHearing == other.rules.withoutHearing else { return }
+    seen.formUnion(other.seen)
+    for square in other.caught { note(caughtOn: square) }
+    if isAbout(other) { for number in other.heard { note(number) } }
   }
 
   func isAbout(_ other: Knowledge) -> Bool { named == other.named && rules == other.rules }
@@ -112,6 +153,18 @@ struct Knowledge: Equatable {
     guard mayBecomeLit else { return true }
     guard things.allSatisfy({ seen.contains($0) }) else { return false }
     return Solver(rules: rules, stateLimit: stateLimit).decide(level).verdict == .unsolvable
+  }
+}
+
+extension Array {
+  /// The first position whose element does not precede a value, in a sorted array.
+  fileprivate func placeInOrder(where precedes: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -37,6 +37,9 @@ public struct Session: Equatable {
     public var progress = GameProgress()
     /// The levels that earlier sessions saved in the workshop.
     public var keptLevels = KeptLevels()
+    /// What earlier sessions have kept of the settings and the original game; see
+    /// ``begin(with:hears:)``.
+    var keptSettings = KeptSettings()
     /// The quiz; nil for quizzes generated from the seed.
     public var quiz: Quiz?
     /// Whether the front end can show emoji.
@@ -80,7 +83,8 @@ public struct Session: Equatable {
     public static func daily(_ day: Day, _ settings: Settings = Settings()) -> Setup {
       var setup = Setup(settings, seed: day.number)
       setup.settings.supply = .family(Session.dailyFamily)
-      setup.settings.rules = .standard
+      // The daily level is lit, so hearing matters only elsewhere in the session.
+      setup.settings.rules = .standard.hearing(within: settings.rules.hearingDistance)
       setup.settings.selection = .solvable
       setup.day = day
       return setup
@@ -161,16 +165,14 @@ public struct Session: Equatable {
 
   var stage: Stage
 
-  /// The round that was left for another mode, to be resumed later.
-  var parked: Stage?
-
   /// The current mode.
   public internal(set) var mode: Mode
 
   /// The campaign with the player's progress.
   public internal(set) var worlds: Worlds
 
-  /// The rules of the worlds: the rules that the session began with.
+  /// The rules of the worlds: the rules that the session began with. Only the hearing distance follows the
+  /// player's settings.
   let worldRules: Rules
 
   /// The player's position in the campaign.
@@ -200,8 +202,62 @@ public struct Session: Equatable {
   /// The current row of the settings page.
   var settingKind = Setting.Kind.family
 
+  /// The rounds of a game, with counters of their own.
+  struct Series: Equatable {
+    /// The lives, the wins and the losses.
+    var game = Game()
+    /// The number of the next round, from 0.
+    var nextTrial: UInt64
+    /// The round that was left for another mode, to be resumed later.
+    var parked: Stage?
+  }
+
+  /// The rounds under the player's settings.
+  private var rounds: Series
+
+  /// The rounds of the original game.
+  private var originalRounds: Series
+
+  /// The rounds of the current mode.
+  private var series: Series {
+    get { mode == .original ? originalRounds : rounds }
+    set { if mode == .original { originalRounds = newValue } else { rounds = newValue } }
+  }
+
   /// The lives, the wins and the losses.
-  public internal(set) var game = Game()
+  public internal(set) var game: Game {
+    get { series.game }
+    set { series.game = newValue }
+  }
+
+  /// The lives, the wins and the losses of the original game, or of the other rounds.
+  func game(isOriginal: Bool) -> Game { isOriginal ? originalRounds.game : rounds.game }
+
+  /// The number of the next round, from 0.
+  var nextTrial: UInt64 {
+    get { series.nextTrial }
+    set { series.nextTrial = newValue }
+  }
+
+  /// The round that was left for another mode, to be resumed later.
+  var parked: Stage? {
+    get { series.parked }
+    set { series.parked = newValue }
+  }
+
+  /// The settings that the player has changed in this session.
+  var changedSettings: [Setting] = []
+
+  /// Changes the wins and losses of the original game. The lives stay as they are.
+  mutating func count(original kept: KeptSettings) {
+    originalRounds.game.count(wins: kept.wins, losses: kept.losses)
+  }
+
+  /// The settings in force: the player's, except in the original game.
+  var settingsInForce: Settings { mode == .original ? settings.asOriginal : settings }
+
+  /// The rules of the level of a link, while the player follows it; nil for those of the settings.
+  var linkRules: Rules?
 
   /// The number of rounds that were begun.
   var roundsBegun = 0
@@ -214,9 +270,6 @@ public struct Session: Equatable {
 
   /// The last finished round, counted or not, for sharing.
   var lastOver: FinishedRound?
-
-  /// The number of the next round, from 0.
-  var nextTrial: UInt64
 
   /// The last hint.
   public internal(set) var lastHint: Hint?
@@ -270,7 +323,10 @@ public struct Session: Equatable {
     showsEmoji = setup.showsEmoji
     day = setup.day
     beganWithFirstSteps = setup.showsFirstSteps
-    nextTrial = setup.firstTrial
+    rounds = Series(nextTrial: setup.firstTrial)
+    originalRounds = Series(nextTrial: setup.firstTrial)
+    originalRounds.game.count(
+      wins: setup.keptSettings.wins, losses: setup.keptSettings.losses)
     mode = setup.mode
     worlds = Worlds(setup.campaign, setup.progress)
     worldRules = settings.rules
@@ -283,9 +339,10 @@ public struct Session: Equatable {
     isTextOnly = setup.textScreen == .only
     page = setup.textScreen == .closed ? nil : .text
     // Draw a level in any case, so that bad settings fail now and not after the first steps.
+    let drawing = setup.mode == .original ? settings.asOriginal : settings
     let first =
-      try Self.attempt(settings, seed: seed, trial: setup.firstTrial, isPatient: false)
-      ?? Attempt(emptyRoomOf: settings)
+      try Self.attempt(drawing, seed: seed, trial: setup.firstTrial, isPatient: false)
+      ?? Attempt(emptyRoomOf: drawing)
     if setup.showsFirstSteps {
       stage = .playing(FirstSteps.attempt(0))
       begin()

@@ -120,6 +120,10 @@ extension Session {
   mutating func change(_ setting: Setting) {
     told = []
     guard let changed = settings.changing(setting) else { return }
+    if mode == .original, setting.kind != .style {
+      tell(["\(setting.kind.name) is unchanged: the original game has fixed settings."])
+      return
+    }
     if setting == .style(.emoji), !showsEmoji {
       tell(["\(setting.kind.name) is unchanged: this terminal cannot show emoji."])
       return
@@ -134,6 +138,8 @@ extension Session {
       }
     }
     settings = changed
+    changedSettings.removeAll { $0.kind == setting.kind }
+    changedSettings.append(setting)
     if case .thinking(let before, .round) = stage, setting.kind.waitsForNextRound {
       // Start the search again with the new settings.
       stage = before

@@ -12,11 +12,11 @@ extension Session {
     // Switching to the current mode does nothing, except that "worlds" leads from a world back to the
     // carousel.
     guard isNew || mode != self.mode || place == .world else { return }
-    if self.mode == .rounds, !isNew { parked = stage }
+    if self.mode.hasRounds, !isNew { parked = stage }
     self.mode = mode
     page = page == .text ? .text : nil
     switch mode {
-    case .rounds: takeUpRounds(isNew: isNew)
+    case .original, .rounds: takeUpRounds(isNew: isNew)
     case .worlds: goToCarousel()
     case .questions: goToQuestions()
     case .board: goToBoard()
@@ -40,7 +40,13 @@ extension Session {
   var standings: [String] {
     var sentences: [String] = []
     let teller = Teller(self)
-    if mode == .rounds || game != Game() { sentences.append(teller.score) }
+    if mode.hasRounds || game != Game() { sentences.append(teller.score) }
+    let isOriginal = mode == .original
+    if game(isOriginal: !isOriginal) != Game() {
+      sentences.append(
+        "\(isOriginal ? "Other rounds" : "The original game"): "
+          + teller.score(of: game(isOriginal: !isOriginal)))
+    }
     if mode == .worlds || worlds.starCount > 0 {
       let all = worlds.campaign.worlds.reduce(0) { $0 + $1.levels.count }
       let done = worlds.campaign.worlds.indices.reduce(0) { $0 + worlds.completed(in: $1) }
@@ -160,9 +166,13 @@ extension Session {
 }
 
 extension Mode {
+  /// Whether the mode is about rounds on new levels.
+  var hasRounds: Bool { self == .original || self == .rounds }
+
   /// The name in the menu.
   public var name: String {
     switch self {
+    case .original: "The original game"
     case .rounds: "Rounds"
     case .worlds: "Worlds"
     case .questions: "Questions"
@@ -174,6 +184,7 @@ extension Mode {
   /// The description in the menu.
   public var summary: String {
     switch self {
+    case .original: "nothing to hear, nothing remembered, and some levels are unfair"
     case .rounds: "new levels, 3 lives per game"
     case .worlds: "levels in order, with stars to earn and worlds to unlock"
     case .questions: "what do you know about zombies?"

@@ -57,6 +57,7 @@ extension Session {
         return .refused("The first steps have no hints and no solutions. Type skip to leave them.")
       }
       return .does { if action == .hint { $0.hint(attempt) } else { $0.showMe(attempt) } }
+    case .listen(let square): return listens(to: square ?? attempt.round.player, attempt)
     case .newRound:
       if attempt.isTrial { return .refused(Self.trial) }
       guard !isTurn, attempt.standing == .practice else { return .refused(begun) }
@@ -184,6 +185,23 @@ extension Session {
   /// Leaves a level and goes back to the place that it comes from.
   private func goesBack(from attempt: Attempt) -> Deed {
     .does { if attempt.isTrial { $0.goToWorkshop() } else { $0.leaveLevel() } }
+  }
+
+  /// Shows the squares that a number counts, or hides them.
+  private func listens(to square: Square, _ attempt: Attempt) -> Deed {
+    guard attempt.rules.hearingDistance > 0 else {
+      return .refused("Nothing can be heard under these rules.")
+    }
+    guard !attempt.round.isLit else { return .refused("Nothing can be heard in the light.") }
+    guard attempt.knowledge.heard(on: square) != nil else {
+      return .refused("You have not listened on that square.")
+    }
+    return .does {
+      var attempt = attempt
+      attempt.listen(on: square)
+      $0.stage = .playing(attempt)
+      $0.tell(Teller($0).listening)
+    }
   }
 
   // MARK: Effects

@@ -59,7 +59,7 @@ extension Session {
   /// Records whether the position is lost, for the tell. In the light a solver decides; in the dark only
   /// the player's knowledge can prove it.
   func note(_ attempt: inout Attempt) {
-    guard settings.tells, !attempt.isNoted, let position = attempt.position else { return }
+    guard settingsInForce.tells, !attempt.isNoted, let position = attempt.position else { return }
     if attempt.wasLost {
       attempt.note(.unsolvable)
       return
@@ -171,13 +171,14 @@ extension Session {
 
   /// Plays the level of an action, as practice.
   mutating func play(_ action: Action) {
-    if case .play(let level) = action { play(level) }
-    if case .draw(let reference) = action { begin(.named(reference)) }
+    let rules = linkRules ?? settingsInForce.rules
+    if case .play(let level) = action { play(level, rules) }
+    if case .draw(let reference) = action { begin(.named(reference, rules)) }
   }
 
   /// Plays a level that the player has named, as practice.
-  mutating func play(_ level: NamedLevel) {
-    stage = .playing(Attempt(level, rules: settings.rules, trial: 0, standing: .practice))
+  mutating func play(_ level: NamedLevel, _ rules: Rules) {
+    stage = .playing(Attempt(level, rules: rules, trial: 0, standing: .practice))
     begin()
   }
 
@@ -238,7 +239,7 @@ extension Session {
 
   /// Whether the next round is on the same level as this one.
   func isSameNext(_ attempt: Attempt) -> Bool {
-    switch settings.supply {
+    switch settingsInForce.supply {
     case .levels(let levels): levels[Int(nextTrial % UInt64(levels.count))] == attempt.named
     case .family(let family): attempt.selection != nil && family.placementCount == 1
     }

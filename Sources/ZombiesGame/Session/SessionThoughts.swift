@@ -17,7 +17,7 @@ extension Session {
     /// The level of the next turns at the board.
     case turn
     /// A level that the player has named.
-    case named(SeedReference)
+    case named(SeedReference, Rules)
 
     /// Whether the computation draws a level.
     var isLevel: Bool {
@@ -69,7 +69,7 @@ extension Session {
     }
     // The last round is over, and the next players must not see its level.
     if !isPlaying || place != .room || attempt.isEmptyRoom {
-      stage = .playing(Attempt(emptyRoomOf: settings))
+      stage = .playing(Attempt(emptyRoomOf: settingsInForce))
     }
     place = .room
     let family = family(of: thought).map { " of \($0)" } ?? ""
@@ -77,15 +77,15 @@ extension Session {
   }
 
   private func family(of thought: Thought) -> Family? {
-    if case .named(let reference) = thought { return reference.family }
-    if case .family(let family) = settings.supply { return family }
+    if case .named(let reference, _) = thought { return reference.family }
+    if case .family(let family) = settingsInForce.supply { return family }
     return nil
   }
 
   /// The result of looking for a level.
   enum Drawn: Equatable {
     /// A level that the player has named.
-    case named(NamedLevel)
+    case named(NamedLevel, Rules)
     /// A level drawn by the settings.
     case attempt(Attempt)
     /// No level, and the reason.
@@ -97,13 +97,15 @@ extension Session {
   /// - Returns: Nil if `isPatient` is false and the search takes longer.
   func drawn(_ thought: Thought, isPatient: Bool) -> Drawn? {
     do throws(GenerationError) {
-      if case .named(let reference) = thought {
+      if case .named(let reference, let rules) = thought {
         return try reference.level(isPatient: isPatient).map {
-          .named(NamedLevel($0, name: reference.description))
+          .named(NamedLevel($0, name: reference.description), rules)
         }
       }
-      return try Self.attempt(settings, seed: seed, trial: nextTrial, isPatient: isPatient)
-        .map { .attempt($0) }
+      return try Self.attempt(
+        settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient
+      )
+      .map { .attempt($0) }
     } catch {
       return .nothing(family(of: thought).map(error.told) ?? "Not a level: \(error).")
     }
@@ -112,7 +114,7 @@ extension Session {
   /// Plays the level that was found, or says why none was found.
   mutating func take(_ drawn: Drawn, for thought: Thought) {
     switch drawn {
-    case .named(let level): play(level)
+    case .named(let level, let rules): play(level, rules)
     case .attempt(let attempt):
       nextTrial &+= 1
       if thought == .turn {
@@ -132,7 +134,7 @@ extension Session {
       announce(sentences)
       return
     }
-    if !isPlaying { stage = .playing(Attempt(emptyRoomOf: settings)) }
+    if !isPlaying { stage = .playing(Attempt(emptyRoomOf: settingsInForce)) }
     tell(sentences)
   }
 
@@ -171,8 +173,9 @@ extension Session {
     switch awaits {
     case .thought:
       guard case .thinking(let before, let thought) = stage else { return nil }
+      let drawing = settingsInForce
       return Work(
-        kind: .thought(thought, before, settings.supply, settings.rules, settings.selection))
+        kind: .thought(thought, before, drawing.supply, drawing.rules, drawing.selection))
     case .answer where bench.wanted == nil: return Work(kind: .survey(bench.workshop.draft))
     default: return nil
     }

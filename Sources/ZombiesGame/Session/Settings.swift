@@ -39,10 +39,25 @@ public struct Settings: Hashable, Sendable {
     self.style = style
   }
 
+  /// The hearing distance of a player on a terminal or a page who names no rules.
+  public static let usualHearing = 2
+
+  /// The settings of the original game. Only the symbols are the player's.
+  var asOriginal: Settings {
+    Settings(.family(.classic), selection: .any, remembers: false, tells: false, style: style)
+  }
+
   /// The families that the settings page offers, presets first. Any other family can be named.
   public static let offeredFamilies: [Family] =
     Family.presets.map { $0.family }
     + ["6x6z1b5+lit", "6x6z2b3f1", "8x8z3b8f1"].compactMap { try? Family($0) }
+}
+
+extension Rules {
+  /// These rules with another hearing distance. A distance out of range changes nothing.
+  func hearing(within distance: Int) -> Rules {
+    changing(.hearingDistance, to: String(distance)) ?? self
+  }
 }
 
 /// A setting with a value.

@@ -41,10 +41,11 @@ struct Teller {
     if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
       sentences += everything
     } else {
-      if attempt.selection != nil, attempt.level.thingCount > 0 {
-        sentences.append("It contains \(contents).")
+      if attempt.selection != nil && attempt.level.thingCount > 0 || attempt.hasHearing {
+        sentences.append("It contains \(listed(contents)).")
       }
       sentences += remembered
+      if let heard { sentences.append(heard) }
     }
     if attempt.standing == .practice { sentences.append(practice) }
     return sentences
@@ -75,11 +76,18 @@ struct Teller {
     }
   }
 
-  /// The contents of the room, which the name of its family reveals too: "1 zombie and 2 blocks".
-  private var contents: String {
+  /// The contents of the room, which the name of its family reveals too: "1 zombie", "2 blocks".
+  private var contents: [String] {
     let level = attempt.level
     let things = Thing.several.map { ($0, level.squares(of: $0).count) }
-    return listed(things.filter { $0.1 > 0 }.map { counted($0.1, $0.0.noun) })
+    let parts = things.filter { $0.1 > 0 }.map { counted($0.1, $0.0.noun) }
+    return parts.isEmpty ? ["no zombies"] : parts
+  }
+
+  /// The contents of a dark room with hearing, which are always in sight: "2 zombies, 1 block".
+  var holdings: String? {
+    attempt.hasHearing && !round.isLit && !attempt.isEmptyRoom
+      ? contents.joined(separator: ", ") : nil
   }
 
   /// The day of this daily level; nil for other levels.
@@ -97,14 +105,11 @@ struct Teller {
       case .catchingDistance: "catch only on your own square"
       case .chase: "try \(rules.chase.rawValue) steps first"
       case .zombieSpeed: "take \(counted(rules.zombieSpeed, "step")) per chase"
+      // Each number that is told names the distance.
       case .hearingDistance: nil
       }
     }
-    let hearing =
-      rules.hearingDistance > 0 && !attempt.level.isLit
-      ? ["You hear zombies within \(counted(rules.hearingDistance, "step"))."] : []
-    let sentences = (parts.isEmpty ? [] : ["Rules: zombies \(listed(parts))."]) + hearing
-    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    return parts.isEmpty ? nil : "Rules: zombies \(listed(parts))."
   }
 
   /// The headline of the message, such as "You won!".
@@ -182,9 +187,13 @@ struct Teller {
   var score: String {
     var lives = session.game.lives
     if case .over(_, let ending) = session.stage { lives = ending.lives }
-    let game = session.game
-    return
-      "\(counted(lives, "life", "lives")), \(counted(game.wins, "game")) won, \(game.losses) lost."
+    return score(of: session.game, lives: lives)
+  }
+
+  /// The lives, the wins and the losses of a game.
+  func score(of game: Game, lives: Int? = nil) -> String {
+    let left = counted(lives ?? game.lives, "life", "lives")
+    return "\(left), \(counted(game.wins, "game")) won, \(game.losses) lost."
   }
 
   /// The score of the game, the world or the board that the level belongs to.
@@ -234,6 +243,7 @@ struct Teller {
       }
     }
     if round.outcome == nil, !round.isLit { sentences += beside.map { [$0] } ?? [] }
+    if let heard { sentences.append(heard) }
     return sentences
   }
 
@@ -273,7 +283,7 @@ struct Teller {
 
   /// The warning that the round can no longer be won; nil if it still can, or if that is unknown.
   var lost: String? {
-    guard session.settings.tells, let since = attempt.lostSince else { return nil }
+    guard session.settingsInForce.tells, let since = attempt.lostSince else { return nil }
     if since == 0 {
       return round.isLit && !Round(attempt.level, rules: attempt.rules).isLit
         ? "This level cannot be won. It could not be won in the dark either."
@@ -283,6 +293,64 @@ struct Teller {
     return attempt.verdicts[since - 1] == .solvable
       ? "\(lost): move \(since), \(attempt.path[since - 1].word), lost it."
       : "\(lost); known since move \(since)."
+  }
+
+  // MARK: Hearing
+
+  /// The number of zombies that the player hears now; nil if nothing can be heard.
+  var heard: String? {
+    guard round.outcome == nil, !attempt.isEmptyRoom, let count = Sight(round).heard else {
+      return nil
+    }
+    return "You hear \(zombies(count))."
+  }
+
+  /// "1 zombie within 2 steps".
+  private func zombies(_ count: Int) -> String {
+    let distance = counted(attempt.rules.hearingDistance, "step")
+    return "\(count == 0 ? "no zombies" : counted(count, "zombie")) within \(distance)"
+  }
+
+  /// The numbers heard on other squares, nearest first; nil if there are none or they are not shown.
+  private var heardBefore: String? {
+    let view = RoomView(session)
+    let numbers = attempt.knowledge.heard.filter {
+      $0.square != round.player && view[$0.square].heard != nil
+    }.sorted {
+      ($0.square.distance(to: round.player), $0.square)
+        < ($1.square.distance(to: round.player), $1.square)
+    }
+    guard !numbers.isEmpty else { return nil }
+    var parts = numbers.prefix(Self.mostThings).map {
+      "\($0.count) on \($0.square.place)"
+    }
+    if numbers.count > Self.mostThings {
+      parts.append("\(numbers.count - Self.mostThings) more numbers, further away")
+    }
+    return "Heard before: \(parts.joined(separator: "; "))."
+  }
+
+  /// The squares that a number counts, after the player has asked about it.
+  var listening: [String] {
+    guard let square = attempt.listened, let count = attempt.knowledge.heard(on: square) else {
+      return ["The squares are no longer marked."]
+    }
+    let sentence =
+      square == round.player
+      ? "You hear \(zombies(count))." : "On \(square.place) you heard \(zombies(count))."
+    let view = RoomView(session)
+    let unseen = attempt.counted(around: square).filter { view[$0].light == .dark }.sorted {
+      ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
+    }
+    let distance = ZombiesCore.counted(attempt.rules.hearingDistance, "step")
+    guard !unseen.isEmpty else {
+      return [sentence, "No square within \(distance) is dark."]
+    }
+    var parts = unseen.prefix(Self.mostThings).map { $0.seen(from: round.player) }
+    if unseen.count > Self.mostThings {
+      parts.append("\(unseen.count - Self.mostThings) more, further away")
+    }
+    return [sentence, "Dark squares within \(distance): \(parts.joined(separator: "; "))."]
   }
 
   // MARK: Looking
@@ -305,13 +373,15 @@ struct Teller {
       sentences.append("You can go \(listed(ways)).")
     }
     sentences += everything
+    if let heard { sentences.append(heard) }
+    if let heardBefore { sentences.append(heardBefore) }
     if let lost { sentences.append(lost) }
     return sentences
   }
 
   /// The things that are in sight or remembered; empty if none is remembered.
   private var remembered: [String] {
-    session.settings.remembers && attempt.knowledge.isWider(than: round) ? everything : []
+    session.settingsInForce.remembers && attempt.knowledge.isWider(than: round) ? everything : []
   }
 
   /// The things that are in sight or remembered.
@@ -348,12 +418,14 @@ struct Teller {
       + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
       + (attempt.takenBack > 0 && !round.isLit
         ? ["Undone in the dark: \(ZombiesCore.counted(attempt.takenBack, "move"))."] : [])
+      + (heard.map { [$0] } ?? [])
   }
 
   /// The sentences after a restart.
   func restarted(counted: Bool) -> [String] {
     ["The same level again." + (counted ? " This round is practice." : ""), place]
       + (round.isLit ? things(.zombie, in: RoomView(session)) : remembered)
+      + (heard.map { [$0] } ?? [])
   }
 
   /// A hint in sentences: the move, and the reason for it.

@@ -86,6 +86,10 @@ enum TypedCommand: Equatable, Sendable {
       TypedCommand.look),
     Row(["where", "where am i"], "where you are", .place),
     Row(["hint"], "the best move, given what you have seen", .hint),
+    Row(
+      ["listen", "ears"],
+      "mark the squares that the number counts; type listen 3 2 for the number on row 3, column 2",
+      .listen(nil)),
     Row(["undo", "back"], "undo the last move; the rest of the round is practice", .undo),
     Row(["restart", "again"], "start the same level again, as practice", .restart),
     Row(
@@ -107,6 +111,9 @@ enum TypedCommand: Equatable, Sendable {
       .visit(.board)),
     Row(["workshop", "edit"], "the workshop: make levels of your own", .visit(.workshop)),
     Row(["rounds"], "back to the rounds", .visit(.rounds)),
+    Row(
+      ["original"], "the original game: nothing to hear, nothing remembered, some levels unfair",
+      .visit(.original)),
     Row(["settings", "options"], "the settings; type set NAME VALUE to change one", .settings),
     Row(["rules"], "the rules in short", .rules),
     Row(["help", "?", "commands"], "the list of commands", .help),
@@ -124,6 +131,12 @@ enum TypedCommand: Equatable, Sendable {
     if words.count == 2, words[0] == "level" {
       // A code has capital letters, so it is read as it was typed.
       self = .action(try Self.level(line.split(separator: " ").last.map { String($0) } ?? ""))
+      return
+    }
+    if words.count == 3, let row = Int(words[1]), let column = Int(words[2]), row > 0, column > 0,
+      words[0] == "listen" || words[0] == "ears"
+    {
+      self = .action(.listen(Square(row: row - 1, column: column - 1)))
       return
     }
     for prefix in ["go ", "walk ", "move ", "step "] where text.utf8.starts(with: prefix.utf8) {
@@ -266,9 +279,9 @@ extension Session {
     case .settings:
       tell(
         Setting.Kind.allCases.map { kind in
-          "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
+          "\(kind.name): \(settingsInForce.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
-    case .rules: tell(Self.rules(settings.style))
+    case .rules: tell(Self.rules(settings.style, hearing: hearingDistance))
     case .help:
       let rows = helpRows.map { row in
         "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
@@ -288,7 +301,10 @@ extension Session {
       } else {
         tell(teller.room)
       }
-    case .place: tell([attempt.isEmptyRoom ? noLevel : teller.place])
+    case .place:
+      tell(
+        attempt.isEmptyRoom
+          ? [noLevel] : [teller.place] + (teller.heard.map { [$0] } ?? []))
     case .score:
       let isPractice = attempt.standing == .practice && !attempt.isEmptyRoom
       tell(teller.standing + (isPractice ? ["This round is practice."] : []))
@@ -331,6 +347,7 @@ extension Session {
     switch row.command {
     case .look, .score, .settings, .rules, .help: true
     case .action(.share), .action(.visit), .action(.leave): true
+    case .action(.listen): place == .room && attempt.hasHearing
     default: place == .room
     }
   }

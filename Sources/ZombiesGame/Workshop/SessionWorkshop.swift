@@ -31,7 +31,8 @@ extension Session {
     /// The initial bench: an empty room under the rules of the session.
     init(_ setup: Setup) {
       let level = Workshop().draft.level
-      workshop = Workshop(Workshop.Draft(level, rules: setup.settings.rules), seed: setup.seed)
+      workshop = Workshop(
+        Workshop.Draft(level, rules: setup.settings.rules.withoutHearing), seed: setup.seed)
       cursor = level.start
       former = setup.keptLevels
       workshop.replaceKept(former.levels)
@@ -106,8 +107,10 @@ extension Session {
     case .open(let page): return .opens(page)
     case .visit(let mode): return .visits(mode, if: mode != .workshop)
     case .leave: return .leaves
-    case .proceed, .dismiss, .look, .restart, .hint, .showMe, .stop, .newRound, .play, .draw, .skip,
-      .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point, .back, .buy,
+    case .proceed, .dismiss, .look, .listen, .restart, .hint, .showMe, .stop, .newRound, .play,
+      .draw, .skip, .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point,
+      .back,
+      .buy,
       .seat, .add, .remove, .button, .sitOut, .plays:
       return .meaningless
     }
@@ -244,10 +247,14 @@ extension Session {
   /// Plays the level as practice.
   private mutating func tryLevel() {
     let draft = bench.workshop.draft
+    // A level without a hearing distance of its own follows the player's settings.
+    let rules =
+      draft.rules.hearingDistance > 0
+      ? draft.rules : draft.rules.hearing(within: settings.rules.hearingDistance)
     place = .room
     stage = .playing(
       Attempt(
-        NamedLevel(draft.level, name: draft.name ?? draft.level.code), rules: draft.rules,
+        NamedLevel(draft.level, name: draft.name ?? draft.level.code), rules: rules,
         trial: 0, standing: .practice, purpose: .trial))
     begin()
   }
@@ -269,7 +276,10 @@ extension Session {
     let rules = draft.rules
     var sentences: [String] = []
     if rules != .standard {
-      let parts = Rules.Variant.allCases.map {
+      let named = Rules.Variant.allCases.filter {
+        $0 != .hearingDistance || rules.hearingDistance > 0
+      }
+      let parts = named.map {
         "\(Setting.Kind($0).name) \(rules.value(of: $0))"
       }
       sentences.append("Rules: \(parts.joined(separator: ", ")).")

@@ -55,8 +55,9 @@ extension Session {
     case .open(let page): return .opens(page)
     case .share: return sharing
     case .leave: return .leaves
-    case .move, .dismiss, .look, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .play,
-      .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .back, .seat, .add,
+    case .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
+      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .back,
+      .seat, .add,
       .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep, .removeKept:
       return .meaningless
     }
@@ -101,7 +102,7 @@ extension Session {
     case .open(let page): return .opens(page)
     case .share: return sharing
     case .leave: return .leaves
-    case .point, .move, .dismiss, .look, .undo, .restart, .hint, .showMe, .proceed, .stop,
+    case .point, .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
       .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .buy,
       .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep,
       .removeKept:
@@ -127,7 +128,8 @@ extension Session {
     let level = worlds.campaign[tour.place]
     place = .room
     var attempt = Attempt(
-      NamedLevel(level.level, name: WorldTeller(self).name(of: tour.place)), rules: worldRules,
+      NamedLevel(level.level, name: WorldTeller(self).name(of: tour.place)),
+      rules: worldRules.hearing(within: settings.rules.hearingDistance),
       trial: nextTrial,
       standing: .counts, purpose: .world(tour.place))
     // The levels of a campaign are solvable, and hints may use that.

@@ -350,7 +350,8 @@ import ZombiesTestSupport
   @Test("5.3 Forbidden actions are greyed, and do nothing: all actions in every state")
   func greyed() throws {
     let places: Set<Action.Kind> = [
-      .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitWorlds,
+      .openHelp, .openSettings, .openText, .openMenu, .leave, .visitOriginal, .visitRounds,
+      .visitWorlds,
       .visitQuestions, .visitWorkshop,
     ]
     let steps: Set<Action.Kind> = [.changeForward, .changeBack]

@@ -174,7 +174,8 @@ import ZombiesTestSupport
   @Test("2 Actions that do nothing are greyed, and change nothing")
   func greyed() throws {
     let always: Set<Action.Kind> = [
-      .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitQuestions,
+      .openHelp, .openSettings, .openText, .openMenu, .leave, .visitOriginal, .visitRounds,
+      .visitQuestions,
       .visitBoard, .visitWorkshop,
     ]
     var session = try ThreeWorlds.session()

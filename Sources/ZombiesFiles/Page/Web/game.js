@@ -153,7 +153,7 @@ class Game {
   // MARK: Storage
 
   // The keys of the stored data in the browser, by the names that the module uses.
-  static places = { progress: "zombies progress", levels: "zombies levels" };
+  static places = { progress: "zombies progress", levels: "zombies levels", settings: "zombies settings" };
 
   // Sends the stored data to the module.
   remember() {

@@ -33,9 +33,12 @@ function grid(room, spoken, { looked, way, touches } = {}) {
     const isLooked = looked && looked[0] === place[0] && looked[1] === place[1];
     return element("div", {
       class: `cell ${cell.class}${isLooked ? " looked" : ""}`,
-      "data-event": touches ? `square ${place[0]} ${place[1]}` : null,
+      "data-event": touches ? `square ${place[0]} ${place[1]}` : cell.heard ? `listen ${place[0]} ${place[1]}` : null,
       "data-mark": cell.mark,
-    }, cell.symbol);
+    },
+    // The number takes the place of the floor.
+    cell.heard && !cell.class.includes(" player") ? null : cell.symbol,
+    cell.heard ? element("span", { class: "number" }, cell.heard) : null);
   }));
   const line = way && way.length > 1
     ? element("svg", {
