@@ -211,7 +211,7 @@ package final class BlindAdviser {
   }
 
   /// A move and its value.
-  package struct Advice: Hashable, Sendable {
+  package struct Advice: Sendable {
     /// The first move of a shortest path to the best square to go to next; nil if the player's knowledge
     /// proves that the level cannot be won.
     package let move: Direction?
@@ -220,6 +220,10 @@ package final class BlindAdviser {
     /// 0 if there are none. Nil if looking is free: the best play then wins all placements with a
     /// winning path.
     package let wins: UInt64?
+
+    /// With hearing, the number of placements in which the step onto the next new square survives, of all
+    /// that agree with the player's knowledge. Nil if the next square is the signpost.
+    package var step: (survived: UInt64, of: UInt64)?
   }
 
   /// The best move in the dark; nil if the plan does not cover the player's knowledge.
@@ -242,7 +246,10 @@ package final class BlindAdviser {
     }
     if let hearing {
       guard let decision = hearing.advice(known, at: player) else { return nil }
-      return Advice(move: decision.walk?.first, wins: UInt64(decision.wins))
+      return Advice(
+        move: decision.walk?.first, wins: UInt64(decision.wins),
+        step: decision.target == frame.signpost || decision.walk == nil
+          ? nil : (UInt64(decision.survived), UInt64(decision.possible)))
     }
     let belief = belief(known)
     guard let entry = builder.known(belief) else { return nil }

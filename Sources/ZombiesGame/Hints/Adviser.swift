@@ -118,11 +118,7 @@ final class Adviser {
   func work(on topic: Topic, _ amount: Int) -> Bool {
     guard let blind = blind(topic), blind.work(amount) else { return false }
     guard topic.countsSolvable, !blind.isOutOfReach else { return true }
-    if possible?.family != topic.family || possible?.rules != topic.rules {
-      possible = (
-        topic.family, topic.rules, PossibleLevels(topic.family, rules: topic.rules)
-      )
-    }
+    rememberLevels(of: topic.family, topic.rules)
     return possible?.levels?.look(at: max(1, amount / Self.workOfLevel)) ?? true
   }
 
@@ -142,7 +138,9 @@ final class Adviser {
       let player = attempt.level.size.index(of: attempt.round.player)
       if let blind = blind(topic), let advice = blind.advice(topic.known, at: player) {
         guard let move = advice.move else { return .lost(.sight) }
-        return .best(move, chance(advice, topic, blind, attempt.selection ?? .any))
+        return .best(
+          move, chance(advice, topic, blind, attempt.selection ?? .any),
+          advice.step.map { Hint.Step(survived: $0.survived, levels: $0.of) })
       }
     }
     if attempt.knowledge.provesLost(
@@ -152,6 +150,32 @@ final class Adviser {
     }
     let isOfFamily = Family(of: attempt.level)
     return .edge(edge(attempt), isOfFamily.map { .tooManyBeliefs($0) } ?? .noFamily)
+  }
+
+  /// The most placements of a family that are solved for the tell, which should not be noticeable.
+  private static let unnoticedPlacements: UInt64 = 3000
+
+  /// Whether a player in the dark who hears can know that nothing can be won any more: no level of the
+  /// family that agrees with everything seen and heard is solvable. In the dark every move can be walked
+  /// back, so the player's square does not matter.
+  ///
+  /// Only small families are checked.
+  func provesLost(_ attempt: Attempt) -> Bool {
+    guard attempt.rules.hearingTellsMore, let room = SmallRoom(attempt.level.size),
+      let family = Family(of: attempt.level),
+      let count = family.placementCount, count <= Self.unnoticedPlacements
+    else { return false }
+    rememberLevels(of: family, attempt.rules)
+    while let levels = possible?.levels, !levels.isDone, !levels.hasGivenUp {
+      possible?.levels?.look(at: Int(count))
+    }
+    return possible?.levels?.count(agreeingWith: KnownRoom(attempt, in: room)) == 0
+  }
+
+  /// Prepares to count the solvable levels of a family.
+  private func rememberLevels(of family: Family, _ rules: Rules) {
+    guard possible?.family != family || possible?.rules != rules else { return }
+    possible = (family, rules, PossibleLevels(family, rules: rules))
   }
 
   /// The chance that the best play wins; nil if there are too many levels to count.
@@ -215,6 +239,9 @@ extension KnownRoom {
     self.init(
       seen: seen, zombies: room.bitboard(level.zombies) & seen,
       blocks: room.bitboard(level.blocks) & seen,
-      flashlights: room.bitboard(level.flashlights) & seen)
+      flashlights: room.bitboard(level.flashlights) & seen,
+      heard: attempt.knowledge.heard.map { heard in
+        HeardNumber(square: level.size.index(of: heard.square), zombies: heard.count)
+      })
   }
 }

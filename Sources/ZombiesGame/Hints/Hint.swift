@@ -13,9 +13,9 @@ public enum Hint: Hashable, Sendable {
   /// No move: the player knows the whole room, but the search gave up after this number of states.
   case unknown(states: Int)
 
-  /// The best move, given what the player has seen, computed exactly; with the chance of winning if
-  /// that is known.
-  case best(Direction, Chance?)
+  /// The best move, given what the player has seen and heard, computed exactly; with the chance of winning
+  /// if that is known and, with hearing, the step onto the next new square.
+  case best(Direction, Chance?, Step? = nil)
 
   /// The move of the policy `edge`, with the reason why the best move is unknown.
   case edge(Direction, Reason)
@@ -38,6 +38,15 @@ public enum Hint: Hashable, Sendable {
     public let selection: LevelSelection
   }
 
+  /// The step onto the next square on which the player learns something. All levels that are still possible
+  /// are equally likely.
+  public struct Step: Hashable, Sendable {
+    /// The number of levels in which the step is survived, and can still be won if it lights the room.
+    public let survived: UInt64
+    /// The number of levels of the family that agree with everything seen and heard.
+    public let levels: UInt64
+  }
+
   /// A reason why the best move in the dark is unknown.
   public enum Reason: Hashable, Sendable {
     /// The level belongs to no family.
@@ -49,7 +58,7 @@ public enum Hint: Hashable, Sendable {
   /// The recommended move; nil if the hint has none.
   public var move: Direction? {
     switch self {
-    case .solution(let move, _), .best(let move, _), .edge(let move, _): move
+    case .solution(let move, _), .best(let move, _, _), .edge(let move, _): move
     case .lost, .unknown: nil
     }
   }

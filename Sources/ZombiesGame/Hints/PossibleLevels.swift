@@ -36,6 +36,7 @@ struct PossibleLevels {
   /// Checks up to `count` more placements.
   ///
   /// - Returns: Whether nothing is left to do.
+  @discardableResult
   mutating func look(at count: Int) -> Bool {
     var left = count
     while !isDone, !hasGivenUp, left > 0 {

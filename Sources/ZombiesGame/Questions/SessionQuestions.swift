@@ -176,8 +176,9 @@ extension Session {
       panel.lines = question.prompt + (question.severalAreValid.map { [$0] } ?? [])
       panel.rooms = zip(question.roomNames, question.rooms).map { name, level in
         Panel.Picture(
-          name: question.rooms.count == 1 ? "" : name, room: RoomView(picture: level),
-          spoken: "\(name): \(level.spoken)")
+          name: question.rooms.count == 1 ? "" : name,
+          room: question.walk.map { RoomView(level, after: $0) } ?? RoomView(picture: level),
+          spoken: "\(name): \(question.walk?.spoken(in: level) ?? level.spoken)")
       }
       switch place.reply {
       case .cursor(let cursor):

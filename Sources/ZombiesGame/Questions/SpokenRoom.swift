@@ -47,7 +47,9 @@ extension Question {
   public var spoken: [String] {
     var spoken = prompt
     if let severalAreValid { spoken.append(severalAreValid) }
-    for (name, room) in zip(roomNames, rooms) { spoken.append("\(name): \(room.spoken)") }
+    for (name, room) in zip(roomNames, rooms) {
+      spoken.append("\(name): \(walk?.spoken(in: room) ?? room.spoken)")
+    }
     return spoken + (form.isClosed ? spokenAnswers : ["Type the answer."])
   }
 }

@@ -53,8 +53,8 @@ extension Session {
       }
     case .hint, .showMe:
       if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
-      guard attempt.lesson == nil else {
-        return .refused("The first steps have no hints and no solutions. Type skip to leave them.")
+      if attempt.lesson != nil, action == .showMe {
+        return .refused("The first steps show no solutions. Type hint for the next move.")
       }
       return .does { if action == .hint { $0.hint(attempt) } else { $0.showMe(attempt) } }
     case .listen(let square): return listens(to: square ?? attempt.round.player, attempt)

@@ -68,7 +68,9 @@ extension Session {
     guard attempt.round.isLit else {
       // The first steps show things that the player has not seen.
       guard attempt.lesson == nil else { return }
-      if attempt.knowledge.provesLost(from: attempt.round.player, stateLimit: limit) {
+      if attempt.knowledge.provesLost(from: attempt.round.player, stateLimit: limit)
+        || adviser.provesLost(attempt)
+      {
         attempt.noteDark(.unsolvable)
       }
       return

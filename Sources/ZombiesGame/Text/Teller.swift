@@ -436,17 +436,36 @@ struct Teller {
       return "Hint: \(move.word). A shortest path from here takes \(length)."
     case .lost(.search): return "Hint: nothing can be won from here."
     case .lost(.sight):
-      return "Hint: nothing can be won from here. What you have seen proves it."
+      return "Hint: nothing can be won from here. What you have seen "
+        + (attempt.rules.hearingTellsMore ? "and heard " : "") + "proves it."
     case .unknown(let states):
       return "Hint: not known. The search gave up after \(states) states."
-    case .best(let move, let chance):
-      let best = "Hint: \(move.word), the best move, given what you have seen."
+    case .best(let move, let chance, let step):
+      let best: String
+      if let step {
+        best =
+          "Hint: \(move.word). "
+          + (step.survived == step.levels
+            ? "The next new square is certainly safe."
+            : "The next new square is safe in \(step.survived) of the \(step.levels) levels still "
+              + "possible.")
+      } else {
+        best =
+          "Hint: \(move.word), the best move, given what you have "
+          + (attempt.rules.hearingTellsMore ? "seen and heard." : "seen.")
+      }
+      if attempt.lesson != nil { return best }
       guard let chance else { return best }
       let kind = chance.selection == .solvable ? "solvable level" : "level"
-      if chance.levels == 1 { return best + " It wins the only \(kind) still possible." }
-      return best + " It wins \(chance.wins) of the \(chance.levels) \(kind)s still possible, "
+      if chance.levels == 1 {
+        return best
+          + " \(step == nil ? "It" : "The best play") wins the only \(kind) still possible."
+      }
+      return best
+        + " \(step == nil ? "It" : "The best play") wins \(chance.wins) of the \(chance.levels) \(kind)s still possible, "
         + "\(percent(chance.wins, of: chance.levels))."
     case .edge(let move, let reason):
+      if attempt.lesson != nil { return "Hint: \(move.word)." }
       let edge = "Hint: \(move.word), on a shortest path around what you have seen (policy edge)."
       switch reason {
       case .noFamily: return edge + " The best move is known only for levels of a family."

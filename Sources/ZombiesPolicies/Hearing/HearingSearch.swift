@@ -266,6 +266,9 @@ final class HearingSearch {
     var target: Int
     /// The number of possible placements that the best play wins.
     var wins: Int
+    /// The number of possible placements, and of those in which a step onto the next square survives.
+    var possible = 0
+    var survived = 0
   }
 
   /// The decision of the best play, once the search is done.
@@ -315,6 +318,9 @@ final class HearingSearch {
       let found = Self.walk(in: room, from: player, through: quiet, to: best, signpost)
     else { return decision }
     (decision.walk, decision.target) = (found.moves, found.target)
+    decision.possible = belief.set.count
+    let here = UInt64(1) << UInt64(found.target)
+    decision.survived = belief.set.count { sets.table.shut[Int(sets.items[$0])] & here == 0 }
     return decision
   }
 

@@ -49,8 +49,8 @@ import ZombiesTestSupport
       let again = try Quiz.generated(seed: seed)
       #expect(quiz == again)
       let kinds = quiz.chapters.map { $0.questions[0].kind }
-      #expect(kinds == [.firstMoves, .nextStep, .rooms, .policies, .par, .solution])
-      #expect(quiz.chapters.map { $0.isClosed } == [true, true, true, true, false, false])
+      #expect(kinds == [.firstMoves, .nextStep, .rooms, .safeSquares, .policies, .par, .solution])
+      #expect(quiz.chapters.map { $0.isClosed } == [true, true, true, true, true, false, false])
       for chapter in quiz.chapters {
         #expect((2...4).contains(chapter.questions.count))
         #expect(Set(chapter.questions).count == chapter.questions.count)

@@ -33,6 +33,7 @@ struct QuestionProof {
     case .rooms: proved = rooms(question)
     case .nextStep: proved = nextStep(question)
     case .policies: proved = policies(question)
+    case .safeSquares: proved = safeSquares(question)
     case .par: return par(question)
     case .solution: return solution(question)
     case .own: return "a kind that is not generated"
@@ -60,6 +61,30 @@ struct QuestionProof {
         rows: level.rows, columns: level.columns, start: round.player, signpost: level.signpost,
         zombies: round.zombies, blocks: level.blocks, lit: true)
       return naiveSolve(position, rules).solvable
+    }
+  }
+
+  /// Whether each square survives in all placements that look and sound like the room on the walk.
+  private func safeSquares(_ question: Question) -> [Bool]? {
+    guard let level = level(question), !level.lit, let walk = question.walk,
+      let asked = question.prompt[0].firstMatch(of: #/zombies are within (\d+) steps/#),
+      let distance = Int(asked.1)
+    else { return nil }
+    var rules = rules
+    rules.hearingDistance = distance
+    let steps = NaiveSteps(naivePlacements(like: level), rules, empty: level)
+    let visited = Set(walk.squares.map { $0.row * level.columns + $0.column })
+    let possible = steps.placements(agreeingWith: level, on: visited)
+    let squares = question.answers.compactMap { answer -> Int? in
+      guard let place = answer.wholeMatch(of: #/row (\d+), column (\d+)/#),
+        let row = Int(place.1), let column = Int(place.2)
+      else { return nil }
+      return (row - 1) * level.columns + column - 1
+    }
+    let next = steps.nextSquares(visited: visited, possible: possible)
+    guard squares.count == question.answers.count, squares.sorted() == next else { return nil }
+    return squares.map { square in
+      possible.allSatisfy { steps.step(onto: square, in: $0).isSurvived }
     }
   }
 

@@ -11,6 +11,7 @@ extension Question.Kind {
     case .par: 3
     case .solution: 4
     case .policies: 5
+    case .safeSquares: 6
     case .own: nil
     }
   }
@@ -24,6 +25,7 @@ extension Question.Kind {
     case .par: "The fewest moves"
     case .solution: "Solutions"
     case .policies: "Policies"
+    case .safeSquares: "Safe squares"
     case .own: "Questions"
     }
   }
@@ -55,6 +57,7 @@ extension Question {
         case .par: Self.par(&draws)
         case .solution: Self.solution(&draws)
         case .policies: Self.policies(&draws)
+        case .safeSquares: Self.safeSquares(&draws)
         case .own: nil
         }
       if let question {
@@ -76,13 +79,14 @@ extension Question {
   /// A closed question with its answers in random order.
   static func shuffled(
     _ kind: Kind, _ prompt: [String], _ rooms: [Level],
-    _ answers: [Choice], _ draws: inout QuestionDraws
+    _ answers: [Choice], _ draws: inout QuestionDraws, after walk: Walk? = nil
   ) -> Question {
     let answers = draws.shuffled(answers)
     return Question(
       unchecked: kind, prompt + sentences(draws.rules), rooms,
       .closed(
-        answers: answers.map { $0.text }, valid: answers.indices.filter { answers[$0].isValid }))
+        answers: answers.map { $0.text }, valid: answers.indices.filter { answers[$0].isValid }),
+      after: walk)
   }
 
   /// Sentences about the rules that differ from the defaults.
@@ -102,7 +106,7 @@ extension Question {
         return rules.zombieSpeed > 1
           ? "Here a zombie takes up to \(rules.zombieSpeed) steps after each move." : nil
       case .hearingDistance:
-        // The rooms of questions are shown whole, so there is nothing to hear.
+        // Questions in which something is heard say so themselves.
         return nil
       }
     }
@@ -112,7 +116,8 @@ extension Question {
 extension Quiz {
   /// The kinds of generated chapters, in order, with their numbers of questions.
   private static let generatedChapters: [(kind: Question.Kind, count: Int)] = [
-    (.firstMoves, 3), (.nextStep, 3), (.rooms, 3), (.policies, 2), (.par, 3), (.solution, 3),
+    (.firstMoves, 3), (.nextStep, 3), (.rooms, 3), (.safeSquares, 3), (.policies, 2), (.par, 3),
+    (.solution, 3),
   ]
 
   /// Generates a quiz, which depends only on the seed and the rules.
