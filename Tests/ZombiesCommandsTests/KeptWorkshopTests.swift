@@ -25,7 +25,7 @@ import ZombiesGenerator
     let second = try play("kept; take 2; look; remove 1; kept", in: folder)
     #expect(
       second.output.contains("\n1. The Door: S4/5/5/5/4P\n2. SP, in First\n"), "\(second)")
-    #expect(second.output.contains("speed 2, hearing 0.\nWorld: First.\n"), "\(second)")
+    #expect(second.output.contains("speed 2.\nWorld: First.\n"), "\(second)")
     let third = try play("kept", in: folder)
     #expect(third.output.contains("\n> kept\n1. SP, in First\n"), "\(third)")
     // From a pipe, the game touches only the files that were named.

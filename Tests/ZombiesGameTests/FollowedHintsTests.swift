@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesTestSupport
 
 @testable import ZombiesGame
@@ -9,12 +10,16 @@ import ZombiesTestSupport
 @Suite struct FollowedHintsTests {
   /// The life of an attempt in which each level of the first worlds is won: 1, 2 or 3; 4 if it is
   /// not.
-  private static func lives(_ campaign: Campaign, worlds: Int = 1) throws -> [Int] {
+  private static func lives(
+    _ campaign: Campaign, worlds: Int = 1, hearing: Int = 0
+  ) throws -> [Int] {
     // All levels are open, because they have been completed.
     var progress = GameProgress()
     for place in campaign.places { progress.add(.win, to: campaign[place].code) }
     for world in campaign.worlds { progress.open(world) }
-    var session = try Session(Session.Setup(campaign, progress: progress))
+    var setup = Session.Setup(campaign, progress: progress)
+    setup.settings.set(.hearingDistance(hearing))
+    var session = try Session(setup)
     var lives: [Int] = []
     for world in 0..<worlds {
       session.perform(.point(world))
@@ -79,6 +84,28 @@ import ZombiesTestSupport
     let lives = try Self.lives(campaign)
     #expect(lives.count == sample.count && lives.allSatisfy { $0 <= 3 })
     if step == 1 { #expect(Self.counts(lives) == expected) }
+  }
+
+  /// With hearing, the first life is won exactly if a player who follows the plan of the family wins, and
+  /// the plan wins as many as it says.
+  @Test(arguments: [("classic", 79), ("block", 266), ("flashlight", 134)])
+  func followedHintsWinWhatThePlanWinsWithHearing(name: String, expected: Int) throws {
+    let rules = try Rules(hearingDistance: 2)
+    let family = try Family(name)
+    let player = try BlindPlayer(family, rules: rules)
+    let solvable = Placements(family).filter { $0.isSolvable }
+    let step = isLong ? 1 : name == "classic" ? 8 : 40
+    let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0] }
+    let planned = try sample.map { level in
+      var (player, round, path) = (player, AnyRound(level, rules: rules), [Direction]?.none)
+      try round.play(&player, of: .optimal, moveLimit: 200, path: &path)
+      return round.outcome == .won
+    }
+    let codes = sample.map(\.code).joined(separator: "\n")
+    let lives = try Self.lives(
+      Campaign(text: "; world: All\n\(codes)\n"), hearing: rules.hearingDistance)
+    #expect(lives.map { $0 == 1 } == planned)
+    if step == 1 { #expect(planned.count { $0 } == expected) }
   }
 
   /// The table of "The built-in campaign". The lit worlds and the large rooms are played in the

@@ -103,7 +103,7 @@ import ZombiesTestSupport
       let isProved = !possible.contains { naive.isSolvable($0) }
       return hint == .lost(.sight) && wins == 0 && isProved ? nil : "\(place): naively \(wins)"
     }
-    guard case .best(let move, let chance?) = hint else { return "\(place): not the best move" }
+    guard case .best(let move, let chance?, _) = hint else { return "\(place): not the best move" }
     if chance.wins != UInt64(wins) || chance.levels != UInt64(drawn.count) {
       return "\(place): naively \(wins) of \(drawn.count)"
     }
@@ -140,7 +140,7 @@ import ZombiesTestSupport
       let attempt = observed.session.attempt
       if !attempt.round.isLit { dark += 1 }
       if attempt.standing == .practice || attempt.hints < attempt.path.count { offPath += 1 }
-      if case .best(_, let chance?) = observed.session.lastHint, chance.wins > 0 { withChance += 1 }
+      if case .best(_, let chance?, _) = observed.session.lastHint, chance.wins > 0 { withChance += 1 }
       return try Self.complaint(observed, naive, selection)
     }
     #expect(failure == nil)

@@ -118,5 +118,8 @@ import ZombiesTestSupport
       + "[\"edge: takes a shortest path around what it has seen: up, then left\", "
       + "\"beeline: plans like edge, but moves along the longer remaining axis first\", "
       + "\"both equally often\"] [0]",
+    "safeSquares: You have walked in the dark, and you hear how many zombies are within 2 steps. "
+      + "Which of these squares is certainly safe? The room contains 1 zombie. [S2Z/4/4/3P] "
+      + "[\"row 4, column 2\", \"row 2, column 4\", \"row 3, column 3\"] [0, 2]",
   ]
 }
