@@ -51,15 +51,25 @@ public struct RoundStart: Sendable {
   /// The trial, its round, and the seed of the batch.
   public let key: RoundKey
 
+  /// The numbers of zombies, blocks and flashlights in the room. A player knows them, but not where they
+  /// are. All are 0 if they were not given to the initializer.
+  public var things: ThingCounts
+
   /// The policy's number in the random stream.
   @usableFromInline let code: UInt64
 
   /// Creates the start of a round that a policy plays.
+  ///
+  /// - Parameter things: The numbers of things in the room. ``Policy/player(in:_:solver:)`` fills them in.
   @inlinable
-  public init(_ policy: Policy, size: RoomSize, rules: Rules, key: RoundKey) {
+  public init(
+    _ policy: Policy, size: RoomSize, rules: Rules, key: RoundKey,
+    things: ThingCounts = ThingCounts()
+  ) {
     self.size = size
     self.rules = rules
     self.key = key
+    self.things = things
     code = policy.code
   }
 
@@ -70,6 +80,41 @@ public struct RoundStart: Sendable {
     RandomStream(
       seed: key.seed, purpose: .policy, index: key.trial,
       variant: RoundKey.variant(code, round: key.round))
+  }
+}
+
+/// The numbers of zombies, blocks and flashlights in a room.
+@frozen
+public struct ThingCounts: Hashable, Sendable {
+  /// The number of zombies.
+  public var zombies: Int
+  /// The number of blocks.
+  public var blocks: Int
+  /// The number of flashlights.
+  public var flashlights: Int
+
+  /// Creates counts.
+  @inlinable
+  public init(zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0) {
+    self.zombies = zombies
+    self.blocks = blocks
+    self.flashlights = flashlights
+  }
+
+  /// Counts the things of a level. O(1).
+  @inlinable
+  public init(of level: Level) {
+    self.init(
+      zombies: level.zombies.count, blocks: level.blocks.count,
+      flashlights: level.flashlights.count)
+  }
+
+  /// Counts the things of a level of at most 64 squares. O(1).
+  @inlinable
+  public init(of level: SmallLevel) {
+    self.init(
+      zombies: level.zombies.count, blocks: level.blocks.count,
+      flashlights: level.flashlights.count)
   }
 }
 
@@ -222,12 +267,15 @@ extension AnyRound {
     }
   }
 
-  /// The sides of the room, and the rules in force.
-  @usableFromInline
-  var setting: (size: RoomSize, rules: Rules) {
+  /// The information that a policy's player receives before its first move.
+  package func start(of policy: Policy, key: RoundKey) -> RoundStart {
     switch self {
-    case .small(let round): (round.size, round.rules)
-    case .wide(let round): (round.size, round.rules)
+    case .small(let round):
+      RoundStart(
+        policy, size: round.size, rules: round.rules, key: key, things: ThingCounts(of: round.level))
+    case .wide(let round):
+      RoundStart(
+        policy, size: round.size, rules: round.rules, key: key, things: ThingCounts(of: round.level))
     }
   }
 }

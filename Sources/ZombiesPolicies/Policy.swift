@@ -171,6 +171,7 @@ extension Policy {
     .beeline,
     .clairvoyant,
     .optimal,
+    .cautious,
   ]
 
   /// The built-in policy with a name; nil if there is none.
@@ -220,10 +221,9 @@ extension Policy {
     _ level: Level, seed: UInt64 = 0, trial: UInt64 = 0, rules: Rules = .standard,
     moveLimit: Int? = nil
   ) throws(PolicyError) -> PlayedRound {
-    let start = RoundStart(
-      self, size: level.size, rules: rules, key: RoundKey(seed: seed, trial: trial))
-    var player = try player(in: level, start, solver: Solver(rules: rules))
     var round = AnyRound(level, rules: rules)
+    let start = round.start(of: self, key: RoundKey(seed: seed, trial: trial))
+    var player = try player(in: level, start, solver: Solver(rules: rules))
     var path: [Direction]? = []
     try round.play(
       &player, of: self, moveLimit: moveLimit ?? level.size.defaultMoveLimit, path: &path)
@@ -234,7 +234,8 @@ extension Policy {
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - start: The information that the player receives before its first move.
+  ///   - start: The information that the player receives before its first move. Its numbers of things
+  ///     are replaced with those of the level.
   ///   - solver: Finds the solution that `clairvoyant` plays.
   /// - Throws: ``PolicyError`` if the policy cannot play the level.
   /// - Complexity: O(1), except for `clairvoyant` and `optimal`, which solve and plan.
@@ -242,7 +243,10 @@ extension Policy {
     in level: Level, _ start: RoundStart, solver: Solver
   ) throws(PolicyError) -> AnyPlayer {
     switch kind {
-    case .seeing(let maker): return maker.player(start)
+    case .seeing(let maker):
+      var start = start
+      start.things = ThingCounts(of: level)
+      return maker.player(start)
     case .clairvoyant: return AnyPlayer(try Script(level, solver: solver))
     case .optimal:
       do throws(PlanError) {
@@ -263,9 +267,7 @@ extension Policy {
   ) throws(PolicyError) {
     switch kind {
     case .seeing(let maker):
-      let (size, rules) = round.setting
-      let start = RoundStart(self, size: size, rules: rules, key: key)
-      try maker.play(start, self, &round, moveLimit, &path)
+      try maker.play(round.start(of: self, key: key), self, &round, moveLimit, &path)
     case .clairvoyant, .optimal: throw .notPlanned
     case .unknown: throw .unknown(self)
     }

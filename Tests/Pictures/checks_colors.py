@@ -101,7 +101,7 @@ def shapes(view, picture):
 #   grey, the shapes are enough.
 # - Things have different shapes, and need colours only to be found faster: 5.
 # - Shades are adjacent large squares, each with a number: 5, and 4 in grey, where they must also be in order.
-POLICIES = ["p0", "p1", "p2", "p3", "p4"]
+POLICIES = ["p0", "p1", "p2", "p3", "p4", "p5"]
 THINGS = {"zfS": "fill", "zfP": "fill", "zfZ": "fill", "zfB": "fill", "zfF": "fill"}
 MARKS = {"zlD": "stroke", "zw": "stroke", "zfP": "fill"}
 FLOORS = {"zL": "fill", "zD": "fill"}

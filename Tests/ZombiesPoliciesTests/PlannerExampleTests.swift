@@ -139,7 +139,7 @@ import ZombiesTestSupport
 
   @Test func policiesHaveTheirNames() {
     #expect(
-      Policy.builtIn.map(\.name) == ["random", "edge", "beeline", "clairvoyant", "optimal"])
+      Policy.builtIn.map(\.name) == ["random", "edge", "beeline", "clairvoyant", "optimal", "cautious"])
     #expect(Policy.builtIn.map(\.description) == Policy.builtIn.map(\.name))
     #expect(Set(Policy.builtIn.map(\.name)).count == Policy.builtIn.count)
     #expect(Set(Policy.builtIn.map(\.summary)).count == Policy.builtIn.count)

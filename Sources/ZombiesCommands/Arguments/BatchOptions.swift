@@ -77,18 +77,25 @@ extension Arguments {
 
   /// The policies that `--policy` names.
   ///
-  /// `all` includes `optimal` only if its plan takes just a moment to make. If `optimal` is named, its
-  /// plan is made in any case.
+  /// `all` includes `optimal` only if its plan takes just a moment to make, and `cautious` only if its
+  /// rounds take just a moment (``Policy/quickCautiousSquares``). A named policy plays in any case.
   func policies(for levels: Batch.Levels, _ rules: Rules) throws(Failure) -> [Policy] {
     if let named = try policies() { return named }
-    if levels.areSoonPlanned(under: rules) { return Policy.builtIn }
+    let slow = levels.slowPolicies(under: rules)
     if has(.policies) {
       let whose = if case .generated(let generator) = levels { "\(generator.family): " } else { "" }
-      note(
-        "\(whose)all omits optimal, because its plan would take too long or cannot be made; "
-          + "name optimal to try\n")
+      if slow.contains(.optimal) {
+        note(
+          "\(whose)all omits optimal, because its plan would take too long or cannot be made; "
+            + "name optimal to try\n")
+      }
+      if slow.contains(.cautious) {
+        note(
+          "\(whose)all omits cautious, because its rounds may take long in a room of more than "
+            + "\(Policy.quickCautiousSquares) squares; name cautious to try\n")
+      }
     }
-    return Policy.withoutPlan
+    return Policy.builtIn.filter { !slow.contains($0) }
   }
 
   /// The policies that `--policy` names; nil for all.
@@ -137,6 +144,17 @@ extension Batch {
 }
 
 extension Batch.Levels {
+  /// The policies that `all` omits for these levels, because they take more than a moment.
+  func slowPolicies(under rules: Rules) -> [Policy] {
+    let sizes: [RoomSize] =
+      switch self {
+      case .generated(let generator): [generator.family.size]
+      case .list(let levels): (0..<levels.count).map { levels[$0].size }
+      }
+    let isQuick = sizes.allSatisfy { $0.squareCount <= Policy.quickCautiousSquares }
+    return (areSoonPlanned(under: rules) ? [] : [.optimal]) + (isQuick ? [] : [.cautious])
+  }
+
   /// Whether the plans of `optimal` for these levels take only a moment to make.
   func areSoonPlanned(under rules: Rules) -> Bool {
     switch self {

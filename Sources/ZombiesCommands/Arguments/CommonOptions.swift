@@ -87,7 +87,7 @@ extension Option {
       name: "NAMES", kind: .word, words: Policy.builtIn.map(\.name) + ["all"], standard: "all",
       isList: true),
     summary: "policies to play, separated by commas or in several options",
-    note: "all includes optimal only if its plan takes just a moment to make")
+    note: "all includes optimal and cautious only if they take just a moment")
   static let rounds = count(
     "--rounds", 1...UInt64(Int64.max), default: defaultRounds, "number of rounds to play")
 

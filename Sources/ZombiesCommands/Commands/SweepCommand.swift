@@ -27,7 +27,8 @@ enum SweepCommand {
 
       A combination without levels has rows without results, and a note explains why. A policy also
       has rows without results in a combination that it cannot play. This affects only optimal. With
-      --policy all, optimal plays the combinations whose plans take just a moment to make.
+      --policy all, optimal plays the combinations whose plans take just a moment to make, and
+      cautious those with rooms of up to \(Policy.quickCautiousSquares) squares.
 
       Given levels, as operands or with --input, replace the levels of a family. They are played
       under each combination of the rules.
@@ -215,15 +216,18 @@ private struct Sweep {
       // With 'all', optimal plays only if its plan takes a moment; if named, whenever it can.
       let obstacle =
         named?.contains(.optimal) == true ? levels.obstacleToPlanning(under: rules) : nil
-      if obstacle != nil || named == nil && !levels.areSoonPlanned(under: rules) {
+      let slow = named == nil ? levels.slowPolicies(under: rules) : []
+      batch.policies.removeAll { $0 == .cautious && slow.contains($0) }
+      if obstacle != nil || slow.contains(.optimal) {
         batch.policies.removeAll { $0 == .optimal }
         if firstLeftOut == nil { firstLeftOut = (batch, obstacle) }
       }
       batches.append(batch)
     }
     self.batches = batches
-    let isPlanned = batches.contains { $0.policies.contains(.optimal) }
-    policies = named ?? (isPlanned ? Policy.builtIn : Policy.withoutPlan)
+    policies =
+      named
+      ?? Policy.builtIn.filter { policy in batches.contains { $0.policies.contains(policy) } }
     self.firstLeftOut = firstLeftOut
     var hash = SHA256()
     for batch in batches {
@@ -237,8 +241,15 @@ private struct Sweep {
   /// The number of trials of each combination.
   var trialCount: UInt64 { batches[0].trialCount }
 
-  /// Notes, before the first round, which combinations `optimal` does not play.
+  /// Notes, before the first round, which combinations `optimal` and `cautious` do not play.
   func noteWhoDoesNotPlay(_ arguments: Arguments) {
+    let slow = batches.count { !$0.policies.contains(.cautious) }
+    if slow > 0, arguments.has(.policies), (try? arguments.policies()) == .some(nil) {
+      arguments.note(
+        "all omits cautious in \(grouped(slow)) of \(counted(batches.count, "combination")), because "
+          + "its rounds may take long in a room of more than \(Policy.quickCautiousSquares) squares; "
+          + "name cautious to try\n")
+    }
     guard let (batch, obstacle) = firstLeftOut else { return }
     let count = batches.count { !$0.policies.contains(.optimal) }
     let which = "\(grouped(count)) of \(counted(batches.count, "combination"))"

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesPolicies
 
 extension HelpTopic {
   static let policies = HelpTopic(
@@ -12,7 +13,8 @@ extension HelpTopic {
       Before each move, a policy sees what a player sees: the sides of the room, the signpost, its
       own square, the blocks, zombies and flashlights in sight, and the legal moves. It remembers
       what it saw earlier in the round, but nothing from other rounds. Only clairvoyant sees the
-      whole level. optimal also knows the family that the level was drawn from.
+      whole level. optimal also knows the family that the level was drawn from, and cautious knows how
+      many zombies, blocks and flashlights the room holds.
 
       Before each move, edge and beeline plan a shortest path around all blocks that they have seen
       and all zombies that they see now. They assume that every other square is open. edge prefers
@@ -24,6 +26,12 @@ extension HelpTopic {
       optimal follows a plan for the family, in rooms of up to \(SmallRoom.limit) squares. --policy all
       includes it only if the plan takes just a moment to make. Use --policy optimal to make a larger
       plan.
+
+      In the dark, cautious goes to the unvisited square next to those it has visited where a zombie is
+      least likely to catch it, given all that it has seen and heard. Among equals it chooses the one
+      nearest to the signpost, then the one with the shorter walk, then the walk that comes first in
+      the order U, L, D, R. In the light, it plays as edge. --policy all includes it in rooms of up to
+      \(Policy.quickCautiousSquares) squares.
 
       All policies of a batch play the same levels. The moves of random depend only on the seed and
       the number of the trial. Every other policy always plays a level in the same way, so its win

@@ -62,8 +62,7 @@ struct FixedPolicy: Sendable {
       let key = RoundKey(seed: 0, trial: 0)
       guard let moveLimit else {
         guard let playOut = maker.playOut else { throw .unknown(policy) }
-        let start = RoundStart(policy, size: level.size, rules: rules, key: key)
-        return ended(try playOut(start, policy, round))
+        return ended(try playOut(round.start(of: policy, key: key), policy, round))
       }
       var path: [Direction]?
       try policy.play(&round, key, moveLimit: moveLimit, path: &path)

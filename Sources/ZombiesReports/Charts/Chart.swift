@@ -158,12 +158,13 @@ extension Markup {
   /// Appends the marker of a policy. Each policy has its own shape.
   mutating func mark(_ place: Int, _ x: Double, _ y: Double) {
     self += #"<path d="M"#
-    switch place % 5 {
+    switch place % 6 {
     case 0: self += "\(x - 5, y)a5,5 0 1 0 10,0a5,5 0 1 0 -10,0z"
     case 1: self += "\(x - 4.5, y - 4.5)h9v9h-9z"
     case 2: self += "\(x, y - 6)l5.5,10h-11z"
     case 3: self += "\(x, y - 6.5)l6,6.5l-6,6.5l-6,-6.5z"
-    default: self += "\(x - 6, y - 2)h4v-4h4v4h4v4h-4v4h-4v-4h-4z"
+    case 4: self += "\(x - 6, y - 2)h4v-4h4v4h4v4h-4v4h-4v-4h-4z"
+    default: self += "\(x, y + 6)l5.5,-10h-11z"
     }
     self += #"" class="mark"/>"#
   }

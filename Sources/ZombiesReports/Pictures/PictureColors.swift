@@ -50,6 +50,7 @@ enum PictureColors {
     Color("p2", "#23665a", "#6dcab4"),
     Color("p3", "#7f7203", "#af9b2f"),
     Color("p4", "#8679d9", "#9563cf"),
+    Color("p5", "#170702", "#7c9173"),
   ]
 
   /// The shades from the lowest to the highest share, and the colour of text on each.
