@@ -36,9 +36,10 @@ extension SweepPage {
       html += "</figure>\n"
     }
     html += "</div>\n"
-    if charts.count > Self.mostMaps {
-      html += "<p>The table has the numbers of \(grouped(charts.count - Self.mostMaps)) more charts "
-      html += "that are not drawn.</p>\n"
+    let missing = charts.dropFirst(Self.mostMaps)
+    if !missing.isEmpty {
+      html += "<p>The table has the numbers of \(grouped(missing.count)) more charts that are not "
+      html += "drawn.</p>\n"
     }
     html += "</section>\n"
   }
