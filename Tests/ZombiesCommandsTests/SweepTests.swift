@@ -156,7 +156,7 @@ import ZombiesTestSupport
   @Test func allLeavesOutWhatWouldTakeLong() throws {
     let run = try zombies("sweep", "--family", "4x4z1,\(Self.large)", "--rounds", "2")
     #expect(run.ending == .exit(0), "\(run)")
-    let empty = Table(run.output).rows.filter { $0["rounds"] == "" }
+    let empty = Table(run.output).rows.filter { $0["rounds"] == "" && $0["policy"] != "cautious" }
     #expect(
       empty.map { "\($0["family"]!) \($0["policy"]!)" } == ["\(Self.large) optimal"], "\(run)")
     #expect(run.errors.contains("all omits optimal in 1 of 2 combinations, "), "\(run)")

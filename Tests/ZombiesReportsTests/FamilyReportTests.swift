@@ -40,7 +40,7 @@ import ZombiesSimulator
     let report = try Self.report(family)
     let page = Self.text(report)
     let analysis = try #require(report.analysis)
-    for (place, policy) in Policy.builtIn.enumerated() {
+    for (place, policy) in Self.policies.enumerated() {
       let rounds = report.batch.tallies[place].rounds
       let exact = try #require(
         analysis.policies.first { $0.policy == policy && $0.levels == .solvable }?.won)

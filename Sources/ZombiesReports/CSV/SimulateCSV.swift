@@ -28,7 +28,7 @@ public enum SimulateCSV {
   ) { addColumns(to: &$0) }
 
   private static let exactTable = CSVTable<Row>(
-    "sweep", "the same with exact values (sweep --exact)"
+    "sweep", "rounds and games as in simulate, with exact values (sweep --exact)"
   ) { columns in
     addColumns(to: &columns)
     columns.last { columns in
