@@ -5,27 +5,26 @@ import ZombiesCore
 import ZombiesGenerator
 
 extension Policy {
-  /// In the dark, goes to the unvisited square where a zombie is least likely to catch it, given all
-  /// that it has seen and heard.
+  /// In the dark, goes to the unvisited square where a zombie is least likely to catch it, given
+  /// all that it has seen and heard.
   public static let cautious = Policy(
     "cautious", summary: "takes the step least likely to be fatal, given all it has seen and heard",
     playsInOneWay: true, kind: .seeing(PlayerMaker { Cautious($0) }))
 
-  /// The maximum number of squares in rooms where `--policy all` includes `cautious`: a round there takes
-  /// about a tenth of a millisecond.
+  /// The maximum number of squares in rooms where `--policy all` includes `cautious`: a round there
+  /// takes about a tenth of a millisecond.
   package static let quickCautiousSquares = SmallRoom.limit
 }
 
 /// The player of `cautious`.
 ///
-/// In the dark, it goes to one of the squares next to those that it has visited: to the one with the
-/// least ``ExploredRoom/Risk``; among equals to the one nearest to the signpost (Manhattan distance), then
-/// the one with the shortest walk through visited squares, then the one whose walk comes first in the order
-/// U < L < D < R. If there is none, it makes the first legal move in that order. In the light, it plays as
-/// `edge`.
+/// In the dark, it goes to one of the squares next to those that it has visited: to the one with
+/// the least ``ExploredRoom/Risk``; among equals to the one nearest to the signpost (Manhattan
+/// distance), then the one with the shortest walk through visited squares, then the one whose walk
+/// comes first in the order U < L < D < R. If there is none, it makes the first legal move in that
+/// order. In the light, it plays as `edge`.
 ///
-/// - Complexity: A move takes time for the squares around it, for the walk, and for the risks that it
-///   changes.
+/// - Complexity: A move takes time for the squares around it, the walk, and the risks it changes.
 package struct Cautious: Player, Equatable {
   private let start: RoundStart
   private let limits: RiskLimits
@@ -47,7 +46,8 @@ package struct Cautious: Player, Equatable {
     self.limits = limits
   }
 
-  /// Whether two players have the same knowledge, and so play in the same way from the same position.
+  /// Whether two players have the same knowledge, and so play in the same way from the same
+  /// position.
   package static func == (one: Cautious, other: Cautious) -> Bool {
     // Knowledge and position determine the walk.
     one.edge == other.edge && one.room == other.room && one.limits == other.limits
@@ -67,8 +67,8 @@ package struct Cautious: Player, Equatable {
     return PlannerStyle.order.first { room.next(here, $0) == next } ?? fallback
   }
 
-  /// The risks of all squares that the player may choose in the dark, in reading order, after the player
-  /// has seen and heard what a sight contains, and the risk that would be certain death.
+  /// The risks of all squares that the player may choose in the dark, in reading order, after the
+  /// player has seen and heard what a sight contains, and the risk that would be certain death.
   package mutating func risks(
     _ sight: Sight
   ) -> (choices: [(square: Square, risk: ExploredRoom.Risk)], whole: ExploredRoom.Risk) {
@@ -76,21 +76,23 @@ package struct Cautious: Player, Equatable {
     defer { self.room = room }
     if room.visit(sight) { walk = [] }
     return (room.allRisks(), room.wholeRisk)
-  }}
+  }
+}
 
 /// The knowledge of a player in the dark, in a room of any size.
 ///
-/// Zombies do not move in the dark. So the *hiding places*, the squares on which a zombie may still be,
-/// only become fewer: a square that is seen holds no hidden zombie, nor does a square within the hearing
-/// distance of one where the player heard none. A placement is *possible* if it obeys the placement rule
-/// and agrees with everything seen and heard. If none is possible, because a level breaks the rule, the
-/// player assumes less (``Assumption``).
+/// Zombies do not move in the dark. So the *hiding places*, the squares on which a zombie may still
+/// be, only become fewer: a square that is seen holds no hidden zombie, nor does a square within
+/// the hearing distance of one where the player heard none. A placement is *possible* if it obeys
+/// the placement rule and agrees with everything seen and heard. If none is possible, because a
+/// level breaks the rule, the player assumes less (``Assumption``).
 ///
-/// Blocks and flashlights do not change the risks. The hidden ones may be on all allowed squares that have
-/// not been seen, except those of zombies. Let *u* be the number of these squares, *z*, *b* and *f* the
-/// numbers of hidden things. Hidden zombies are always on *z* of the *u* squares. So for every possible
-/// set of zombies, C(*u* − *z*, *b*) · C(*u* − *z* − *b*, *f*) placements of the others are possible, which
-/// is the same number for all sets and cancels. It remains to count sets of zombies.
+/// Blocks and flashlights do not change the risks. The hidden ones may be on all allowed squares
+/// that have not been seen, except those of zombies. Let *u* be the number of these squares, *z*,
+/// *b* and *f* the numbers of hidden things. Hidden zombies are always on *z* of the *u* squares.
+/// So for every possible set of zombies, C(*u* − *z*, *b*) · C(*u* − *z* − *b*, *f*) placements of
+/// the others are possible, which is the same number for all sets and cancels. It remains to count
+/// sets of zombies.
 package struct ExploredRoom: Equatable {
   let size: RoomSize
   private let start: Square
@@ -101,8 +103,8 @@ package struct ExploredRoom: Equatable {
   /// Whether zombies catch from one square away.
   private let isNearFatal: Bool
 
-  /// The hearing distance; 0 if nothing can be learned by hearing. A zombie within a distance of 1 is
-  /// seen too, or has caught the player.
+  /// The hearing distance; 0 if nothing can be learned by hearing. A zombie within a distance of 1
+  /// is seen too, or has caught the player.
   private var hearingDistance: Int
 
   private var marks: [Marks]
@@ -119,11 +121,12 @@ package struct ExploredRoom: Equatable {
 
   // Everything below follows from the knowledge, or is memory to reuse.
 
-  /// Squares to choose from by ``rank(_:)``, nearest to the signpost first. A square that changes its rank
-  /// is added again, so an entry may be out of date.
+  /// Squares to choose from by ``rank(_:)``, nearest to the signpost first. A square that changes
+  /// its rank is added again, so an entry may be out of date.
   private var queues = [NearestFirst](repeating: NearestFirst(), count: 5)
 
-  /// The squares to choose from next to hiding places, if the player hears. Entries may be out of date.
+  /// The squares to choose from next to hiding places, if the player hears. Entries may be out of
+  /// date.
   private var risky: [Int] = []
 
   /// Whether the possible sets of zombies are few enough to count, whether they are counted for the
@@ -133,8 +136,8 @@ package struct ExploredRoom: Equatable {
   private var count: HeardCount?
   private var workLeft = 0
 
-  /// The risks that were counted for the current knowledge or, if they are approximated, for the same
-  /// knowledge of what is near.
+  /// The risks that were counted for the current knowledge or, if they are approximated, for the
+  /// same knowledge of what is near.
   private var risks: [Int: Risk] = [:]
   private var roundedPlaces = 0
 
@@ -171,12 +174,12 @@ package struct ExploredRoom: Equatable {
     case unheard
   }
 
-  /// The risk of a step, to compare with others of the same knowledge: it is certain to be fatal if it is
-  /// as large as ``certain``.
+  /// The risk of a step, to compare with others of the same knowledge: it is certain to be fatal if
+  /// it is as large as ``certain``.
   ///
-  /// If the player hears, the risk is a number of sets of zombies, or of millionths (units of 2⁻²⁰) where
-  /// it is approximated. Otherwise all hiding places are alike, and the risk grows with the number of
-  /// them within the catching distance, 0 to 3; 4 means certain.
+  /// If the player hears, the risk is a number of sets of zombies, or of millionths (units of 2⁻²⁰)
+  /// where it is approximated. Otherwise all hiding places are alike, and the risk grows with the
+  /// number of them within the catching distance, 0 to 3; 4 means certain.
   package typealias Risk = UInt64
 
   static let certain = Risk.max
@@ -225,8 +228,8 @@ package struct ExploredRoom: Equatable {
 
   private func distance(_ square: Int) -> Int { size.square(at: square).distance(to: signpost) }
 
-  /// The number of hiding places from which a zombie would catch the player on a seen square; 4 if a
-  /// zombie there is known. The signpost is never dangerous.
+  /// The number of hiding places from which a zombie would catch the player on a seen square; 4 if
+  /// a zombie there is known. The signpost is never dangerous.
   private func rank(_ square: Int) -> Int {
     if square == size.index(of: signpost) { return 0 }
     if marks[square].contains(.zombie) { return 4 }
@@ -387,7 +390,8 @@ package struct ExploredRoom: Equatable {
     return []
   }
 
-  /// The least risk, and the least distance from the signpost with this risk; nil if there is no choice.
+  /// The least risk, and the least distance from the signpost with this risk; nil if there is no
+  /// choice.
   private mutating func best() -> (risk: Risk, distance: Int)? {
     prepareRisks()
     var best: (risk: Risk, distance: Int)?
@@ -415,8 +419,8 @@ package struct ExploredRoom: Equatable {
     return best
   }
 
-  /// The risk of a square that may be chosen; that of a square next to hiding places must be counted
-  /// before, if the player hears.
+  /// The risk of a square that may be chosen; that of a square next to hiding places must be
+  /// counted before, if the player hears.
   private func risk(_ square: Int) -> Risk? {
     let rank = rank(square)
     return hearingDistance > 0 && rank > 0 ? risks[square] : risk(ofRank: rank)
@@ -428,7 +432,8 @@ package struct ExploredRoom: Equatable {
     if rank == 0 { return 0 }
     if rank == 4 { return Self.certain }
     if zombies <= 0 { return 0 }
-    // With C(hiding places − rank, zombies) ways to survive: none, or fewer for each hiding place more.
+    // With C(hiding places − rank, zombies) ways to survive: none, or fewer for each hiding place
+    // more.
     return hidingPlaces - rank < zombies ? Self.certain : Risk(rank)
   }
 
@@ -460,8 +465,8 @@ package struct ExploredRoom: Equatable {
     let rounded = HeardCount.rounded(hidingPlaces)
     if isExact || canBeExact || rounded != roundedPlaces { risks = [:] }
     (isExact, roundedPlaces) = (canBeExact, rounded)
-    // An approximated risk depends on what was heard within `reach` of the square, and that on hiding
-    // places up to the hearing distance from there, which a visit as far from them changes.
+    // An approximated risk depends on what was heard within `reach` of the square, and that on
+    // hiding places up to the hearing distance from there, which a visit as far from them changes.
     let most = RiskLimits.reach(hearingDistance) + 2 * hearingDistance
     let size = size
     if !risks.isEmpty {
@@ -484,8 +489,8 @@ package struct ExploredRoom: Equatable {
     risks = [:]
   }
 
-  /// The risk of a square next to hiding places; nil, after a change of what is assumed or how risks
-  /// are counted, if all risks must be asked again.
+  /// The risk of a square next to hiding places; nil, after a change of what is assumed or how
+  /// risks are counted, if all risks must be asked again.
   private mutating func countedRisk(_ square: Int) -> Risk? {
     if let risk = risks[square] { return risk }
     let near = hidingPlaces(nextTo: square)
@@ -494,13 +499,8 @@ package struct ExploredRoom: Equatable {
       if risk == nil { approximate() }
       return risk
     }
-    let here = size.square(at: square)
-    let reach = RiskLimits.reach(hearingDistance)
-    var nearest = heard.filter { $0.square.distance(to: here) <= reach }
-    nearest.sort {
-      ($0.square.distance(to: here), $0.square) < ($1.square.distance(to: here), $1.square)
-    }
-    var most = min(nearest.count, RiskLimits.mostHeard(hearingDistance))
+    let nearest = nearestHeard(to: size.square(at: square))
+    var most = nearest.count
     while most > 0 {
       var work = limits.approximateWork
       if let count = counted(Array(nearest.prefix(most)), &work),
@@ -513,6 +513,25 @@ package struct ExploredRoom: Equatable {
     return risk(ofRank: rank(square))
   }
 
+  /// What an approximated risk takes into account: the nearest first, and equally near ones in
+  /// reading order.
+  private func nearestHeard(to square: Square) -> [Heard] {
+    let most = RiskLimits.mostHeard(hearingDistance)
+    var nearest: [(distance: Int, heard: Heard)] = []
+    for place in heard {
+      let distance = place.square.distance(to: square)
+      guard distance <= RiskLimits.reach(hearingDistance) else { continue }
+      var rank = nearest.count
+      while rank > 0,
+        (distance, place.square) < (nearest[rank - 1].distance, nearest[rank - 1].heard.square)
+      { rank -= 1 }
+      guard rank < most else { continue }
+      if nearest.count == most { nearest.removeLast() }
+      nearest.insert((distance, place), at: rank)
+    }
+    return nearest.map { $0.heard }
+  }
+
   private func hidingPlaces(nextTo square: Int) -> [Square] {
     var places: [Square] = []
     for direction in Direction.allCases {
@@ -522,7 +541,8 @@ package struct ExploredRoom: Equatable {
     return places
   }
 
-  /// A count of the sets of zombies that agree with some of what was heard; nil if it is out of reach.
+  /// A count of the sets of zombies that agree with some of what was heard; nil if it is out of
+  /// reach.
   private mutating func counted(_ heard: [Heard], _ work: inout Int) -> HeardCount? {
     guard heard.count <= HeardCount.mostHeard else { return nil }
     var cells: [Int] = []

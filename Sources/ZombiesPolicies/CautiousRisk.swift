@@ -1,13 +1,14 @@
-// How likely `cautious` finds a zombie next to a square: the sets of zombies that agree with what was
-// heard are counted, as programs that play Minesweeper do. Everything is computed in whole numbers.
+// How likely `cautious` finds a zombie next to a square: the sets of zombies that agree with what
+// was heard are counted, as programs that play Minesweeper do. Everything is computed in whole
+// numbers.
 
 import ZombiesCore
 import ZombiesGenerator
 
 /// When the risks of `cautious` are approximated.
 package struct RiskLimits: Equatable, Sendable {
-  /// The maximum number of states that the exact risks of one decision may visit, about 30 ms in a release
-  /// build.
+  /// The maximum number of states that the exact risks of one decision may visit, about 30 ms in a
+  /// release build.
   package var work = 1 << 20
 
   /// The maximum number of states that the approximated risk of one square may visit.
@@ -19,8 +20,8 @@ package struct RiskLimits: Equatable, Sendable {
   /// Creates the usual limits.
   package init() {}
 
-  /// The maximum number of visited squares that an approximation takes into account: fewer if each has
-  /// more squares around it.
+  /// The maximum number of visited squares that an approximation takes into account: fewer if each
+  /// has more squares around it.
   static func mostHeard(_ hearingDistance: Int) -> Int { max(4, min(16, 64 / hearingDistance)) }
 
   /// How far from a square an approximation of its risk takes into account what was heard.
@@ -29,24 +30,24 @@ package struct RiskLimits: Equatable, Sendable {
 
 /// The sets of hidden zombies that agree with numbers that were heard.
 ///
-/// Hiding places within the hearing distance of the same visited squares are alike. They form a *group*,
-/// and only the number of zombies in each group matters: *j* zombies in a group of *n* places are
-/// C(*n*, *j*) sets. The groups are taken one after another, those near the first visited square first. A
-/// state is, for each visited square, the number of zombies that are still missing around it, and the
-/// number of all that are left. Each state has its number of sets; states that become equal are merged,
-/// so what was heard far away does not multiply the work. At the end, the zombies that are left are
-/// anywhere on the hiding places of no group.
+/// Hiding places within the hearing distance of the same visited squares are alike. They form a
+/// *group*, and only the number of zombies in each group matters: *j* zombies in a group of *n*
+/// places are C(*n*, *j*) sets. The groups are taken one after another, those near the first
+/// visited square first. A state is, for each visited square, the number of zombies that are still
+/// missing around it, and the number of all that are left. Each state has its number of sets;
+/// states that become equal are merged, so what was heard far away does not multiply the work. At
+/// the end, the zombies that are left are anywhere on the hiding places of no group.
 ///
-/// A count is exact if the number of sets of zombies on all hiding places is below 2⁶⁴: then every number
-/// met is. Otherwise numbers are rounded, and the zombies outside are weighted by the approximate ratio
-/// of C(*m*, *left*) for one zombie more, with the *m* hiding places rounded to six binary digits. So a
-/// risk does not change with each square seen far away.
+/// A count is exact if the number of sets of zombies on all hiding places is below 2⁶⁴: then every
+/// number met is. Otherwise numbers are rounded, and the zombies outside are weighted by the
+/// approximate ratio of C(*m*, *left*) for one zombie more, with the *m* hiding places rounded to
+/// six binary digits. So a risk does not change with each square seen far away.
 struct HeardCount {
   /// The maximum number of visited squares: one bit for each.
   static let mostHeard = 64
 
-  /// The bit of a visited square in a signature. The first has the highest bit, so groups in descending
-  /// order begin with those around the first.
+  /// The bit of a visited square in a signature. The first has the highest bit, so groups in
+  /// descending order begin with those around the first.
   static func bit(_ number: Int) -> UInt64 { 1 << UInt64(63 - number) }
 
   private struct Group {
@@ -76,8 +77,8 @@ struct HeardCount {
   /// The number of all sets.
   private(set) var total = Count(0)
 
-  /// Counts all sets; nil if the numbers that were heard do not fit into a state, or if it takes too much
-  /// work.
+  /// Counts all sets; nil if the numbers that were heard do not fit into a state, or if it takes
+  /// too much work.
   ///
   /// - Parameters:
   ///   - distance: The hearing distance.
@@ -142,8 +143,8 @@ struct HeardCount {
     return ways.isZero ? ExploredRoom.certain : total.mantissa - ways.mantissa
   }
 
-  /// The share of the sets with a zombie on one of some hiding places, in units of 2⁻²⁰; nil if it is
-  /// out of reach.
+  /// The share of the sets with a zombie on one of some hiding places, in units of 2⁻²⁰; nil if it
+  /// is out of reach.
   func share(without squares: [Square], _ work: inout Int) -> UInt64? {
     guard let ways = ways(without: squares, &work) else { return nil }
     return ways.isZero ? ExploredRoom.certain : Count.shares - ways.share(of: total)
@@ -257,8 +258,8 @@ private struct States {
   }
 }
 
-/// A number of sets: mantissa · 2^exponent. Whole numbers below 2⁶⁴ are exact; others are rounded down to
-/// at least 31 binary digits.
+/// A number of sets: mantissa · 2^exponent. Whole numbers below 2⁶⁴ are exact; others are rounded
+/// down to at least 31 binary digits.
 struct Count: Equatable {
   private(set) var mantissa: UInt64
   private var exponent = 0
@@ -301,8 +302,8 @@ struct Count: Equatable {
       ? Count(high.mantissa / 2 + low.mantissa / 2, high.exponent + 1) : Count(sum, high.exponent)
   }
 
-  /// The number times a factor below 2²¹, divided by a number below 2²¹. Exact if the result is a whole
-  /// number below 2⁶⁴.
+  /// The number times a factor below 2²¹, divided by a number below 2²¹. Exact if the result is a
+  /// whole number below 2⁶⁴.
   func scaled(by factor: Int, over divisor: Int) -> Count {
     let (factor, divisor) = (UInt64(factor), UInt64(divisor))
     let (whole, rest) = mantissa.quotientAndRemainder(dividingBy: divisor)

@@ -272,10 +272,12 @@ extension AnyRound {
     switch self {
     case .small(let round):
       RoundStart(
-        policy, size: round.size, rules: round.rules, key: key, things: ThingCounts(of: round.level))
+        policy, size: round.size, rules: round.rules, key: key, things: ThingCounts(of: round.level)
+      )
     case .wide(let round):
       RoundStart(
-        policy, size: round.size, rules: round.rules, key: key, things: ThingCounts(of: round.level))
+        policy, size: round.size, rules: round.rules, key: key, things: ThingCounts(of: round.level)
+      )
     }
   }
 }
