@@ -55,7 +55,7 @@ struct LineChart {
 
   /// The dashes of a policy's line.
   static func dashes(_ place: Int) -> String {
-    ["", "8 3", "2 3", "10 3 2 3", "5 2 1 2"][place % 5]
+    ["", "8 3", "2 3", "10 3 2 3", "5 2 1 2", "12 3 2 3 2 3"][place % 6]
   }
 
   /// The chart as SVG.
