@@ -122,6 +122,8 @@ PICTURES = [
             "html", output="--html", shapes="curve mark"),
     Picture("sweep two.html", ["sweep", "--size", "4..6", "--zombies", "1..3", "--rounds", "200"], "html",
             output="--html"),
+    Picture("sweep lines.html", ["sweep", "--exact", "--family", "classic,block", "--hearing-distance", "0..3",
+                                 "--rounds", "200"], "html", output="--html", shapes="curve mark"),
     Picture("sweep three.html", ["sweep", "--size", "4..5", "--zombies", "1,2", "--blocks", "0,1", "--rounds",
                                  "200"], "html", output="--html"),
 ]

@@ -97,6 +97,10 @@ FILES = {
         "zombies simulate --games 9 --shard 2/4 SP S4/5/2Z2/5/4P --tally - -o t | "
         "zombies merge --partial - --format csv",
     ],
+    "sweep": [
+        "zombies sweep --exact --family 1x2z1,classic,9x9z9 --policy edge --games 9",
+        "zombies sweep --exact --hearing-distance 0..2 --rounds 9",
+    ],
     "by-level": [
         "zombies simulate --by-level --rounds 40 --format csv SP S4/5/2Z2/5/4P S#/#P SZ/1P classic@42#7",
         "zombies simulate --by-level --rounds 1 --policy edge --format csv SP S1P",

@@ -46,6 +46,28 @@ import Testing
     #expect(folder.read("a") == folder.read("b"))
   }
 
+  /// The last lines of a complete census of a small dark family: what can be won without seeing the level.
+  @Test func whatIsWonInTheDarkIsSaid() throws {
+    func last(_ words: String) throws -> Substring {
+      try shell("zombies census --top 1 \(words)").output.split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).drop { !$0.hasPrefix("hardest") }.dropFirst(2).joined(separator: "\n")[...]
+    }
+    let chance = "\nbest player in the dark: wins 36 of 105 solvable placements (34.286%)\n"
+    #expect(try last("") == chance)
+    #expect(
+      try last("--family classic --hearing-distance 2") == """
+
+        best player in the dark: wins 79 of 105 solvable placements (75.238%)
+        reasoning alone wins: 50 of 105
+
+        """)
+    // In a lit family everything is visible; without danger every solvable level is won.
+    for words in ["--family 4x4z1b1+lit", "--family 5x5b1", "--family 7x7z2", "--shard 1/2"] {
+      #expect(try last(words) == "", "\(words)")
+    }
+  }
+
   /// A run that was stopped by a signal or killed resumes from its last save.
   @Test(arguments: [SIGTERM, SIGKILL])
   func interruptedAndResumed(signal: Int32) throws {

@@ -130,8 +130,9 @@ struct TableValidator {
 /// `zombies schema`: every CSV that the program writes matches its schema.
 @Suite struct SchemaTests {
   static let names = [
-    "generate", "solve", "difficulty", "verify", "check", "simulate", "by-level", "rounds",
-    "record", "squares", "compare", "analyze", "pars", "census", "hardest", "worlds", "stars",
+    "generate", "solve", "difficulty", "verify", "check", "simulate", "sweep", "by-level",
+    "rounds", "record", "squares", "compare", "analyze", "pars", "census", "hardest", "worlds",
+    "stars",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -197,6 +198,8 @@ struct TableValidator {
         + "| zombies merge --partial - --format csv"
     ),
     ("simulate", "zombies sweep SP S4/5/2Z2/5/4P S#/#P --chase longest,vertical --rounds 9"),
+    ("sweep", "zombies sweep --exact --family 1x2z1,classic,9x9z9 --policy edge --games 9"),
+    ("sweep", "zombies sweep --exact --hearing-distance 0..2 --rounds 9"),
     (
       "by-level",
       "zombies simulate --by-level SP S4/5/2Z2/5/4P+lit classic@42#7 S#/#P --rounds 40 --format csv"

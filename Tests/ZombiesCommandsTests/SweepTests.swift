@@ -156,7 +156,7 @@ import ZombiesTestSupport
   @Test func allLeavesOutWhatWouldTakeLong() throws {
     let run = try zombies("sweep", "--family", "4x4z1,\(Self.large)", "--rounds", "2")
     #expect(run.ending == .exit(0), "\(run)")
-    let empty = Table(run.output).rows.filter { $0["rounds"] == "" }
+    let empty = Table(run.output).rows.filter { $0["rounds"] == "" && $0["policy"] != "cautious" }
     #expect(
       empty.map { "\($0["family"]!) \($0["policy"]!)" }
         == ["\(Self.large) optimal", "\(Self.large) cautious"], "\(run)")
@@ -168,6 +168,71 @@ import ZombiesTestSupport
     let alone = try zombies("sweep", "--family", Self.large, "--rounds", "2", "--policy", "optimal")
     #expect(alone.ending == .exit(0), "\(alone)")
     #expect(Table(alone.output).rows.map { $0["rounds"] } == [""], "\(alone)")
+  }
+
+  // MARK: Exact values
+
+  /// With --exact, the rows are those of the sweep, and the two last cells those of 'analyze'.
+  @Test func exactValuesAreThoseOfAnalyze() throws {
+    let words = "--policy random,edge,optimal,cautious --max-moves 40"
+    let sweep = "sweep --family classic,4x4z1b1+lit --hearing-distance 0,2 --levels any,solvable "
+    let run = try shell("zombies \(sweep)\(words) --rounds 9 --exact")
+    #expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
+    let plain = try shell("zombies \(sweep)\(words) --rounds 9").output.split(separator: "\n")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines[0] == plain[0] + ",exact_win_rate,exact_moves_mean")
+    #expect(lines.count == plain.count && zip(lines, plain).allSatisfy { $0.hasPrefix($1 + ",") })
+    let rows = Table(run.output).rows
+    #expect(rows.count == 32)
+    for row in rows {
+      let analyzed = try shell(
+        "zombies analyze --family \(row["family"]!) --hearing-distance \(row["hearing_distance"]!) "
+          + "--max-moves 40 --policy \(row["policy"]!) --format csv")
+      let values = try #require(Table(analyzed.output).rows.first { $0["levels"] == row["levels"] })
+      #expect(row["exact_win_rate"] == values["win_probability"], "\(row)")
+      #expect(row["exact_moves_mean"] == values["moves_mean"], "\(row)")
+    }
+  }
+
+  /// Where there are no exact values, the cells are empty, and a note comes before the first round.
+  @Test func missingExactValuesAreExplained() throws {
+    let folder = try TemporaryFolder()
+    let run = try zombies(
+      "sweep", "--family", "4x4z1,20x20z5,1x2z1", "--policy", "edge", "--rounds", "5", "--exact",
+      "--manifest", "m", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(Table(run.output).rows.map { $0["exact_win_rate"]!.isEmpty } == [false, true, true])
+    let notes = run.errors.split(separator: "\n")
+    #expect(notes.count == 3, "\(run)")
+    #expect(
+      notes[1].hasPrefix("--exact: no policy has exact values in 1 of 3 combinations; the first: "),
+      "\(run)")
+    #expect(notes[1].contains("20x20z5 has "), "\(run)")
+    let manifest = folder.read("m") ?? ""
+    #expect(manifest.contains("\"exact\": \"true\""), "\(manifest)")
+    #expect(manifest.contains("\"sweep\""), "\(manifest)")
+    let given = try zombies("sweep", "--exact", "--rounds", "3", "--policy", "edge", "SP")
+    #expect(given.ending == .exit(0) && given.errors.contains("levels are given"), "\(given)")
+    #expect(Table(given.output).rows.map { $0["exact_win_rate"] } == [""], "\(given)")
+  }
+
+  /// A resumed sweep has the same bytes, and one with other columns is refused.
+  @Test func exactValuesAreResumed() throws {
+    let words = [
+      "sweep", "--family", "4x4z1,classic,5x5z3", "--rounds", "30000", "--policy", "random,edge",
+      "--exact",
+    ]
+    let more = ["-o", "t", "--html", "h", "--checkpoint", "c", "--checkpoint-every", "0"]
+    let killed = try InterruptedRun(
+      by: SIGKILL, once: { $0.read("c")?.contains("\nrow ") ?? false },
+      run: { try CommandLineRun(words + more, in: $0) })
+    let folder = killed.folder
+    let plain = try zombies(
+      Array(words.dropLast()) + ["--checkpoint", "c", "--resume"], in: folder)
+    #expect(plain.ending == .exit(65) && plain.errors.contains("another sweep"), "\(plain)")
+    let resumed = try zombies(words + more + ["--resume"], in: folder)
+    #expect(resumed.ending == .exit(0), "\(resumed)")
+    expectSame(folder.read("t") ?? "", try zombies(words, in: folder).output, "resumed")
   }
 
   /// Far more combinations than memory can hold.

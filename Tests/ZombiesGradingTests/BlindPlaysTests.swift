@@ -30,6 +30,20 @@ import ZombiesTestSupport
     #expect(plays.chance(in: LevelGenerator(try Family("9x9z1"), seed: 1)[0]) == nil)
   }
 
+  /// The best play and reasoning alone, at each hearing distance.
+  @Test func whatHearingIsWorth() throws {
+    let classic = try #require(HearingWorth(.classic, rules: .standard))
+    #expect(classic.chances.map(\.wins) == [36, 36, 79, 70, 52])
+    #expect(classic.chances.allSatisfy { $0.levels == 105 } && classic.wonByReasoning == 50)
+    // The hearing distance in force does not matter.
+    #expect(HearingWorth(.classic, rules: try Rules(hearingDistance: 3)) == classic)
+    // Lit, without danger in the dark, or too large.
+    for name in ["5x5z2+lit", "5x5b2", "9x9z1", "8x8z4"] {
+      #expect(HearingWorth(try Family(name), rules: .standard) == nil, "\(name)")
+    }
+    #expect(HearingWorth(.classic, rules: try Rules(catchingDistance: 0)) == nil)
+  }
+
   /// Single measures equal those of a full report, and the chance is that of the family.
   @Test func whatIsAskedAloneIsWhatAllSay() throws {
     let grader = Grader()

@@ -60,7 +60,19 @@ import ZombiesTestSupport
           try $0.isSolvable && finder.isWonByReasoning($0)
         }
         #expect(levels.count == count)
+        #expect(finder.winsByReasoning() == count)
       }
+    }
+  }
+
+  /// Counting all levels at once is deciding one after another.
+  @Test(arguments: ["4x4z2f1", "3x5z1b1f1", "4x4z1b2", "1x9z1", "flashlight", "5x5z3"])
+  func levelsWonByReasoningAreCountedAtOnce(name: String) throws {
+    let family = try Family(name)
+    for distance in 0...4 {
+      let finder = try LuckFinder(family, rules: Rules(hearingDistance: distance))
+      let levels = try Placements(family).filter { try finder.isWonByReasoning($0) }
+      #expect(finder.winsByReasoning() == levels.count, "\(distance)")
     }
   }
 

@@ -139,7 +139,9 @@ import ZombiesTestSupport
 
   @Test func policiesHaveTheirNames() {
     #expect(
-      Policy.builtIn.map(\.name) == ["random", "edge", "beeline", "clairvoyant", "optimal", "cautious"])
+      Policy.builtIn.map(\.name) == [
+        "random", "edge", "beeline", "clairvoyant", "optimal", "cautious",
+      ])
     #expect(Policy.builtIn.map(\.description) == Policy.builtIn.map(\.name))
     #expect(Set(Policy.builtIn.map(\.name)).count == Policy.builtIn.count)
     #expect(Set(Policy.builtIn.map(\.summary)).count == Policy.builtIn.count)

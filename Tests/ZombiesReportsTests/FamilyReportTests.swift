@@ -40,7 +40,7 @@ import ZombiesSimulator
     let report = try Self.report(family)
     let page = Self.text(report)
     let analysis = try #require(report.analysis)
-    for (place, policy) in Policy.builtIn.enumerated() {
+    for (place, policy) in Self.policies.enumerated() {
       let rounds = report.batch.tallies[place].rounds
       let exact = try #require(
         analysis.policies.first { $0.policy == policy && $0.levels == .solvable }?.won)
@@ -62,6 +62,20 @@ import ZombiesSimulator
     }
     #expect(page.contains("exactly \(analysis.solvable) of \(analysis.placements)"))
     #expect(Self.text(try Self.report(family)) == page)
+  }
+
+  @Test func whatHearingIsWorthIsASectionOfItsOwn() throws {
+    var report = try Self.report("classic", rounds: 30)
+    #expect(!Self.text(report).contains("What hearing is worth"))
+    report.hearing = HearingWorth(.classic, rules: .standard)
+    let page = Self.text(report)
+    #expect(page.contains("<section id=\"hearing\"><h2>What hearing is worth</h2>"))
+    #expect(page.contains("The best player wins most at distance 2: 75.24% of the solvable levels"))
+    #expect(page.contains("reasoning alone wins 50 of the 105 solvable levels (47.62%)"))
+    for (distance, row) in ["36", "36", "79", "70", "52"].enumerated() {
+      #expect(
+        page.contains("<th scope=\"row\">\(distance)</th><td>\(row) of 105</td>"), "\(distance)")
+    }
   }
 
   @Test func thePageIsMadeForReaders() throws {

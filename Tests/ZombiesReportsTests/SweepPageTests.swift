@@ -84,6 +84,64 @@ import ZombiesSimulator
     }
   }
 
+  /// The rows of a sweep over hearing distances, with exact values.
+  private static func exactRows(
+    _ families: [String], _ policies: [String: [String]], isGames: Bool = false
+  ) -> String {
+    var text = SimulateCSV.exactSchema.header
+    let names = text.dropLast().split(separator: ",").map(String.init)
+    for family in families {
+      for distance in 0..<3 {
+        for (policy, shares) in policies.sorted(by: { $0.key < $1.key }) {
+          let cells = [
+            "policy": policy, "rounds": "100", "games": isGames ? "50" : "", "family": family,
+            "win_rate": "0.5", "win_rate_low": "0.4", "win_rate_high": "0.6", "chase": "longest",
+            "catching_distance": "1", "zombie_speed": "1", "levels": "solvable",
+            "hearing_distance": "\(distance)", "exact_win_rate": shares[distance],
+          ]
+          text += names.map { cells[$0] ?? "" }.joined(separator: ",") + "\n"
+        }
+      }
+    }
+    return text
+  }
+
+  /// A number and a setting that is not a number: a chart for each value, with a line for each policy.
+  @Test func aNumberAndWordsAreManyCharts() throws {
+    let page = try Self.page(
+      Self.exactRows(
+        ["classic", "block", "6x6z2b1"],
+        [
+          "edge": ["0.5", "0.5", "0.5"], "optimal": ["0.5", "0.6", "0.8"],
+          "cautious": ["0.4", "0.5", "0.72"],
+        ]))
+    for (place, family) in ["classic", "block", "6x6z2b1"].enumerated() {
+      #expect(page.contains("<figure><h3>\(family)</h3><svg"))
+      #expect(page.contains("id=\"lines\(place)-t\""))
+    }
+    #expect(page.ranges(of: "class=\"mark\"").count == 27)
+    // The sentences use exact shares.
+    for sentence in [
+      "<code>edge</code> won equally often with every hearing distance.",
+      "<code>optimal</code> won most with hearing distance 2 in every family.",
+      "With hearing distance 2, <code>cautious</code> wins 90.00% as often as <code>optimal</code>.",
+      "Hearing within distance 1 says nothing that sight does not.",
+      "All shares are exact, computed from all solvable placements.",
+    ] { #expect(page.contains(sentence), "\(sentence)") }
+    #expect(page.contains("<td>72.00%</td>") && !page.contains("(40.00"))
+  }
+
+  @Test func exactSharesOfGamesFollowFromThoseOfRounds() throws {
+    let page = try Self.page(
+      Self.exactRows(["classic"], ["edge": ["0.5", "0.5", "0.25"]], isGames: true))
+    #expect(page.contains("<td>87.50%</td>") && page.contains("<td>57.81%</td>"))
+    // Some shares may be simulated.
+    let mixed = try Self.page(
+      Self.exactRows(["classic"], ["edge": ["0.5", "", "0.25"]]))
+    #expect(mixed.contains("<td>50.00% (40.00–60.00%)</td>") && mixed.contains("<td>25.00%</td>"))
+    #expect(mixed.contains("Shares without an interval are exact"))
+  }
+
   @Test func whatIsMissingIsSaid() throws {
     var generator = LevelGenerator(try Family("4x4z1+lit"), seed: 0)
     var csv = SimulateCSV.header

@@ -80,6 +80,7 @@ import ZombiesTestBridge
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
       "difficulty": SolveCSV.difficultyHeader, "verify": VerifyCSV.header,
       "check": CheckCSV.header, "simulate": SimulateCSV.header,
+      "sweep": SimulateCSV.exactSchema.header,
       "by-level": ByLevelCSV.header,
       "rounds": RoundsCSV.header, "record": RecordCSV.header, "squares": SquaresCSV.header,
       "compare": CompareCSV.header,

@@ -38,7 +38,8 @@ enum ReportCommand {
       needs no network, and you can read it on a phone, print it or send it.
 
       The rounds are those of 'zombies simulate'. If the family is small enough, the page has the
-      exact values of 'zombies analyze', and the pars and grades of 'zombies census'. For a larger
+      exact values of 'zombies analyze', and the pars and grades of 'zombies census'. For a small
+      dark family, it also shows how much the best player wins at each hearing distance. For a larger
       family, it has the grades of a sample of levels and the hardest levels that a search found, and
       it says so. The same settings give the same bytes, with any number of threads.
 
@@ -62,6 +63,7 @@ enum ReportCommand {
       "zombies report --family flashlight --rounds 1e3 | grep -o '<h2>.*</h2>'",
       """
       <h2>How often each policy wins</h2>
+      <h2>What hearing is worth</h2>
       <h2>How long rounds are</h2>
       <h2>Where players stand and are caught</h2>
       <h2>Pars and grades</h2>
@@ -193,6 +195,7 @@ private struct ReportPlan {
         level: try Level(entry.code), name: "No. \(place + 1)", kind: entry.kind)
     }
     try analyze(generator.family, &report)
+    report.hearing = HearingWorth(generator.family, rules: batch.rules)
     return report
   }
 

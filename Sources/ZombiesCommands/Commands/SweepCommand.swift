@@ -1,3 +1,4 @@
+import ZombiesAnalysis
 import ZombiesCore
 import ZombiesFiles
 import ZombiesGenerator
@@ -7,6 +8,8 @@ import ZombiesReports
 import ZombiesSimulator
 
 extension Option {
+  fileprivate static let exactValues = flag(
+    "--exact", "also compute exact values, in two more columns")
   fileprivate static let sweepPage = file(
     "--html", .output, "also write an HTML page with charts of the win rates")
 }
@@ -33,7 +36,12 @@ enum SweepCommand {
       Given levels, as operands or with --input, replace the levels of a family. They are played
       under each combination of the rules.
 
-      'zombies schema simulate' describes the columns.
+      --exact computes the values of 'zombies analyze' for each combination, within its default
+      limits, and appends the columns exact_win_rate and exact_moves_mean. The page shows these
+      shares instead of the simulated ones. The cells are empty for given levels and for families
+      that are too large, and a note says so before the first round.
+
+      'zombies schema simulate' describes the columns, and 'zombies schema sweep' those of --exact.
 
       Policies:
 
@@ -43,7 +51,7 @@ enum SweepCommand {
       [
         .input, .levels.saying("placements of each family to play").asList, .policies,
         .rounds.saying("number of rounds of each combination"), .games, .first,
-        .maxMoves, .maxStates, .seed, .sweepPage,
+        .maxMoves, .maxStates, .seed, .exactValues, .sweepPage,
       ],
       Option.checkpoints, [.manifest], asLists(Option.familyOptions),
       [.lit.saying("light all rooms from the beginning")], asLists(Option.ruleOptions),
@@ -77,7 +85,7 @@ enum SweepCommand {
     if let contents = checkpoint?.contents {
       saved = try sweep.resumed(contents, from: checkpoint?.path.text ?? "")
     }
-    try outputs.open(.output, "table", schema: SimulateCSV.schema.name, arguments)
+    try outputs.open(.output, "table", schema: sweep.schema.name, arguments)
     try outputs.open(.sweepPage, "page", arguments)
     arguments.note("seed \(sweep.seed)\n")
     if let checkpoint, arguments.has(.resume) {
@@ -88,6 +96,8 @@ enum SweepCommand {
             + "\(counted(sweep.batches.count, "combination"))\n")
     }
     sweep.noteWhoDoesNotPlay(arguments)
+    sweep.noteMissingExactValues(arguments)
+    let exactValues = ExactValues(threads: threads)
     let trials = sweep.trialCount
     let all = trials.multipliedReportingOverflow(by: UInt64(sweep.batches.count))
     let begun = saved.done &* trials &+ (saved.tally?.result.played.count ?? 0)
@@ -113,7 +123,15 @@ enum SweepCommand {
       var start = BatchProgress(batch)
       if let tally = saved.tally { start = BatchProgress(tally.result) }
       saved.tally = nil
-      saved.rows += try rows(of: run, from: start, for: sweep.policies, arguments)
+      saved.rows += try rows(
+        of: run, from: start, for: sweep.policies, arguments,
+        exactValues: sweep.hasExact
+          ? {
+            exactValues.ofPolicies(in: batch) { problem in
+              progress.finish()
+              arguments.note("no exact values: \(problem)\n")
+            }
+          } : nil)
       saved.done += 1
       run.text = { [saved] _, _ in SweepFile.text(saved) }
       if let checkpoint, checkpoint.isDue { try checkpoint.save(SweepFile.text(saved)) }
@@ -123,7 +141,7 @@ enum SweepCommand {
       }
     }
     progress.finish()
-    let table = SimulateCSV.header + saved.rows
+    let table = sweep.schema.header + saved.rows
     try outputs["table"]?.write(table)
     // A resumed sweep has the earlier rows as text only.
     let page = SweepPage(
@@ -138,14 +156,18 @@ enum SweepCommand {
   ///
   /// A policy that does not play the combination has a row without results. If the combination has no
   /// levels, all rows are like that.
+  ///
+  /// - Parameter exactValues: The exact values by policy; nil for rows without their columns.
   private static func rows(
-    of run: BatchRun, from start: BatchProgress, for policies: [Policy], _ arguments: Arguments
+    of run: BatchRun, from start: BatchProgress, for policies: [Policy], _ arguments: Arguments,
+    exactValues: (() -> [Policy: PolicyAnalysis])?
   ) throws -> String {
     let batch = run.simulator.batch
     func empty(_ policies: [Policy]) -> String {
       var unplayed = batch
       unplayed.policies = policies
-      return SimulateCSV.emptyRows(BatchSettings(unplayed), first: batch.trials.lowerBound)
+      return SimulateCSV.emptyRows(
+        BatchSettings(unplayed), first: batch.trials.lowerBound, hasExact: exactValues != nil)
     }
     func withoutLevels(_ error: GenerationError) -> String {
       run.progress.finish()
@@ -156,7 +178,8 @@ enum SweepCommand {
       if case .generated(let generator) = batch.levels { try generator.checkPlacements() }
       if batch.policies.isEmpty { return empty(policies) }
       let result = try run.playBatch(from: start).result
-      var played = SimulateCSV.rows(result).split(separator: "\n")[...]
+      let rows = exactValues.map { SimulateCSV.rows(result, exact: $0()) }
+      var played = (rows ?? SimulateCSV.rows(result)).split(separator: "\n")[...]
       return policies.map { policy in
         batch.policies.contains(policy)
           ? played.popFirst().map { $0 + "\n" } ?? "" : empty([policy])
@@ -172,6 +195,53 @@ enum SweepCommand {
   }
 }
 
+/// The exact values of the combinations of a sweep.
+private final class ExactValues {
+  let threads: Int
+
+  /// The last analysis. The next combination often differs only in the selection of levels.
+  private var last: (settings: FamilyAnalysis.Settings, analysis: FamilyAnalysis)?
+
+  init(threads: Int) { self.threads = threads }
+
+  /// The settings of a combination's analysis; nil for given levels.
+  static func settings(of batch: Batch) -> FamilyAnalysis.Settings? {
+    guard case .generated(let generator) = batch.levels else { return nil }
+    return FamilyAnalysis.Settings(
+      generator.family, rules: batch.rules, policies: batch.policies.filter(\.hasExactValues),
+      moveLimit: .moves(batch.moveLimit(in: generator.family.size)))
+  }
+
+  /// The exact values of a combination by policy; empty if they cannot be computed.
+  ///
+  /// - Parameter explain: Receives the reason why they cannot, if it was not known in advance.
+  func ofPolicies(
+    in batch: Batch, explain: (AnalysisError) -> Void
+  ) -> [Policy: PolicyAnalysis] {
+    guard case .generated(let generator) = batch.levels, let settings = Self.settings(of: batch),
+      FamilyAnalysis.obstacle(to: settings) == nil
+    else { return [:] }
+    if last.map({ $0.settings.isSame(as: settings) }) != true {
+      do throws(AnalysisError) {
+        last = (settings, try FamilyAnalysis(of: settings, threads: threads))
+      } catch {
+        explain(error)
+        return [:]
+      }
+    }
+    let values = last?.analysis.policies.filter { $0.levels == generator.selection } ?? []
+    return Dictionary(values.map { ($0.policy, $0) }) { first, _ in first }
+  }
+}
+
+extension FamilyAnalysis.Settings {
+  /// Whether two analyses of a sweep have the same settings. They have the same limits.
+  fileprivate func isSame(as other: Self) -> Bool {
+    family == other.family && rules == other.rules && policies == other.policies
+      && moveLimit == other.moveLimit
+  }
+}
+
 /// The combinations of a sweep.
 private struct Sweep {
   /// A batch for each combination, with the policies that play it. There is at least one.
@@ -184,12 +254,19 @@ private struct Sweep {
   let unit: Batch.Unit
   let seed: UInt64
 
+  /// Whether exact values are computed too.
+  let hasExact: Bool
+
+  /// The columns.
+  var schema: TableSchema { hasExact ? SimulateCSV.exactSchema : SimulateCSV.schema }
+
   /// The hash of all combinations and trials.
   let grid: String
 
   init(_ arguments: Arguments) throws(Failure) {
     let seed = try arguments.seed()
     self.seed = seed
+    hasExact = arguments.has(.exactValues)
     let (unit, trials) = try arguments.trials()
     self.unit = unit
     let maxStates = try arguments.maxStates()
@@ -235,6 +312,7 @@ private struct Sweep {
       hash.update(Array(settings.joined().utf8))
     }
     hash.update(Array(TallyFile.text(of: RangeSet(trials)).utf8))
+    if hasExact { hash.update(Array("exact".utf8)) }
     grid = hash.hex
   }
 
@@ -264,6 +342,29 @@ private struct Sweep {
     }
   }
 
+  /// Notes, before the first round, which combinations have no exact values.
+  func noteMissingExactValues(_ arguments: Arguments) {
+    guard hasExact else { return }
+    if case .list = batches[0].levels {
+      arguments.note("--exact: no policy has exact values, because the levels are given\n")
+      return
+    }
+    var (count, first) = (0, AnalysisError?.none)
+    for batch in batches {
+      guard let error = ExactValues.settings(of: batch).flatMap(FamilyAnalysis.obstacle(to:)) else {
+        continue
+      }
+      // A combination without placements has a note of its own.
+      if case .noPlacement = error { continue }
+      count += 1
+      first = first ?? error
+    }
+    guard let first else { return }
+    arguments.note(
+      "--exact: no policy has exact values in \(grouped(count)) of "
+        + "\(counted(batches.count, "combination")); the first: \(first)\n")
+  }
+
   /// The settings for the manifest, including those that the rows of the table do not show, such as the
   /// given levels.
   ///
@@ -275,7 +376,7 @@ private struct Sweep {
         ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
         ("policies", policies.map(\.name).joined(separator: ",")),
         ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
-      ]
+      ] + (hasExact ? [("exact", "true")] : [])
     // Read from the rows, because a resumed sweep has the earlier rows as text only.
     var played = [RangeSet<UInt64>](repeating: RangeSet(), count: policies.count)
     for (place, row) in rows.split(separator: "\n").enumerated() {
@@ -302,7 +403,7 @@ private struct Sweep {
     guard saved.grid == grid, saved.done <= UInt64(batches.count),
       rows.count == Int(saved.done) * policies.count
     else { throw .badData("'\(path)' belongs to another sweep: its settings or trials differ") }
-    let columns = SimulateCSV.schema.columns.count
+    let columns = schema.columns.count
     guard rows.allSatisfy({ $0.count { $0 == "," } == columns - 1 }) else {
       throw .badData("'\(path)' is from another version of zombies: its rows have other columns")
     }

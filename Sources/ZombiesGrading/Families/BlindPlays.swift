@@ -12,6 +12,49 @@ public struct BlindChance: Hashable, Sendable {
   public let levels: UInt64
 }
 
+/// What hearing is worth in a dark family: how often the best play wins at each hearing distance. Whether a
+/// level is solvable does not depend on what a player hears.
+public struct HearingWorth: Hashable, Sendable {
+  /// The chance at each hearing distance, from 0.
+  public let chances: [BlindChance]
+
+  /// The number of solvable levels that reasoning alone wins at ``reasoningDistance``.
+  public let wonByReasoning: UInt64
+
+  /// The largest hearing distance.
+  public static let mostDistance = 4
+
+  /// The hearing distance at which ``wonByReasoning`` is counted.
+  public static let reasoningDistance = 2
+
+  /// Computes what hearing is worth, if it takes only moments.
+  ///
+  /// - Parameters:
+  ///   - family: The family.
+  ///   - rules: The rules. Their hearing distance does not matter.
+  /// - Returns: Nil for a family that begins lit or has no danger in the dark, and for one that is too large
+  ///   for ``BlindPlays`` at one of the distances.
+  public init?(_ family: Family, rules: Rules) {
+    guard BlindPlan.isNeeded(for: family, rules: rules) else { return nil }
+    var chances: [BlindChance] = []
+    var won: UInt64?
+    for distance in 0...Self.mostDistance {
+      guard
+        let heard = try? Rules(
+          catchingDistance: rules.catchingDistance, chase: rules.chase,
+          zombieSpeed: rules.zombieSpeed, hearingDistance: distance)
+      else { return nil }
+      let plays = BlindPlays(rules: heard)
+      guard let chance = plays.chance(of: family) else { return nil }
+      chances.append(chance)
+      if distance == Self.reasoningDistance { won = plays.winsByReasoning(in: family) }
+    }
+    guard let won else { return nil }
+    self.chances = chances
+    wonByReasoning = won
+  }
+}
+
 /// The best blind play in one level after another, with the results for each family remembered.
 ///
 /// Only small families are computed: those with at most ``limit`` placements and at most that many
@@ -62,11 +105,26 @@ public final class BlindPlays {
   /// that distinguishes the levels of a family.
   public func chance(in level: Level) -> BlindChance? {
     guard !level.isLit, let family = Family(of: level) else { return nil }
+    return chance(of: family)
+  }
+
+  /// The chance before the first move in a dark family; nil for a lit family, and if it is not computed.
+  public func chance(of family: Family) -> BlindChance? {
+    if family.isLit { return nil }
     let known = known(family)
     if let chance = known.chance { return chance }
     let chance = chance(known.player, family)
     families[family]?.chance = .some(chance)
     return chance
+  }
+
+  /// The number of levels of a dark family that reasoning alone wins; nil for a family of more than
+  /// ``limit`` placements, and if a room that the light shows has too many states.
+  public func winsByReasoning(in family: Family) -> UInt64? {
+    guard let count = family.placementCount, count <= UInt64(Self.limit), !family.isLit,
+      let finder = try? LuckFinder(family, rules: rules)
+    else { return nil }
+    return UInt64(finder.winsByReasoning())
   }
 
   /// A player for a round of a level; nil if the best play is not computed.

@@ -104,6 +104,17 @@ public struct FamilyAnalysis: Sendable {
     self.init(evaluator, values)
   }
 
+  /// The reason why a family is too large to be analyzed, or has no placements; nil if neither is so. A
+  /// policy may still be unable to play.
+  package static func obstacle(to settings: Settings) -> AnalysisError? {
+    do throws(AnalysisError) {
+      _ = try PlacementEvaluator.placements(of: settings)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Creates the result from the values of all placements.
   package init(_ evaluator: PlacementEvaluator, _ values: PlacementValues) {
     settings = evaluator.settings

@@ -28,7 +28,7 @@ package struct PlacementEvaluator: Sendable {
   /// The number of placements.
   ///
   /// - Throws: ``AnalysisError`` if the family is too large, or if there are no placements.
-  private static func placements(
+  static func placements(
     of settings: FamilyAnalysis.Settings
   ) throws(AnalysisError) -> UInt64 {
     let family = settings.family

@@ -176,6 +176,22 @@ public final class LuckFinder {
     return isWonByReasoning(truth)
   }
 
+  /// The number of placements that reasoning alone wins, out of all placements of the family.
+  ///
+  /// All levels in which a player learns the same are decided at once.
+  ///
+  /// - Complexity: O(placements · squares), usually far less.
+  public func winsByReasoning() -> Int {
+    let start = Bitboard(square: frame.start)
+    var (closed, shut) = ([PlacementSets.Belief](), Bitboard())
+    return beginnings.values.reduce(0) { wins, possible in
+      sets.removeAll(from: 0)
+      closed.removeAll()
+      let belief = PlacementSets.Belief(region: start, set: sets.append(possible))
+      return wins + sets.close(belief, into: &closed, shutIfWon: &shut)
+    }
+  }
+
   private func isWonByReasoning(_ truth: Truth) -> Bool {
     let room = frame.room
     var region = Bitboard(square: frame.start)

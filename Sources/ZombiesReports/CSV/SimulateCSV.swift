@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
@@ -17,11 +18,31 @@ public enum SimulateCSV {
     /// The outcomes of the games; nil if rounds were played.
     var games: (won: UInt64, lost: UInt64)?
     var gameRate: Rate?
+
+    /// The exact values; nil if they were not computed.
+    var exact: PolicyAnalysis?
   }
 
   private static let table = CSVTable<Row>(
     "simulate", "rounds and games by policy and outcome (simulate, merge, sweep)"
+  ) { addColumns(to: &$0) }
+
+  private static let exactTable = CSVTable<Row>(
+    "sweep", "rounds and games as in simulate, with exact values (sweep --exact)"
   ) { columns in
+    addColumns(to: &columns)
+    columns.last { columns in
+      columns.number(
+        "exact_win_rate", .share,
+        "exact probability that a round is won; empty if it was not computed"
+      ) { $0.exact?.won.map(twelveDecimals) }
+      columns.number(
+        "exact_moves_mean", .positive, "exact mean moves of a round; empty if it was not computed"
+      ) { $0.exact?.meanMoves.map(twelveDecimals) }
+    }
+  }
+
+  private static func addColumns(to columns: inout CSVColumns<Row>) {
     columns.player { $0.policy }
     columns.rounds({ $0.rounds }, won: { $0.roundRate })
     gameColumns(&columns)
@@ -48,6 +69,9 @@ public enum SimulateCSV {
   /// The columns.
   public static let schema = table.schema
 
+  /// The columns with those of the exact values.
+  public static let exactSchema = exactTable.schema
+
   /// The header row.
   public static let header = schema.header
 
@@ -59,10 +83,25 @@ public enum SimulateCSV {
     tableRows(result).map(table.row).joined()
   }
 
+  /// All rows with the columns of the exact values, without the header.
+  ///
+  /// - Parameter exact: The exact values of some policies, by policy.
+  public static func rows(_ result: BatchResult, exact: [Policy: PolicyAnalysis]) -> String {
+    tableRows(result).map { row in
+      var row = row
+      row.exact = exact[row.policy]
+      return exactTable.row(row)
+    }.joined()
+  }
+
   /// The rows of a batch whose levels cannot be made. They contain only its settings.
-  public static func emptyRows(_ settings: BatchSettings, first: UInt64) -> String {
+  ///
+  /// - Parameter hasExact: Whether the rows have the columns of the exact values, empty.
+  public static func emptyRows(
+    _ settings: BatchSettings, first: UInt64, hasExact: Bool = false
+  ) -> String {
     settings.policies.map { policy in
-      table.row(Row(policy: policy, settings: settings, first: first))
+      (hasExact ? exactTable : table).row(Row(policy: policy, settings: settings, first: first))
     }.joined()
   }
 

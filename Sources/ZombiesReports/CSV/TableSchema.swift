@@ -70,8 +70,8 @@ public struct TableSchema: Sendable {
   /// The schemas of all files, in the order of the commands.
   public static let all: [TableSchema] = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, VerifyCSV.schema,
-    CheckCSV.schema, SimulateCSV.schema, ByLevelCSV.schema, RoundsCSV.schema, RecordCSV.schema,
-    SquaresCSV.schema,
+    CheckCSV.schema, SimulateCSV.schema, SimulateCSV.exactSchema, ByLevelCSV.schema,
+    RoundsCSV.schema, RecordCSV.schema, SquaresCSV.schema,
     CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema, HardestCSV.schema,
     WorldsCSV.schema, WorldsCSV.starsSchema,
   ]

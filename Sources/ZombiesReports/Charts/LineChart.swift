@@ -27,12 +27,16 @@ struct LineChart {
   var axis: String
   var uprightAxis: String
 
+  /// The share in percent that the upright axis must reach, for charts that are compared; nil for the largest
+  /// share of the lines.
+  var most: Double?
+
   private static let plot = (left: 46.0, right: 262.0, top: 28.0, bottom: 250.0)
 
   /// The axes.
   var scale: ChartScale {
     let ends = lines.flatMap(\.points).map { max($0.share, $0.interval?.high ?? 0) }
-    return ChartScale(percentTo: max(1e-4, ends.max() ?? 100))
+    return ChartScale(percentTo: max(1e-4, most ?? ends.max() ?? 100))
   }
   var settings: ChartScale {
     let all = lines.flatMap(\.points).map(\.setting)
@@ -51,7 +55,7 @@ struct LineChart {
 
   /// The dashes of a policy's line.
   static func dashes(_ place: Int) -> String {
-    ["", "8 3", "2 3", "10 3 2 3", "5 2 1 2"][place % 5]
+    ["", "8 3", "2 3", "10 3 2 3", "5 2 1 2", "12 3 2 3 2 3"][place % 6]
   }
 
   /// The chart as SVG.

@@ -53,6 +53,9 @@ public struct FamilyReport: Sendable {
   /// The reason why there are no exact values, as a sentence.
   public var missingAnalysis = ""
 
+  /// What hearing is worth in the family; nil if it was not computed.
+  public var hearing: HearingWorth?
+
   /// The levels by par and grade.
   public var levels: Levels
 
@@ -83,7 +86,7 @@ public struct FamilyReport: Sendable {
   /// The page as UTF-8.
   public var html: [UInt8] {
     let sections: [Section] = [
-      wins, moves, squares, levelCounts, hardLevels, settings,
+      wins, hearingWorth, moves, squares, levelCounts, hardLevels, settings,
     ].compactMap { $0 }
     let title = title ?? name
     var html = HTMLPage.head(

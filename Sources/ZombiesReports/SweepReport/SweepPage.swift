@@ -1,20 +1,20 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// A self-contained HTML page with the results of a sweep: lines or bars over one setting, a map over
-/// two, several maps over more.
+/// A self-contained HTML page with the results of a sweep: lines or bars over one setting, several charts of
+/// lines over a number and a setting that is not a number, a map over two numbers, several maps over more.
 ///
 /// The page is made from the rows of the CSV, so pictures and table agree.
 public struct SweepPage: Sendable {
-  private let rows: SweptRows
-  private let axes: [SweptAxis]
+  let rows: SweptRows
+  let axes: [SweptAxis]
   private let csv: String
   private let title: String
   private let command: String
   private let version: String
 
   /// The maximum number of maps on a page.
-  private static let mostMaps = 120
+  static let mostMaps = 120
 
   /// The maximum number of rows of a table that is shown unfolded.
   private static let mostOpenRows = 30
@@ -47,6 +47,7 @@ public struct SweepPage: Sendable {
     case 0: bars(&html)
     case 1 where axes[0].isNumeric: lines(&html)
     case 1: bars(&html)
+    case 2 where hasManyLines: manyLines(&html)
     default: maps(&html)
     }
     html += "<section><h2>The numbers</h2>\n"
@@ -69,7 +70,7 @@ public struct SweepPage: Sendable {
 
   // MARK: In words
 
-  private var unit: String { rows.areGames ? "games" : "rounds" }
+  var unit: String { rows.areGames ? "games" : "rounds" }
 
   private var summary: String {
     let count = rows.settings.count
@@ -98,8 +99,16 @@ public struct SweepPage: Sendable {
   }
 
   /// The precision of the shares.
-  private var precision: String {
-    rows.widest == 0
+  var precision: String {
+    if rows.hasExactValues {
+      let areSolvable = rows.settings.allSatisfy { $0.levels == "solvable" }
+      let source = "computed from all \(areSolvable ? "solvable " : "")placements"
+      return rows.widest == 0
+        ? "All shares are exact, \(source)."
+        : "Shares without an interval are exact, \(source). The other 95% Wilson intervals are at most "
+          + "\(ShareText.number(rows.widest)) percentage points wide."
+    }
+    return rows.widest == 0
       ? "All shares are exact."
       : "95% Wilson intervals are at most \(ShareText.number(rows.widest)) percentage points wide."
   }
@@ -110,7 +119,8 @@ public struct SweepPage: Sendable {
   }
 
   /// The settings in which a policy wins most and least.
-  private func sentence(of policy: Policy) -> String? {
+  func sentence(of policy: Policy) -> String? {
+    if hasManyLines { return sentenceOfLines(of: policy) }
     let won = rows.settings.compactMap { setting in
       rows[setting, policy].map { (setting: setting, share: $0.share) }
     }
@@ -127,10 +137,9 @@ public struct SweepPage: Sendable {
       + "\(unit)) and least with \(words(least.setting)) (\(ShareText.percent(least.share)))."
   }
 
-  private func sentences(_ html: inout Markup) {
+  func sentences(_ html: inout Markup) {
     html += "<ul>\n"
-    for policy in rows.policies {
-      guard let sentence = sentence(of: policy) else { continue }
+    for sentence in rows.policies.compactMap(sentence) + sentencesOfHearing {
       html += "<li>"
       html.prose(sentence)
       html += "</li>\n"
@@ -140,14 +149,14 @@ public struct SweepPage: Sendable {
 
   // MARK: Pictures
 
-  /// Appends lines over a numeric setting.
-  private func lines(_ html: inout Markup) {
+  /// The lines of the policies over the first axis.
+  func lines(of settings: [SweptRows.Setting]) -> [LineChart.Line] {
     let axis = axes[0]
     let lines = rows.policies.map { policy in
       LineChart.Line(
         name: policy.name, place: FamilyReport.color(of: policy),
         points: axis.values.indices.compactMap { place in
-          guard let setting = rows.settings.first(where: { axis.place(of: $0) == place }),
+          guard let setting = settings.first(where: { axis.place(of: $0) == place }),
             let wins = rows[setting, policy], let number = axis.values[place].number
           else { return nil }
           return LineChart.Point(
@@ -155,8 +164,14 @@ public struct SweepPage: Sendable {
             interval: wins.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) })
         })
     }
+    return lines.filter { !$0.points.isEmpty }
+  }
+
+  /// Appends lines over a numeric setting.
+  private func lines(_ html: inout Markup) {
+    let axis = axes[0]
     let chart = LineChart(
-      lines: lines.filter { !$0.points.isEmpty }, axis: axis.name, uprightAxis: "\(unit) won")
+      lines: lines(of: rows.settings), axis: axis.name, uprightAxis: "\(unit) won")
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
     html += #"<div class="charts single"><figure>"#
@@ -277,7 +292,7 @@ public struct SweepPage: Sendable {
     html += "</figure>\n"
   }
 
-  private func caption(_ text: String, _ html: inout Markup) {
+  func caption(_ text: String, _ html: inout Markup) {
     html += "<figcaption>\(text)</figcaption>"
   }
 
@@ -285,7 +300,8 @@ public struct SweepPage: Sendable {
 
   private var table: DataTable {
     DataTable(
-      caption: "Share of the \(unit) won, with 95% intervals",
+      caption: "Share of the \(unit) won, "
+        + (rows.hasExactValues && rows.widest == 0 ? "exactly" : "with 95% intervals"),
       header: (axes.isEmpty ? ["setting"] : axes.map(\.name)) + rows.policies.map(\.name),
       rows: rows.settings.map { setting in
         let names = axes.map { axis in axis.values[axis.place(of: setting)].label }

@@ -36,6 +36,9 @@ struct SweptRows {
   /// The width of the widest interval, as a share.
   private(set) var widest = 0.0
 
+  /// Whether some shares are exact values, computed from all placements.
+  private(set) var hasExactValues = false
+
   private var wins: [Setting: [String: Wins]] = [:]
 
   /// Reads the rows of a CSV; nil if it does not have the columns of `simulate`.
@@ -75,6 +78,11 @@ struct SweptRows {
       areGames = areGames || isGame
       let column = isGame ? "game_win_rate" : "win_rate"
       if let count = UInt64(cell(isGame ? "games" : "rounds")) { counts.insert(count) }
+      if let exact = Double(cell("exact_win_rate")) {
+        hasExactValues = true
+        wins[setting]?[policy.name] = Wins(share: isGame ? Self.gamesWon(exact) : exact)
+        continue
+      }
       guard let share = Double(cell(column)) else { continue }
       var won = Wins(share: share)
       if let low = Double(cell("\(column)_low")), let high = Double(cell("\(column)_high")),
@@ -86,6 +94,11 @@ struct SweptRows {
       wins[setting]?[policy.name] = won
     }
     trials = counts.count == 1 ? counts.first : nil
+  }
+
+  /// The share of games that are won, if a share of the rounds is. Every round of a batch ends.
+  private static func gamesWon(_ rounds: Double) -> Double {
+    1 - (0..<Game.standardLives).reduce(1.0) { lost, _ in lost * (1 - rounds) }
   }
 
   /// Whether a setting has no levels.

@@ -1,5 +1,7 @@
 import ZombiesAnalysis
+import ZombiesCore
 import ZombiesGrading
+import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesSolver
 
@@ -33,7 +35,27 @@ public enum CensusTable {
         ] + grades.map { $0 == 0 ? "" : grouped($0) })
     }
     let hardest = result.hardest.entries.isEmpty ? "" : "\n" + text(result.hardest, width: width)
+    let dark = blindLines(result)
     return title(result) + "\n" + SimulateTable.aligned(rows, width: width) + hardest
+      + (dark.isEmpty ? "" : "\n" + dark)
+  }
+
+  /// How many levels can be won without seeing them; empty if the census is not complete, if the family
+  /// has no danger in the dark, and if its plan is not quick to make.
+  private static func blindLines(_ result: CensusResult) -> String {
+    let (family, rules) = (result.census.family, result.census.rules)
+    let plays = BlindPlays(rules: rules)
+    guard result.counted.count == result.census.placements.upperBound,
+      BlindPlan.isNeeded(for: family, rules: rules), let chance = plays.chance(of: family)
+    else { return "" }
+    var lines =
+      "best player in the dark: wins \(grouped(chance.wins)) of \(grouped(chance.levels)) solvable "
+      + "placements"
+      + (chance.levels == 0 ? "" : " (\(percentage(chance.wins, of: chance.levels)))") + "\n"
+    if rules.hearingDistance > 0, let won = plays.winsByReasoning(in: family) {
+      lines += "reasoning alone wins: \(grouped(won)) of \(grouped(chance.levels))\n"
+    }
+    return lines
   }
 
   private static func title(_ result: CensusResult) -> String {
