@@ -23,7 +23,7 @@ enum WorldsCommand {
 
       \(columns)
 
-      \(HelpList.grades) The grade says nothing about luck, so look at the best blind play too.
+      \(HelpList.grades) Without hearing, the grade says nothing about luck, so look at the best blind play too.
 
       FILE is a file of levels with '; world: NAME' lines ('zombies help levels'), or - for standard
       input. The default is the built-in campaign.
@@ -49,7 +49,7 @@ enum WorldsCommand {
       """
       world,number,name,level,verdict,par
       1,1,Keep Right,S4/5/5/1Z3/Z3P,solvable,8
-      1,2,Two in a Row,S4/5/5/1ZZ2/4P,solvable,8
+      1,2,Keep Left,S1Z1Z/5/5/5/4P,solvable,8
       1,3,The Corner Is Taken,S3Z/4Z/5/5/4P,solvable,8
       """
     ),
@@ -64,6 +64,11 @@ enum WorldsCommand {
     (
       "best blind play",
       "number of solvable levels of the family that the best play in the dark wins"
+    ),
+    (
+      "luck",
+      "with hearing, the chance to survive the safest play that wins a dark level; none if "
+        + "reasoning alone wins it"
     ),
     ("won by", "with --stars, a policy that wins the level"),
     ("in par by", "with --stars, a policy that wins it in par"),

@@ -12,24 +12,24 @@ extension Campaign {
     ; world: First Night
     ; level: Keep Right
     S4/5/5/1Z3/Z3P
-    ; level: Two in a Row
-    S4/5/5/1ZZ2/4P
+    ; level: Keep Left
+    S1Z1Z/5/5/5/4P
     ; level: The Corner Is Taken
     S3Z/4Z/5/5/4P
+    ; level: Both Corners
+    S3Z/5/5/5/Z3P
+    ; level: Two at Once
+    S2Z1/4Z/5/5/4P
+    ; level: Listen First
+    S2Z1/5/5/5/1Z2P
+    ; level: Two Numbers
+    S4/5/2Z2/5/Z3P
     ; level: One on Each Wall
     S2Z1/5/5/Z4/4P
-    ; level: Along the Floor
-    S4/5/3ZZ/5/4P
-    ; level: Round the Edge
-    S4/5/2Z2/2Z2/4P
-    ; level: Between the Walls
-    S4/5/Z3Z/5/4P
-    ; level: Through the Middle
-    S2Z1/5/5/1Z3/4P
+    ; level: A Second Opinion
+    S1Z2/5/5/Z4/4P
     ; level: The Staircase
     S3Z/5/1Z3/5/4P
-    ; level: Only One Edge
-    S4/5/2Z1Z/5/4P
 
     ; world: The Barricades
     ; level: The First Barricade
@@ -38,42 +38,42 @@ extension Campaign {
     S3Z/5/5/5/#3P
     ; level: The Left Is Shut
     S4/5/#1Z2/5/4P
-    ; level: The Inside Track
-    S4/5/3Z1/5/#3P
-    ; level: Over the Barricade
-    S4/2Z2/5/5/1#2P
-    ; level: Mind the Gap
-    S4/5/#2Z1/5/4P
     ; level: The Back Way
     S4/2Z2/1#3/5/4P
-    ; level: The Gate
-    S4/5/1#1Z1/5/4P
+    ; level: Over the Barricade
+    S4/2Z2/5/5/1#2P
     ; level: The Top Is Shut
     S2#1/5/2Z2/5/4P
+    ; level: Back to Back
+    S4/3Z1/1#Z2/5/4P
+    ; level: One Guess
+    S1Z2/5/3#1/Z4/4P
+    ; level: The Bolted Door
+    S4/2Z2/2Z2/1#3/4P
     ; level: The Only Way
     S4/5/3Z1/1#3/4P
 
     ; world: Torchlight
-    ; level: The Last Corner
-    S2F1/5/5/5/2Z1P
-    ; level: Guarded Light
-    S4/3ZF/5/5/4P
-    ; level: Woken Early
-    S4/4F/5/5/2Z1P
-    ; level: Light in the Corner
-    S3F/5/5/2Z2/4P
-    ; level: Over the Top
-    S4/2F2/5/2Z2/4P
+    ; level: First Light
+    S2F1/5/5/5/Z3P
+    ; level: Under the Lamp
+    S4/2F2/5/5/Z3P
+    ; level: Light on the Wall
+    S1F1Z/5/5/5/4P
+    ; level: The Watchman
+    S4/5/5/ZF3/4P
+    ; level: The Glow
+    S3Z/3F1/5/5/4P
+    ; level: A Light Sleeper
+    S4/4F/5/5/1Z2P
     ; level: Too Bright
     S2F1/5/5/1Z3/4P
-    ; level: Leave It Dark
-    S4/5/Z3F/5/4P
-    ; level: A Wide Berth
-    S3Z/5/5/2F2/4P
+    ; level: The Hearth
+    S3Z/5/2F2/5/4P
+    ; level: The Dark Side
+    S1Z2/5/2F2/5/4P
     ; level: Across the Room
     S2Z1/5/1F3/5/4P
-    ; level: Head Start
-    S4/4Z/1F3/5/4P
 
     ; world: Lights On
     ; unlock: stars 25

@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
+import ZombiesPolicies
 import ZombiesSolver
 
 /// The player's position in a campaign, and the current attempt at a level.
@@ -184,6 +185,8 @@ extension Adviser {
     let par: Int?
     /// The name of the grade.
     let grade: String?
+    /// The luck that a dark level needs with hearing; nil without hearing, or if it is not known.
+    let luck: Luck?
   }
 
   /// The facts about a level. The last result is remembered.
@@ -191,7 +194,8 @@ extension Adviser {
     if let lastFacts, lastFacts.level == level, lastFacts.rules == rules { return lastFacts.facts }
     let limit = Self.states(in: level)
     let report = Grader(rules, stateLimit: limit).report(level, .grade)
-    let facts = Facts(par: report.par, grade: report.grade?.description)
+    let facts = Facts(
+      par: report.par, grade: report.grade?.description, luck: report.luck)
     lastFacts = (level, rules, facts)
     return facts
   }

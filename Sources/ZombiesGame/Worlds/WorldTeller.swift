@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
+import ZombiesPolicies
 
 /// Describes the worlds in sentences.
 struct WorldTeller {
@@ -82,12 +83,24 @@ struct WorldTeller {
     return "\(name), \(starWords(place)). \(facts(place))"
   }
 
-  /// The par and the grade of an open level.
+  /// The par, the grade, and the best chance with hearing of an open level.
   func facts(_ place: Campaign.Place) -> String {
     let level = campaign[place].level
     let facts = session.adviser.facts(of: level, session.worldRules)
     guard let par = facts.par else { return "Par unknown." }
     return "Par \(par)\(facts.grade.map { ", \($0)" } ?? "")."
+      + (facts.luck.map { " \(Self.words(for: $0))" } ?? "")
+  }
+
+  /// The best chance in a dark level with hearing, in words.
+  static func words(for luck: Luck) -> String {
+    if luck.isCertain { return "Reasoning alone wins it." }
+    let percent = Int((100 * luck.value).rounded())
+    return switch percent {
+    case 0: "Some luck is needed: less than 1%."
+    case 100: "Some luck is needed: more than 99%."
+    default: "Some luck is needed: \(percent)%."
+    }
   }
 
   private func starWords(_ place: Campaign.Place) -> String {

@@ -83,16 +83,7 @@ public enum SolveCSV {
       "random_win_probability", .share, "exact win probability of random within 4 moves per square"
     ) { $0.difficulty?.randomWinProbability.map { nineDecimals($0) } }
     columns.word("grade", "difficulty of the level") { $0.difficulty?.grade }
-    columns.last { columns in
-      columns.number(
-        "luck", .share,
-        "probability of surviving the safest play that wins a dark level with hearing; empty without "
-          + "hearing"
-      ) { $0.difficulty?.luck.map { nineDecimals($0.value) } }
-      columns.integer("risky_steps", "steps of that play that may be lost") {
-        $0.difficulty?.luck?.riskySteps
-      }
-    }
+    columns.luck { $0.difficulty }
   }
 
   /// The columns.
@@ -146,5 +137,21 @@ public enum SolveCSV {
     let row = Row(
       level: level, solved: solved, rules: rules, source: source, difficulty: difficulty)
     (difficulty == nil ? table : difficultyTable).append(row, to: &bytes)
+  }
+}
+
+extension CSVColumns {
+  /// Adds the luck of a dark level with hearing behind all other columns.
+  mutating func luck(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    last { columns in
+      columns.number(
+        "luck", .share,
+        "probability of surviving the safest play that wins a dark level with hearing; empty without "
+          + "hearing"
+      ) { report($0)?.luck.map { nineDecimals($0.value) } }
+      columns.integer("risky_steps", "steps of that play that may be lost") {
+        report($0)?.luck?.riskySteps
+      }
+    }
   }
 }

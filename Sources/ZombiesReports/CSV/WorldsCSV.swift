@@ -120,6 +120,7 @@ public enum WorldsCSV {
       $0.row.level.isLit
     }
     columns.rules { $0.rules }
+    columns.luck { $0.row.report }
   }
 
   /// Adds columns for the stars of a win and of a win in par: the policy, the round and the moves.

@@ -16,9 +16,10 @@ public enum WorldsTable {
     _ rows: [WorldsRow], _ rules: Rules, hasStars: Bool, width: Int? = nil
   ) -> String {
     guard let first = rows.first else { return "" }
+    let hasLuck = rules.hearingTellsMore
     var cells = [
       ["level", "par", "solutions", "grade", "points", "things that matter", "best blind play"]
-        + (hasStars ? ["won by", "in par by"] : []) + ["code"]
+        + (hasLuck ? ["luck"] : []) + (hasStars ? ["won by", "in par by"] : []) + ["code"]
     ]
     let digits = String(rows.count).count
     for row in rows {
@@ -26,7 +27,7 @@ public enum WorldsTable {
       let padding = String(repeating: " ", count: digits - number.count)
       cells.append(
         ["\(padding)\(number) \(row.name ?? "")"] + measures(row)
-          + (hasStars ? stars(row.stars) : []) + [row.level.code])
+          + (hasLuck ? [luck(row)] : []) + (hasStars ? stars(row.stars) : []) + [row.level.code])
     }
     return title(first, rows) + RulesText.suffix(of: rules) + "\n"
       + SimulateTable.aligned(cells, width: width)
@@ -82,6 +83,14 @@ public enum WorldsTable {
     if row.level.isLit { return "lit" }
     guard let chance = row.report.blindChance else { return "unknown" }
     return "\(grouped(chance.wins)) of \(grouped(chance.levels))"
+  }
+
+  /// The luck that a dark level needs.
+  private static func luck(_ row: WorldsRow) -> String {
+    if row.report.verdict == .unsolvable { return "" }
+    if row.level.isLit { return "lit" }
+    guard let luck = row.report.luck else { return "unknown" }
+    return luck.isCertain ? "none" : percent(luck.value)
   }
 
   /// The policy that earns the stars, with its trial if it plays at random; or else the chance that

@@ -326,6 +326,22 @@ import ZombiesTestSupport
     #expect(session.worlds.progress.stars(of: "Z1P/2S") == [.win, .firstLife, .par])
   }
 
+  @Test("2.5 With hearing, an open level says whether reasoning alone wins it, or the best chance")
+  func bestChances() throws {
+    let text = "; world: One\nS4/5/5/1Z3/Z3P\nS4/5/3Z1/1#3/4P\nS4/3Z1/3#1/2#2/4P+lit\n"
+    var session = try ThreeWorlds.session(text) {
+      $0.settings.rules = (try? Rules(hearingDistance: 2)) ?? .standard
+    }
+    session.perform(.choose)
+    #expect(session.shownPanel?.notes.first == "Par 8, gentle. Reasoning alone wins it.")
+    session.perform(.point(1))
+    #expect(session.shownPanel?.notes.first == "Par 8, hard. Some luck is needed: 50%.")
+    let lit = Campaign.Place(world: 0, level: 2)
+    #expect(WorldTeller(session).facts(lit) == "Par 10, easy.")
+    let deaf = try ThreeWorlds.session(text)
+    #expect(WorldTeller(deaf).facts(Campaign.Place(world: 0, level: 0)) == "Par 8, gentle.")
+  }
+
   @Test("2.7 With a hint, a win earns only the first star")
   func hints() throws {
     var session = try ThreeWorlds.session()
