@@ -40,18 +40,18 @@ public enum CensusTable {
       + (dark.isEmpty ? "" : "\n" + dark)
   }
 
-  /// How many levels can be won without seeing them; empty if the census is not complete, if the family
-  /// has no danger in the dark, and if its plan is not quick to make.
+  /// How many levels can be won without seeing them; empty if the census is not complete, if no level is
+  /// solvable, if the family has no danger in the dark, and if its plan is not quick to make.
   private static func blindLines(_ result: CensusResult) -> String {
     let (family, rules) = (result.census.family, result.census.rules)
     let plays = BlindPlays(rules: rules)
     guard result.counted.count == result.census.placements.upperBound,
-      BlindPlan.isNeeded(for: family, rules: rules), let chance = plays.chance(of: family)
+      BlindPlan.isNeeded(for: family, rules: rules), let chance = plays.chance(of: family),
+      chance.levels > 0
     else { return "" }
     var lines =
       "best player in the dark: wins \(grouped(chance.wins)) of \(grouped(chance.levels)) solvable "
-      + "placements"
-      + (chance.levels == 0 ? "" : " (\(percentage(chance.wins, of: chance.levels)))") + "\n"
+      + "placements (\(percentage(chance.wins, of: chance.levels)))\n"
     if rules.hearingDistance > 0, let won = plays.winsByReasoning(in: family) {
       lines += "reasoning alone wins: \(grouped(won)) of \(grouped(chance.levels))\n"
     }
