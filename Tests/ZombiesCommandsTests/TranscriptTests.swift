@@ -91,6 +91,8 @@ import Testing
         "printf '\(lines)\(more)\(bad)' | zombies worlds -",
         "printf '\(lines)\(more)\(bad)' | zombies worlds - --format csv",
         "printf '\(lines)' | zombies worlds - --zombie-speed 2 --quiet",
+        "printf '\(lines)' | zombies worlds - --hearing-distance 2 --quiet",
+        "printf '\(lines)' | zombies worlds - --hearing-distance 2 --stars --format csv --quiet",
       ]), is: "text-worlds.txt")
   }
 
