@@ -45,6 +45,13 @@ package struct KnownRoom: Hashable, Sendable {
     KnownRoom(seen: Bitboard(), zombies: Bitboard(), blocks: Bitboard(), flashlights: Bitboard())
   }
 
+  /// Whether this knowledge includes all of another one.
+  func includes(_ other: KnownRoom) -> Bool {
+    (other.seen - seen).isEmpty && zombies & other.seen == other.zombies
+      && blocks & other.seen == other.blocks && flashlights & other.seen == other.flashlights
+      && other.heard.allSatisfy { heard.contains($0) }
+  }
+
   /// Whether a level agrees with this knowledge.
   ///
   /// - Parameter hearingAreas: For each square, the squares within the hearing distance.

@@ -108,6 +108,17 @@ import ZombiesTestSupport
     if step == 1 { #expect(planned.count { $0 } == expected) }
   }
 
+  /// With hearing, reasoning alone wins the first world, and hints reason.
+  @Test func theBuiltInCampaignWithHearing() throws {
+    let worlds = isLong ? 3 : 1
+    let lives = try Self.lives(.standard, worlds: worlds, hearing: 2)
+    let table = [[10, 0, 0, 0], [10, 0, 0, 0], [5, 5, 0, 0]]
+    for world in 0..<worlds {
+      let counts = Self.counts(Array(lives[10 * world..<10 * world + 10]))
+      #expect(counts == table[world], "\(Campaign.standard.worlds[world].name)")
+    }
+  }
+
   /// The table of "The built-in campaign". The lit worlds and the large rooms are played in the
   /// long form.
   @Test func theBuiltInCampaign() throws {

@@ -140,7 +140,9 @@ import ZombiesTestSupport
       let attempt = observed.session.attempt
       if !attempt.round.isLit { dark += 1 }
       if attempt.standing == .practice || attempt.hints < attempt.path.count { offPath += 1 }
-      if case .best(_, let chance?, _) = observed.session.lastHint, chance.wins > 0 { withChance += 1 }
+      if case .best(_, let chance?, _) = observed.session.lastHint, chance.wins > 0 {
+        withChance += 1
+      }
       return try Self.complaint(observed, naive, selection)
     }
     #expect(failure == nil)

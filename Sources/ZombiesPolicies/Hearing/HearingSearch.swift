@@ -244,6 +244,8 @@ final class HearingSearch {
   ///
   /// - Parameter player: The player's square; nil for the start, if only the number of wins is needed.
   func advice(_ known: KnownRoom, at player: Int?) -> Decision? {
+    // Only placements that agree with the first knowledge are in the table.
+    guard known.includes(self.known) else { return nil }
     let player = player ?? frame.start
     let possible = placements(agreeingWith: known)
     guard !possible.isEmpty else {
