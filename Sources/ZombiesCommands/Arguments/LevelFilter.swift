@@ -82,6 +82,11 @@ struct LevelFilter {
       throw arguments.badUsage(
         "--no-guess needs a dark family: in \(family), you see everything from the beginning")
     }
+    let rules = generator.rules
+    if !rules.hearingTellsMore, BlindPlan.isNeeded(for: family, rules: rules) {
+      arguments.note(
+        "without hearing, reasoning alone wins hardly any dark level: use --hearing-distance 2\n")
+    }
     guard family.size.squareCount <= SmallRoom.limit else {
       throw arguments.badUsage(
         "--no-guess supports rooms of at most \(SmallRoom.limit) squares, not "
@@ -94,7 +99,7 @@ struct LevelFilter {
           + (family.placementCount.map { grouped($0) } ?? "2^64 or more"))
     }
     do throws(PlanError) {
-      return try LuckFinder(family, rules: generator.rules)
+      return try LuckFinder(family, rules: rules)
     } catch {
       throw .badData("--no-guess: \(error)")
     }

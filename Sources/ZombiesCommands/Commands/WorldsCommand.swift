@@ -67,8 +67,8 @@ enum WorldsCommand {
     ),
     (
       "luck",
-      "with hearing, the chance to survive the safest play that wins a dark level; none if "
-        + "reasoning alone wins it"
+      "with hearing, the chance to survive the safest play that wins a dark level; 100% "
+        + "if reasoning alone wins it"
     ),
     ("won by", "with --stars, a policy that wins the level"),
     ("in par by", "with --stars, a policy that wins it in par"),

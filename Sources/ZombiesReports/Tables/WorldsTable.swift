@@ -90,7 +90,7 @@ public enum WorldsTable {
     if row.report.verdict == .unsolvable { return "" }
     if row.level.isLit { return "lit" }
     guard let luck = row.report.luck else { return "unknown" }
-    return luck.isCertain ? "none" : percent(luck.value)
+    return luck.isCertain ? "100%" : percent(luck.value)
   }
 
   /// The policy that earns the stars, with its trial if it plays at random; or else the chance that
