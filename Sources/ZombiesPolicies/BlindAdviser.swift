@@ -228,9 +228,9 @@ package final class BlindAdviser {
     /// winning path.
     package let wins: UInt64?
 
-    /// With hearing, the number of placements in which the step onto the next new square survives, of all
-    /// that agree with the player's knowledge. Nil if the next square is the signpost.
-    package var step: (survived: UInt64, of: UInt64)?
+    /// With hearing, the next new square, and the number of placements in which the step onto it survives,
+    /// of all that agree with the player's knowledge. Nil if the next square is the signpost.
+    package var step: (square: Int, survived: UInt64, of: UInt64)?
   }
 
   /// The best move in the dark; nil if the plan does not cover the player's knowledge.
@@ -256,7 +256,8 @@ package final class BlindAdviser {
       return Advice(
         move: decision.walk?.first, wins: UInt64(decision.wins),
         step: decision.target == frame.signpost || decision.walk == nil
-          ? nil : (UInt64(decision.survived), UInt64(decision.possible)))
+          ? nil
+          : (decision.target, UInt64(decision.survived), UInt64(decision.possible)))
     }
     let belief = belief(known)
     guard let entry = builder.known(belief) else { return nil }

@@ -57,7 +57,7 @@ import ZombiesTestSupport
     let rules = NaiveRules(hearingDistance: 2)
     var kept = 0
     let failure = try firstFailure(of: names) { name -> String? in
-      let family = try #require(NaiveFamily(name: name) ?? NaiveFamily(Family(name)))
+      let family = NaiveFamily(try Family(name))
       let steps = NaiveSteps(family, rules)
       let possible = Array(steps.placements.indices)
       let places = Dictionary(

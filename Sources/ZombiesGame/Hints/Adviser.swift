@@ -140,7 +140,11 @@ final class Adviser {
         guard let move = advice.move else { return .lost(.sight) }
         return .best(
           move, chance(advice, topic, blind, attempt.selection ?? .any),
-          advice.step.map { Hint.Step(survived: $0.survived, levels: $0.of) })
+          advice.step.map { step in
+            Hint.Step(
+              square: attempt.level.size.square(at: step.square), survived: step.survived,
+              levels: step.of)
+          })
       }
     }
     if attempt.knowledge.provesLost(

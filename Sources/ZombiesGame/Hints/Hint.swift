@@ -41,6 +41,8 @@ public enum Hint: Hashable, Sendable {
   /// The step onto the next square on which the player learns something. All levels that are still possible
   /// are equally likely.
   public struct Step: Hashable, Sendable {
+    /// The square. The player may have to walk to it over squares that are known.
+    public let square: Square
     /// The number of levels in which the step is survived, and can still be won if it lights the room.
     public let survived: UInt64
     /// The number of levels of the family that agree with everything seen and heard.

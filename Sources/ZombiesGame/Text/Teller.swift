@@ -325,7 +325,7 @@ struct Teller {
       "\($0.count) on \($0.square.place)"
     }
     if numbers.count > Self.mostThings {
-      parts.append("\(numbers.count - Self.mostThings) more numbers, further away")
+      parts.append("\(counted(numbers.count - Self.mostThings, "more number")), further away")
     }
     return "Heard before: \(parts.joined(separator: "; "))."
   }
@@ -443,12 +443,15 @@ struct Teller {
     case .best(let move, let chance, let step):
       let best: String
       if let step {
+        let isNext = step.square == round.player.stepped(move)
+        let goal = isNext ? "" : ", to get to \(step.square.place)"
+        let survives =
+          "you survive" + (attempt.level.flashlights.isEmpty ? "" : " and can still win")
         best =
-          "Hint: \(move.word). "
+          "Hint: \(move.word)\(goal). "
           + (step.survived == step.levels
-            ? "The next new square is certainly safe."
-            : "The next new square is safe in \(step.survived) of the \(step.levels) levels still "
-              + "possible.")
+            ? "That square is certainly safe."
+            : "There \(survives) in \(step.survived) of the \(step.levels) levels still possible.")
       } else {
         best =
           "Hint: \(move.word), the best move, given what you have "
@@ -457,12 +460,12 @@ struct Teller {
       if attempt.lesson != nil { return best }
       guard let chance else { return best }
       let kind = chance.selection == .solvable ? "solvable level" : "level"
-      if chance.levels == 1 {
-        return best
-          + " \(step == nil ? "It" : "The best play") wins the only \(kind) still possible."
+      let who = step == nil ? "It" : "The best play"
+      if chance.levels == 1 { return best + " \(who) wins the only \(kind) still possible." }
+      if step != nil, chance.wins == chance.levels {
+        return best + " \(who) wins all \(chance.levels) \(kind)s still possible."
       }
-      return best
-        + " \(step == nil ? "It" : "The best play") wins \(chance.wins) of the \(chance.levels) \(kind)s still possible, "
+      return best + " \(who) wins \(chance.wins) of the \(chance.levels) \(kind)s still possible, "
         + "\(percent(chance.wins, of: chance.levels))."
     case .edge(let move, let reason):
       if attempt.lesson != nil { return "Hint: \(move.word)." }

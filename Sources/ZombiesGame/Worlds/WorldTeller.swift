@@ -95,12 +95,9 @@ struct WorldTeller {
   /// The best chance in a dark level with hearing, in words.
   static func words(for luck: Luck) -> String {
     if luck.isCertain { return "Reasoning alone wins it." }
-    let percent = Int((100 * luck.value).rounded())
-    return switch percent {
-    case 0: "Some luck is needed: less than 1%."
-    case 100: "Some luck is needed: more than 99%."
-    default: "Some luck is needed: \(percent)%."
-    }
+    let percent = luck.percent
+    return "Some luck is needed: the best chance is "
+      + (percent == 0 ? "less than 1%." : "\(percent)%.")
   }
 
   private func starWords(_ place: Campaign.Place) -> String {

@@ -47,6 +47,12 @@ public struct Luck: Hashable, Sendable {
     return Int(denominator.dividingFullWidth(missing).quotient)
   }
 
+  /// The luck in percent, rounded down.
+  package var percent: Int {
+    let hundred = numerator.multipliedFullWidth(by: 100)
+    return numerator == denominator ? 100 : Int(denominator.dividingFullWidth(hundred).quotient)
+  }
+
   private static func divisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
     var (one, other) = (one, other)
     while other > 0 { (one, other) = (other, one % other) }

@@ -335,7 +335,9 @@ import ZombiesTestSupport
     session.perform(.choose)
     #expect(session.shownPanel?.notes.first == "Par 8, gentle. Reasoning alone wins it.")
     session.perform(.point(1))
-    #expect(session.shownPanel?.notes.first == "Par 8, hard. Some luck is needed: 50%.")
+    #expect(
+      session.shownPanel?.notes.first == "Par 8, hard. Some luck is needed: the best chance is 50%."
+    )
     let lit = Campaign.Place(world: 0, level: 2)
     #expect(WorldTeller(session).facts(lit) == "Par 10, easy.")
     let deaf = try ThreeWorlds.session(text)
