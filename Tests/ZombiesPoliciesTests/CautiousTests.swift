@@ -267,8 +267,10 @@ import ZombiesTestSupport
       }
       let mean = sum / Double(compared)
       tell(compared, "approximated risks; \(others) of \(moves) moves differ")
-      // The largest mean measured is 0.021, for 8 zombies in 16 × 16 squares at distance 5.
-      #expect(mean < 0.03, "\(side) \(zombies) \(hearing): mean \(mean), worst \(worst)")
+      // The largest mean in the longer form is 0.07, for 8 zombies in 16 × 16 squares at distance 5.
+      #expect(
+        mean < (hearing < 5 ? 0.03 : 0.1),
+        "\(side) \(zombies) \(hearing): mean \(mean), worst \(worst)")
     }
   }
 
