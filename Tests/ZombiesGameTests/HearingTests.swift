@@ -52,6 +52,22 @@ import ZombiesGenerator
     }
   }
 
+  /// Two zombies within two steps of the start shut both first moves, wherever they are. One alone may
+  /// leave a path, so the player cannot know that this level has none.
+  @Test("1.9 In the dark the tell speaks when what was heard proves it, and not before")
+  func theTell() throws {
+    let lost = "This level cannot be won."
+    #expect(try hearing("S4/5/4Z/3Z1/4P").told.contains(lost))
+    #expect(try !hearing("S4/5/4Z/3Z1/4P", within: 0).told.contains(lost))
+    #expect(try !hearing("S4/5/5/3Z1/Z3P").told.contains(lost))
+    var session = try hearing("S4/5/4Z/3Z1/4P")
+    session.perform(.hint)
+    while session.awaits == .thought { session.perform(.proceed) }
+    #expect(session.lastHint == .lost(.sight))
+    #expect(
+      try !hearing("S4/5/4Z/3Z1/4P", change: { $0.settings.tells = false }).told.contains(lost))
+  }
+
   @Test("1.13 The light ends hearing, and the fatal step tells no number")
   func ends() throws {
     var lit = try hearing("S4/5/5/1F3/Z3P")
