@@ -245,7 +245,7 @@ import ZombiesTestSupport
       let rules = try Rules(hearingDistance: hearing)
       let generator = LevelGenerator(family, seed: 7, selection: .any)
       var (compared, sum, worst, moves, others) = (0, 0.0, 0.0, 0, 0)
-      for number in 0..<cases(12, long: 200) {
+      for number in 0..<cases(1, long: 200) {
         let level = generator[number]
         var exact = Cautious(Self.start(level, rules))
         var near = Cautious(Self.start(level, rules), limits: limits)
