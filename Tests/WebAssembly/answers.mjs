@@ -137,7 +137,7 @@ function playThrough(family, count, {
   return drawn.length;
 }
 
-const all = ['random', 'edge', 'beeline', 'clairvoyant', 'optimal'];
+const all = ['random', 'edge', 'beeline', 'clairvoyant', 'optimal', 'cautious'];
 let levels = 0;
 for (const [family, count, more] of [
   ['classic', 150, { seed: '18446744073709551615', policies: all }],

@@ -85,7 +85,9 @@ public enum SimulateCSV {
 
   /// All rows with the columns of the exact values, without the header.
   ///
-  /// - Parameter exact: The exact values of some policies, by policy.
+  /// - Parameters:
+  ///   - result: The batch.
+  ///   - exact: The exact values of some policies, by policy.
   public static func rows(_ result: BatchResult, exact: [Policy: PolicyAnalysis]) -> String {
     tableRows(result).map { row in
       var row = row
@@ -96,7 +98,10 @@ public enum SimulateCSV {
 
   /// The rows of a batch whose levels cannot be made. They contain only its settings.
   ///
-  /// - Parameter hasExact: Whether the rows have the columns of the exact values, empty.
+  /// - Parameters:
+  ///   - settings: The settings of the batch.
+  ///   - first: The first trial.
+  ///   - hasExact: Whether the rows have the columns of the exact values, empty.
   public static func emptyRows(
     _ settings: BatchSettings, first: UInt64, hasExact: Bool = false
   ) -> String {
