@@ -60,7 +60,12 @@ public struct RoundStart: Sendable {
 
   /// Creates the start of a round that a policy plays.
   ///
-  /// - Parameter things: The numbers of things in the room. ``Policy/player(in:_:solver:)`` fills them in.
+  /// - Parameters:
+  ///   - policy: The policy.
+  ///   - size: The sides of the room.
+  ///   - rules: The rules in force.
+  ///   - key: The trial, its round, and the seed of the batch.
+  ///   - things: The numbers of things in the room. ``Policy/player(in:_:solver:)`` fills them in.
   @inlinable
   public init(
     _ policy: Policy, size: RoomSize, rules: Rules, key: RoundKey,

@@ -38,8 +38,10 @@ public enum Symmetry: String, CaseIterable, Sendable {
   /// The symmetries that preserve verdict, par and number of shortest solutions of every level of a
   /// family under all rules, the identity first.
   ///
-  /// - Parameter keepingLuck: Whether they also preserve the luck of dark levels (`Luck`). The half turn does
-  ///   not, because the player hears and sees other squares on the way.
+  /// - Parameters:
+  ///   - family: The family.
+  ///   - keepingLuck: Whether they also preserve the luck of dark levels (`Luck`). The half turn does not,
+  ///     because the player hears and sees other squares on the way.
   public static func group(of family: Family, keepingLuck: Bool = false) -> [Symmetry] {
     if family.zombies > 0, family.isLit || family.flashlights > 0 { return [.identity] }
     let isSquare = family.size.rows == family.size.columns

@@ -30,8 +30,12 @@ public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConve
   /// - three points for a single shortest solution, two for 2 or 3, one for 4 to 7;
   /// - in a dark level with hearing, one point for each full tenth that its luck is below 1.
   ///
-  /// - Parameter luck: The luck of a dark level with hearing; nil for other levels, and if it is not
-  ///   known.
+  /// - Parameters:
+  ///   - excessMoves: The moves of the solution beyond the distance.
+  ///   - deadPerMille: The dead states per thousand.
+  ///   - directWayLoses: Whether the direct way loses.
+  ///   - shortestSolutions: The number of shortest solutions.
+  ///   - luck: The luck of a dark level with hearing; nil for other levels, and if it is not known.
   public static func score(
     excessMoves: Int, deadPerMille: Int, directWayLoses: Bool, shortestSolutions: UInt64,
     luck: Luck? = nil
