@@ -293,7 +293,7 @@ struct Count: Equatable {
     if one.isZero { return other }
     if other.isZero { return one }
     var (high, low) = one.exponent >= other.exponent ? (one, other) : (other, one)
-    // The larger exponent comes down as far as the mantissa allows.
+    // Lower the larger exponent while the mantissa has room for it.
     let down = min(high.exponent - low.exponent, high.mantissa.leadingZeroBitCount)
     high = Count(high.mantissa << UInt64(down), high.exponent - down)
     low = Count(low.mantissa >> UInt64(min(64, high.exponent - low.exponent)), high.exponent)

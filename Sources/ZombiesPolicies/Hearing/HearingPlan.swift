@@ -114,7 +114,7 @@ struct HearingPlan: Sendable {
   /// - Parameters:
   ///   - place: The place of the player, which moves on.
   ///   - view: The view of the player's square.
-  ///   - isKnown: Set to false if the view is none that the family has here.
+  ///   - isKnown: Set to false if no level of the family has this view here.
   func next(_ place: inout Place, view: UInt16, isKnown: inout Bool) -> Direction? {
     isKnown = true
     guard let node = place.node else { return enter(roots, &place, view, &isKnown) }
