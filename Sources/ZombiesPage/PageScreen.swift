@@ -29,25 +29,88 @@ struct PageScreen {
     }
   }
 
-  /// The position of a control in the main part of the page; nil for other controls.
+  /// The position of a control on the page; nil for the controls behind "more".
   private func place(_ action: Action) -> String? {
+    if action == corner { return "corner" }
     switch (screen.kind, action) {
-    case (.worlds, .previous): "before"
-    case (.worlds, .next): "next"
-    case (.worlds, .choose), (.worlds, .buy), (.chapter, .choose), (.quizEnd, .choose): "choose"
-    default: nil
+    case (.worlds, .previous): return "before"
+    case (.worlds, .next): return "after"
+    case (.message, .dismiss), (.worlds, .choose), (.worlds, .buy), (.world, .choose),
+      (.chapter, .choose), (.quizEnd, .choose), (.gameOver, .button(.reset)),
+      (.settingUp, .button(.start)), (.board, .choose):
+      return "choose"
+    case (.message, _), (.gameOver, .share), (.settingUp, .add), (.board, .button(.end)):
+      return "beside"
+    default: return slots.contains { $0.contains(action) } ? "slot" : nil
     }
+  }
+
+  /// The action of the button in the corner: back, or else the menu.
+  private var corner: Action? {
+    screen.controls.first { ($0.action == .back || $0.action == .close) && $0.isEnabled }?.action
+      ?? screen.controls.first { $0.action == .open(.menu) && $0.isEnabled }?.action
+  }
+
+  /// The actions of the controls that keep their place during a round or in the workshop, even when they
+  /// are greyed. Of the actions in one place, at most one is possible.
+  private var slots: [[Action]] {
+    if screen.kind == .workshop { return [[.undo], [.redo], [.choose], [.keep]] }
+    return screen.arrows.isEmpty
+      ? [] : [[.hint], [.undo], [.stop, .skip, .dismiss, .newRound]]
+  }
+
+  /// Writes the controls that keep their place.
+  private func writeSlots(to json: inout JSONText) {
+    let controls = Array(Self.controls(of: session).enumerated())
+    json.array(slots) { json, actions in
+      let there = controls.filter { actions.contains($0.element.action) }
+      let control = there.first { $0.element.isEnabled } ?? there.first
+      json.object {
+        $0.member("icon", Self.icon(actions[0]))
+        if let control {
+          write(control.element, "control \(control.offset)", to: &$0)
+        } else {
+          let bindings = session.keys.filter { actions.contains($0.action) }
+          $0.member("label", bindings.last?.label ?? "")
+          $0.member("event", "")
+          $0.member("keys", [])
+          $0.member("enabled", false)
+        }
+      }
+    }
+  }
+
+  private static func icon(_ action: Action) -> String {
+    switch action {
+    case .hint: "hint"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .keep: "keep"
+    default: "next"
+    }
+  }
+
+  /// The words above a room: in the workshop, whether the level can be won.
+  private func caption(_ sentences: [String]) -> String {
+    var words = sentences + screen.caption
+    if words.isEmpty, screen.kind == .workshop, case .panel(let panel) = screen.content {
+      words = Array(panel.notes.prefix(1))
+    }
+    return words.joined(separator: " ")
   }
 
   /// Writes the members of the screen's object.
   ///
   /// - Parameters:
-  ///   - frames: The pictures of the chase.
+  ///   - isMove: Whether the event was a move, which is shown as it happens.
   ///   - sentences: The messages of the page itself.
-  func write(to json: inout JSONText, frames: [RoomView], sentences: [String]) {
+  func write(to json: inout JSONText, isMove: Bool, sentences: [String]) {
     json.member("kind", screen.kind.rawValue)
     json.member("heading", screen.heading)
-    json.member("style", screen.style == .emoji ? "emoji" : "letters")
+    json.member("title", screen.title)
+    json.member("caption", caption(sentences))
+    json.member("status", screen.status)
+    json.member("style", screen.style == .emoji ? "pictures" : "letters")
     json.key("phrases")
     json.object { for (name, text) in Self.phrases { $0.member(name, text) } }
     json.member("notes", screen.notes)
@@ -56,19 +119,40 @@ struct PageScreen {
       json.object {
         $0.member("name", counter.name)
         $0.member("text", counter.text)
+        $0.member("count", counter.count)
         $0.member("spoken", counter.spoken)
       }
     }
     json.member("told", sentences + screen.told)
     json.key("arrows")
     controls(screen.arrows, "arrow", to: &json)
+    json.key("slots")
+    writeSlots(to: &json)
     json.key("controls")
     controls(Self.controls(of: session), "control", to: &json)
     json.key("content")
     json.object { content(to: &$0) }
-    json.key("frames")
-    json.array(session.page == nil ? frames : []) { json, frame in
-      json.object { room(frame, to: &$0) }
+    if session.page == nil, session.isInRoom { motion(isMove, to: &json) }
+  }
+
+  /// Writes what moved, and the square of a hint.
+  private func motion(_ isMove: Bool, to json: inout JSONText) {
+    json.key("walks")
+    json.array(isMove ? session.walks : []) { json, walk in squares(walk, to: &json) }
+    json.member("litNow", isMove && session.hasJustBecomeLit)
+    if let hint = session.freshHint, let move = hint.move {
+      json.member("hinted", move.word)
+      if case .best(_, _, let step?) = hint {
+        json.key("goal")
+        squares([step.square], to: &json)
+      }
+    }
+  }
+
+  /// Writes squares as an array of rows and columns.
+  private func squares(_ squares: [Square], to json: inout JSONText) {
+    json.array(squares) { json, square in
+      json.array([square.row, square.column]) { json, side in json.number(side) }
     }
   }
 
@@ -76,18 +160,20 @@ struct PageScreen {
     _ controls: [Screen.Control], _ word: String, to json: inout JSONText
   ) {
     json.array(Array(controls.enumerated())) { json, control in
-      json.object {
-        // On a page, the workshop has its own fields for the commands of the terminal.
-        $0.member(
-          "label", control.element.action == .open(.text) ? "text" : control.element.label)
-        $0.member("event", "\(word) \(control.offset)")
-        $0.member("keys", control.element.keys.map { $0.name })
-        $0.member("enabled", control.element.isEnabled)
-        if let place = place(control.element.action) { $0.member("place", place) }
-        if case .move(let direction) = control.element.action {
-          $0.member("symbol", direction.arrow(.emoji))
-        }
-      }
+      json.object { write(control.element, "\(word) \(control.offset)", to: &$0) }
+    }
+  }
+
+  /// Writes the members of a control.
+  private func write(_ control: Screen.Control, _ event: String, to json: inout JSONText) {
+    // On a page, the workshop has its own fields for the commands of the terminal.
+    json.member("label", control.action == .open(.text) ? "text" : control.label)
+    json.member("event", event)
+    json.member("keys", control.keys.map { $0.name })
+    json.member("enabled", control.isEnabled)
+    if let place = place(control.action) { json.member("place", place) }
+    if case .move(let direction) = control.action {
+      json.member("symbol", direction.arrow(.emoji))
     }
   }
 
@@ -105,6 +191,10 @@ struct PageScreen {
       json.member("headline", message.headline)
       json.member("reasons", message.reasons)
       json.member("share", message.share)
+      json.member("result", message.result.rawValue)
+      if let stars = message.stars { json.member("stars", stars) }
+      json.key("room")
+      json.object { room(session.room, to: &$0) }
     case .help(let lines):
       json.member("form", "help")
       help(lines, to: &json)
@@ -134,7 +224,8 @@ struct PageScreen {
   /// The names of the parts of the page, by the keys that the script uses.
   private static let phrases = [
     ("room", "The room"), ("walk", "Walk"), ("level", "The level"), ("messages", "Messages"),
-    ("controls", "Actions"), ("copy", "copy"), ("done", "Done"),
+    ("controls", "Actions"), ("copy", "share"), ("copied", "Copied."), ("done", "Done"),
+    ("more", "more"), ("type", "type moves or commands"),
     ("say", "Type moves or commands"), ("example", "up 3, hint, undo, next …"),
     ("ask", "Type a command"), ("kept", "Saved levels"), ("take", "open"), ("remove", "remove"),
   ]

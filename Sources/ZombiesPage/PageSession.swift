@@ -106,7 +106,7 @@ public struct PageSession {
     var json = JSONText()
     json.object { json in
       PageScreen(session).write(
-        to: &json, frames: isMove ? session.chaseFrames : [], sentences: sentences)
+        to: &json, isMove: isMove, sentences: sentences)
       writePage(of: session, isHandled: isHandled, to: &json)
     }
     return json.text

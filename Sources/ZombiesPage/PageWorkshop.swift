@@ -11,6 +11,8 @@ extension PageSession {
     let label: String
     let event: String
     var symbol = ""
+    /// The thing whose picture the tool shows; nil for none.
+    var thing: Thing?
     var isPressed: Bool?
     var isEnabled = true
   }
@@ -52,7 +54,8 @@ extension PageSession {
     let style = session.settings.style
     let things = Workshop.things.map { thing in
       Tool(
-        label: thing.noun, event: "brush \(thing.noun)", symbol: style.symbol(thing),
+        label: thing.noun, event: "brush \(thing.noun)",
+        symbol: style == .emoji ? "" : style.symbol(thing), thing: style == .emoji ? thing : nil,
         isPressed: brush == .thing(thing))
     }
     func size(_ label: String, _ rows: Int, _ columns: Int) -> Tool {
@@ -113,6 +116,7 @@ extension PageSession {
             json.member("label", tool.label)
             json.member("event", tool.event)
             json.member("symbol", tool.symbol)
+            if let thing = tool.thing { json.member("thing", thing.noun) }
             json.member("enabled", tool.isEnabled)
             if let isPressed = tool.isPressed { json.member("pressed", isPressed) }
           }

@@ -227,13 +227,20 @@ class Play:
 
     @property
     def counters(self):
-        return self.texts(".counters span")
+        """The lives, W and L at the top, and the moves."""
+        return self.evaluate("""(() => {
+          const hearts = [...document.querySelectorAll(".counters .heart")]
+            .map(heart => heart.classList.contains("empty") ? "🖤" : "❤️").join("")
+          const others = [...document.querySelectorAll(".counters > span")].map(e => e.innerText.trim())
+          const moves = game.screen.counters.at(-1)?.text
+          return [hearts, ...others, moves].filter(text => text)
+        })()""")
 
     def cell(self, row, column):
         """The classes of a square."""
         return self.evaluate(
             f"(document.querySelector('.grid').children[{row} * game.screen.content.room.cells[0].length"
-            f" + {column}]).className.split(' ').slice(1)")
+            f" + {column}]).className.split(' ').slice(1).filter(word => word !== 'odd')")
 
     def arrows(self):
         """The names of the arrows that are not greyed."""
@@ -258,7 +265,9 @@ class Play:
 
     def labels(self):
         """The labels of the buttons that are not greyed."""
-        return self.texts("button[data-event^='control ']:not([aria-disabled]) .label")
+        return self.evaluate(
+            "[...document.querySelectorAll(\"button[data-event^='control ']:not([aria-disabled]) .label\")]"
+            ".map(label => label.textContent.trim())")
 
     def button(self, label):
         """The selector of the button with a label."""
@@ -272,7 +281,16 @@ class Play:
         return f"#screen button[data-event='{event}']"
 
     def do(self, label):
-        self.push(self.button(label))
+        """Presses the button with a label, which may be behind "more"."""
+        selector = self.button(label)
+        if self.evaluate(f"!!document.querySelector({json.dumps(selector)}).closest('[popover]:not(:popover-open)')"):
+            self.more()
+        self.push(selector)
+
+    def more(self):
+        """Opens what is one step away."""
+        self.push("[popovertarget]")
+        self.wait_for("document.querySelector('[popover]:popover-open')")
 
     def row(self, text):
         """Presses the row that contains a text."""
@@ -293,6 +311,10 @@ class Play:
         self.page.type(line + "\n")
 
     def say(self, line):
+        """Types a line into the command line, and opens it first if it is not open."""
+        if not self.count("#say"):
+            self.more()
+            self.push("[data-line]")
         self.enter("say", line)
 
     def keys(self, *names):

@@ -1,8 +1,10 @@
 """The layout of each screen in windows of several sizes."""
 
+import random
+
 import tour
 from page import Failure
-from playing import tests
+from playing import holds, same, tests
 
 TESTS, test = tests()
 
@@ -38,3 +40,40 @@ def layout(play):
         lies(play, kind, problems)
     if problems:
         raise Failure("\n    ".join(problems))
+
+
+# Windows, and the least share of each that the room takes (GAME.md 7.5).
+WINDOWS = [((320, 568), .45), ((390, 664), .5), ((664, 390), .4), ((820, 1180), .55), ((1440, 900), .5),
+           ((2560, 1440), .45)]
+
+# The places of the room and of everything that can be pressed in a round, by name.
+PLACES = """Object.fromEntries([...document.querySelectorAll("#screen .pad button, #screen .corner, #screen .grid")]
+  .map(e => [e.className.split(" ").slice(0, 2).join(" "), e.getBoundingClientRect()])
+  .map(([name, b]) => [name, [b.left, b.top, b.width, b.height].map(Math.round)]))"""
+
+
+@test("in a round, the room fills the window, everything is in sight without scrolling, and nothing moves (7.5)",
+      sizes="phone", browsers="chromium firefox")
+def steady(play):
+    draw = random.Random(7)
+    for (width, height), share in WINDOWS:
+        play.page.size(width, height, touch=width < 900)
+        play.open("set family 6x6z2b3f1", "set hearing 2")
+        first = play.evaluate(PLACES)
+        for name in "slot slot-0", "slot slot-1", "slot slot-2", "more", "arrow up", "grid":
+            holds(name in first, f"no {name}")
+        for name, (left, top, wide, high) in first.items():
+            holds(left >= 0 and top >= 0 and left + wide <= width and top + high <= height,
+                  f"{name} at {left}, {top} with {wide} × {high} is not in a window of {width} × {height}")
+        found = first["grid"][2] * first["grid"][3] / (width * height)
+        print(f"{width} × {height}: the room takes {found:.0%}")
+        holds(found >= share, f"the room takes {found:.0%} of {width} × {height}")
+        for key in draw.choices(["ArrowUp", "ArrowLeft", "ArrowDown", "i", "u"], k=20):
+            play.keys(key)
+            play.wait_for("game.screen.awaits === '' && shown === game.screen")
+            if play.kind == "message":
+                play.wait_for("performance.now() > dismissible")
+                play.keys("Enter")
+                play.shows("round")
+            same(play.evaluate(PLACES), first, f"the places after {key} at {width} × {height}")
+    play.page.size(play.width, play.height, touch=play.touch)

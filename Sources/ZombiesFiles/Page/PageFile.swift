@@ -25,7 +25,9 @@ public struct PageFile: Sendable {
     var html = ""
     var rest = Self.text(PackageResources.page_html)[...]
     let parts: [(place: String, text: String)] = [
-      ("{title}", Self.escaped(title)), ("{style}", Self.text(PackageResources.style_css)),
+      ("{title}", Self.escaped(title)),
+      ("{style}", Self.text(PackageResources.style_css) + LevelDrawing.shapes.css),
+      ("{shapes}", LevelDrawing.shapes.symbols),
       ("{game}", Self.json(events)),
       ("{module}", pageModule.description), ("{script}", Self.script),
     ]

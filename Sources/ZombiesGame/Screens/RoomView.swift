@@ -193,6 +193,33 @@ extension Session {
   /// zombies, so many pictures would need much memory.
   private static let mostChaseFrames = 120
 
+  /// The walks of the last action, for a front end that animates them: the player's first, then those of
+  /// the zombies that the player sees. Each is a list of squares from the first to the last. Empty if
+  /// the last action was no move.
+  public var walks: [[Square]] {
+    guard let story = lastMove else { return [] }
+    var walks: [[Square]] = []
+    for event in story.events {
+      switch event {
+      case .stepped(_, let square): walks.append([story.before.player, square])
+      case .chased(let moves) where attempt.round.isLit:
+        walks += moves.filter { !$0.path.isEmpty }.map { [$0.from] + $0.path }
+      case .chased, .lit, .ended: break
+      }
+    }
+    return walks
+  }
+
+  /// Whether the last move has lit the room.
+  public var hasJustBecomeLit: Bool {
+    lastMove.map { !$0.before.isLit && attempt.round.isLit } ?? false
+  }
+
+  /// The hint of the last action; nil if the last action was not a hint.
+  public var freshHint: Hint? {
+    lastHint.flatMap { told.last == Teller(self).hint($0) ? $0 : nil }
+  }
+
   /// The pictures of the last chase: one after the player's move, and one after each zombie's step.
   ///
   /// The last picture is omitted, because the screen itself shows it. Empty if the last action caused

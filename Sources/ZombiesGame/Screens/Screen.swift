@@ -71,10 +71,26 @@ public struct Screen {
 
   /// A message at the end of a round.
   public struct MessageBox: Hashable, Sendable {
+    /// A result of a round.
+    public enum Result: String, Hashable, Sendable {
+      /// The round was won.
+      case won
+      /// A life was lost.
+      case tryAgain
+      /// The last life was lost.
+      case lost
+      /// The solution was shown to its end.
+      case shown
+    }
+
     /// The headline, such as "You won! 🥳".
     public let headline: String
     /// The reason, and what the result counts for.
     public let reasons: [String]
+    /// The result.
+    public let result: Result
+    /// The stars that the round has won, from 0 to 3; nil outside of the worlds and after a loss.
+    public let stars: Int?
     /// The summary of the round for sharing: a sentence and a line of symbols. Empty after a room of
     /// the first steps.
     public let share: [String]
@@ -144,6 +160,13 @@ public struct Screen {
   public let arrows: [Control]
   /// The effect of the last action, in sentences.
   public let told: [String]
+  /// The title for players who see the picture, such as the name of the level. It is never a code.
+  public let title: String
+  /// The effect of the last action for players who see the picture: short sentences without
+  /// coordinates, the most important first.
+  public let caption: [String]
+  /// The state of the round in a few words each.
+  public let status: [String]
   /// All other controls. In a round, the worlds, a world, a game at the board and the workshop, they
   /// include greyed ones.
   public let controls: [Control]
@@ -193,7 +216,10 @@ extension Session {
       let panel = page == .menu ? menuPanel : panel ?? menuPanel
       return Screen(
         kind: kind, heading: panel.title, notes: [], counters: [], content: .panel(panel),
-        arrows: [], told: page == nil ? news : [], controls: controls(kind), style: settings.style)
+        arrows: [], told: page == nil ? news : [],
+        title: kind == .workshop ? Mode.workshop.name : panel.title,
+        caption: page == nil ? news : [], status: [], controls: controls(kind),
+        style: settings.style)
     }
     let attempt = attempt
     let teller = Teller(self)
@@ -206,7 +232,23 @@ extension Session {
       notes: isRoom ? notes(attempt, teller) : [], counters: isRoom ? counters(attempt) : [],
       content: content(kind, attempt, teller),
       arrows: page == nil ? KeyBinding.moves.map(control) : [], told: told(attempt),
-      controls: controls(kind), style: settings.style)
+      title: title(kind, teller), caption: page == nil ? caption(attempt, teller) : [],
+      status: isRoom && page == nil ? teller.status : [], controls: controls(kind),
+      style: settings.style)
+  }
+
+  private func title(_ kind: Screen.Kind, _ teller: Teller) -> String {
+    switch page {
+    case .help: "Help"
+    case .settings: "Options"
+    case .text: "Text screen"
+    case .menu, nil: kind == .farewell ? "Goodbye" : teller.title
+    }
+  }
+
+  /// The caption of the room. The warning that it can no longer be won comes first, and stays.
+  private func caption(_ attempt: Attempt, _ teller: Teller) -> [String] {
+    (attempt.round.outcome == nil ? teller.lost.map { [$0] } ?? [] : []) + caption
   }
 
   /// The effect of the last action; in a room of the first steps, after the text of the lesson.
@@ -225,8 +267,8 @@ extension Session {
     let screen = screen
     return Screen(
       kind: screen.kind, heading: screen.heading, notes: screen.notes, counters: screen.counters,
-      content: .room(room), arrows: KeyBinding.moves.map(control), told: [],
-      controls: screen.controls, style: screen.style)
+      content: .room(room), arrows: KeyBinding.moves.map(control), told: [], title: screen.title,
+      caption: [], status: screen.status, controls: screen.controls, style: screen.style)
   }
 
   private func content(_ kind: Screen.Kind, _ attempt: Attempt, _ teller: Teller) -> Screen.Content
@@ -239,9 +281,17 @@ extension Session {
       guard case .over(_, let ending) = stage else { break }
       var reasons = teller.ending
       reasons.removeFirst()
+      let result: Screen.MessageBox.Result =
+        switch ending.message {
+        case _ where attempt.isShown: .shown
+        case .won: .won
+        case .tryAgain: .tryAgain
+        case .lost: .lost
+        }
       return .message(
         Screen.MessageBox(
-          headline: teller.headline(ending.message), reasons: reasons + reports,
+          headline: teller.headline(ending.message), reasons: reasons + reports, result: result,
+          stars: attempt.place != nil && result == .won ? ending.stars.count : nil,
           share: attempt.lesson == nil && !attempt.isShown
             ? lastOver?.share(settings.style) ?? [] : []))
     default: break

@@ -275,7 +275,12 @@ public struct Session: Equatable {
   public internal(set) var lastHint: Hint?
 
   /// The effect of the last action, in sentences.
-  public internal(set) var told: [String] = []
+  public internal(set) var told: [String] = [] {
+    didSet { if told.isEmpty { caption = [] } }
+  }
+
+  /// The effect of the last action for players who see the picture, without coordinates.
+  private(set) var caption: [String] = []
 
   /// The sentences of ``told`` that the screen of the place does not show by itself.
   var news: [String] = []
@@ -436,9 +441,14 @@ public struct Session: Equatable {
   // MARK: Messages
 
   /// Adds sentences to the screen and to the log.
-  mutating func tell(_ sentences: [String]) {
+  ///
+  /// - Parameters:
+  ///   - sentences: The sentences.
+  ///   - caption: Shorter sentences for players who see the picture; nil for the same ones.
+  mutating func tell(_ sentences: [String], caption: [String]? = nil) {
     guard !sentences.isEmpty else { return }
     told += sentences
+    self.caption += caption ?? sentences
     log.add(sentences.joined(separator: "\n"))
   }
 

@@ -30,7 +30,8 @@ extension Session {
     stage = .playing(attempt)
     let hint = adviser.hint(for: attempt)
     lastHint = hint
-    tell([Teller(self).hint(hint)])
+    let teller = Teller(self)
+    tell([teller.hint(hint)], caption: [teller.hintCaption(hint)])
   }
 
   mutating func showMe(_ attempt: Attempt) {

@@ -30,7 +30,8 @@ extension Session {
     if let parked {
       stage = parked
       self.parked = nil
-      tell(Teller(self).room)
+      let teller = Teller(self)
+      tell(teller.room, caption: teller.beginningCaption)
       return
     }
     newRound()

@@ -220,7 +220,8 @@ extension Session {
     ending.looks.toggle()
     attempt.lookEverywhere()
     stage = .over(attempt, ending)
-    if ending.looks { tell(Teller(self).room) }
+    let teller = Teller(self)
+    if ending.looks { tell(teller.room, caption: teller.endingCaption(ending.message)) }
   }
 }
 

@@ -48,11 +48,12 @@ extension Session {
     memory.recall(for: &attempt)
     note(&attempt)
     stage = .playing(attempt)
-    tell(Teller(self).beginning)
+    let teller = Teller(self)
+    tell(teller.beginning, caption: teller.beginningCaption)
     if let outcome = attempt.round.outcome {
       end(attempt, outcome)
-    } else if let sign = Teller(self).lost {
-      tell([sign])
+    } else if let sign = teller.lost {
+      tell([sign], caption: [])
     }
   }
 
@@ -92,13 +93,14 @@ extension Session {
     lastMove = MoveStory(before: before, events: events)
     note(&attempt)
     stage = .playing(attempt)
-    tell(Teller(self).move(events, before: before))
+    let teller = Teller(self)
+    tell(teller.move(events, before: before), caption: teller.moveCaption(events))
     if let outcome = attempt.round.outcome {
       end(attempt, outcome)
     } else if attempt.turn != nil, attempt.path.count >= attempt.level.size.defaultMoveLimit {
       end(attempt, .outOfMoves)
-    } else if !wasLost, let sign = Teller(self).lost {
-      tell([sign])
+    } else if !wasLost, let sign = teller.lost {
+      tell([sign], caption: [])
     }
   }
 
@@ -119,7 +121,8 @@ extension Session {
     }
     attempt.becomePractice()
     stage = .over(attempt, ending)
-    tell(Teller(self).ending)
+    let teller = Teller(self)
+    tell(teller.ending, caption: teller.endingCaption(ending.message))
   }
 
   /// Records a round whose outcome has counted.
@@ -203,7 +206,8 @@ extension Session {
     note(&attempt)
     stage = .playing(attempt)
     let teller = Teller(self)
-    tell(all ? teller.restarted(counted: counted) : teller.undone(counted: counted))
+    let sentences = all ? teller.restarted(counted: counted) : teller.undone(counted: counted)
+    tell(sentences, caption: [sentences[0]] + (teller.heard.map { [$0] } ?? []))
   }
 
   mutating func dismiss(_ attempt: Attempt) {

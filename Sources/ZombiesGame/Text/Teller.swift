@@ -17,7 +17,7 @@ struct Teller {
     attempt = session.attempt
   }
 
-  private var round: Round { attempt.round }
+  var round: Round { attempt.round }
   private var size: RoomSize { attempt.level.size }
   private var isEmoji: Bool { session.settings.style == .emoji }
 

@@ -5,7 +5,7 @@ import ZombiesGrading
 ///
 /// Every shape is one of ``signs`` or has a class of ``style``. The document contains both once, however
 /// many levels it shows.
-struct LevelDrawing {
+package struct LevelDrawing {
   let level: Level
 
   /// The layers to draw.

@@ -36,19 +36,7 @@ extension LevelDrawing {
     var css = """
       .zL,.zD,.zs,.zU{stroke:var(--grid);stroke-width:.03}.zL{fill:var(--lit)}.zD{fill:var(--dim)}\
       .zU{fill:var(--unseen)}\
-      .zfS{fill:var(--signpost)}.zfP{fill:var(--start)}.zfZ{fill:var(--zombie)}.zfB{fill:var(--block)}\
-      .zfF{fill:var(--flashlight)}.zfR{fill:var(--start);fill-opacity:.16}\
-      .zlt,.zlZ,.zlF,.zlD,.zlR,.zw,.zwh,.zx{fill:none;stroke-linecap:round;stroke-linejoin:round}\
-      .zh{fill:var(--card);stroke:var(--card);stroke-width:.08;stroke-linejoin:round}\
-      .zhZ,.zhF{stroke-linecap:round}.zhZ{stroke-width:.18}.zhF{stroke-width:.15}\
-      .zlt{stroke:var(--thing);stroke-width:.055}.zlb{stroke-width:.045;stroke-linecap:butt}\
-      .zlZ{stroke:var(--zombie);stroke-width:.1}.zlF{stroke:var(--flashlight);stroke-width:.07}\
-      .zlD{stroke:var(--danger);stroke-width:.035}.zlR{stroke:var(--start);stroke-width:.06}\
-      .zlC{fill:none;stroke:var(--danger);stroke-width:.09}\
-      .zw{stroke:var(--way);stroke-width:.09;marker-mid:url(#zm)}.zfw{fill:var(--way)}\
-      .zwh{stroke:var(--card);stroke-width:.24}\
-      .zx{stroke:var(--danger);stroke-width:.14;stroke-linecap:butt}\
-      .zst{font-size:.32px;font-weight:700;text-anchor:middle;fill:var(--thing)}\
+      \(thingStyle)\
       .zn,.zi,.zl0{text-anchor:middle;font-variant-numeric:tabular-nums}.zn{font-size:.3px}\
       .zl0{font-size:.27px;fill:var(--soft)}\
       .zi{font-size:.3px;font-weight:700;fill:var(--ink);stroke:var(--card);stroke-width:.06px;\
@@ -59,4 +47,24 @@ extension LevelDrawing {
     }
     return css
   }()
+
+  /// The CSS of things, paths and rings.
+  static let thingStyle = """
+    .zfS{fill:var(--signpost)}.zfP{fill:var(--start)}.zfZ{fill:var(--zombie)}.zfB{fill:var(--block)}\
+    .zfF{fill:var(--flashlight)}.zfR{fill:var(--start);fill-opacity:.16}\
+    .zlt,.zlZ,.zlF,.zlD,.zlR,.zw,.zwh,.zx{fill:none;stroke-linecap:round;stroke-linejoin:round}\
+    .zh{fill:var(--card);stroke:var(--card);stroke-width:.08;stroke-linejoin:round}\
+    .zhZ,.zhF{stroke-linecap:round}.zhZ{stroke-width:.18}.zhF{stroke-width:.15}\
+    .zlt{stroke:var(--thing);stroke-width:.055}.zlb{stroke-width:.045;stroke-linecap:butt}\
+    .zlZ{stroke:var(--zombie);stroke-width:.1}.zlF{stroke:var(--flashlight);stroke-width:.07}\
+    .zlD{stroke:var(--danger);stroke-width:.035}.zlR{stroke:var(--start);stroke-width:.06}\
+    .zlC{fill:none;stroke:var(--danger);stroke-width:.09}\
+    .zw{stroke:var(--way);stroke-width:.09;marker-mid:url(#zm)}.zfw{fill:var(--way)}\
+    .zwh{stroke:var(--card);stroke-width:.24}\
+    .zx{stroke:var(--danger);stroke-width:.14;stroke-linecap:butt}\
+    .zst{font-size:.32px;font-weight:700;text-anchor:middle;fill:var(--thing)}
+    """
+
+  /// The shapes and their CSS, for a document that shows rooms in colours of its own.
+  package static var shapes: (symbols: String, css: String) { (signs.string, thingStyle) }
 }

@@ -2,34 +2,36 @@
 
 const screenPlace = document.getElementById("screen"), said = document.getElementById("said");
 const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
-let shown = null, frames = [], frameTimer = 0, address = null, addressTimer = 0, types = false;
+let shown = null, showTimer = 0, address = null, addressTimer = 0, types = false, dismissible = 0;
+
+// The time that the move which decided a round is in sight before the message covers it, and the time in which
+// nothing dismisses the message by accident, in milliseconds.
+const decisiveTime = 700, guardTime = 400;
 
 function draw(screen) {
   update(screenPlace, page(screen));
 }
 
+// Shows a screen. The document changes at once, and motion only decorates it, so that no key ever waits.
 function show(screen) {
-  clearTimeout(frameTimer);
-  frames = wantsRest.matches ? [] : screen.frames;
-  if (frames.length) chase(screen); else rest(screen);
-}
-
-// Shows the zombies' chase, one step at a time.
-function chase(screen) {
-  const frame = frames.shift();
-  if (!frame) {
-    rest(screen);
+  clearTimeout(showTimer);
+  const before = shown, { content } = screen;
+  if (content.form === "message" && before?.content.form === "room" && screen.walks.length) {
+    draw({ ...before, content: { ...content, form: "room", room: { ...content.room, spoken: "" } }, caption: content.headline,
+      counters: screen.counters, told: [], hinted: null, goal: null });
+    move(screen);
+    showTimer = setTimeout(rest, decisiveTime, screen);
     return;
   }
-  const content = { form: "room", room: { ...frame, spoken: "" } };
-  draw({ ...screen, content, controls: shown?.controls ?? [], arrows: shown?.arrows ?? [] });
-  frameTimer = setTimeout(chase, Math.max(30, Math.min(90, 900 / (frames.length + 1))), screen);
+  rest(screen);
+  if (content.form === "room") move(screen);
 }
 
 function rest(screen) {
+  clearTimeout(showTimer);
   const before = shown;
-  frames = [];
   shown = screen;
+  if (screen.content.form === "message" && before?.content.form !== "message") dismissible = performance.now() + guardTime;
   draw(screen);
   tell(screen.said);
   focus(screen, before);
@@ -39,6 +41,27 @@ function rest(screen) {
   }
   if (screen.file) save(screen.file);
   follow(screen.address);
+}
+
+// Lets the player and the zombies walk to the squares where the document already shows them, and the light spread.
+function move({ walks = [], litNow, content }) {
+  if (wantsRest.matches) return;
+  const floor = screenPlace.querySelector(".grid"), { room } = content, columns = room.cells[0].length;
+  const cell = ([row, column]) => floor.children[(row - room.firstRow) * columns + column - room.firstColumn];
+  walks.forEach((walk, place) => {
+    const end = walk.at(-1), thing = cell(end)?.querySelector(".thing");
+    if (!thing || cell(end).classList.contains("dark")) return;
+    const steps = walk.map(([row, column]) =>
+      ({ transform: `translate(${105 * (column - end[1])}%, ${105 * (row - end[0])}%)` }));
+    thing.animate(steps, { duration: place ? 150 : 110, easing: "ease-out" });
+  });
+  if (!litNow || !walks.length) return;
+  const [row, column] = walks[0].at(-1), dusk = document.createElement("div");
+  dusk.className = "dusk";
+  dusk.style.setProperty("--x", `${100 * (column - room.firstColumn + 0.5) / columns}%`);
+  dusk.style.setProperty("--y", `${100 * (row - room.firstRow + 0.5) / room.cells.length}%`);
+  floor.append(dusk);
+  dusk.animate([{ "--light": "12%" }, { "--light": "150%" }], { duration: 450, easing: "ease-in" }).onfinish = () => dusk.remove();
 }
 
 function tell(sentences) {
@@ -64,7 +87,7 @@ function focus(screen, before) {
   }
   const places = [
     // A player who types stays in the field.
-    types ? "#say" : "[role=dialog] .controls button", ".rows [aria-current]", "#board", "#title", "#heading",
+    types ? "#say" : "[role=dialog] .choose", ".rows [aria-current]", "#board", "#title", "#heading",
   ];
   for (const place of places) {
     const target = screenPlace.querySelector(place);
@@ -105,7 +128,16 @@ async function bring() {
   input.click();
 }
 
-async function copy(text) {
+// Shares a text, with the link of the level if the page has an address that others can open: by the sheet of a phone,
+// or else by copying it.
+async function share(text) {
+  if (location.protocol.startsWith("http")) text += "\n" + location.href;
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    try {
+      await navigator.share({ text });
+    } catch { /* The player has closed the sheet. */ }
+    return;
+  }
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -116,13 +148,15 @@ async function copy(text) {
     document.execCommand("copy");
     area.remove();
   }
+  tell([phrases.copied]);
+  const note = screenPlace.querySelector(".share");
+  if (note) note.textContent = phrases.copied;
 }
 
-// Sends an event. An event during a chase ends the animation. It was meant for the round, so it does not
-// reach a message that appears then.
+// Sends an event. An event before a message appears shows the message at once. It was meant for the round, so it does
+// not reach the message.
 function send(event) {
   if (shown && shown !== game.screen) {
-    clearTimeout(frameTimer);
     rest(game.screen);
     if (game.screen.content.form === "message") return game.screen;
   }
@@ -131,13 +165,21 @@ function send(event) {
   return game.send(event);
 }
 
+// Whether a tap or key comes so soon after a message has appeared that it was meant for the round.
+const isEarly = () => shown?.content.form === "message" && performance.now() < dismissible;
+
 document.addEventListener("click", event => {
   // The button of a form submits it.
   if (event.target.closest("form")) return;
-  const place = event.target.closest("[data-event], [data-copy], .share");
-  if (!place || place.className === "share" || place.getAttribute("aria-disabled") === "true") return;
+  const place = event.target.closest("[data-event], [data-copy], [data-line], [popovertarget]");
+  if (!place || place.hasAttribute("popovertarget") || place.getAttribute("aria-disabled") === "true" || isEarly()) return;
   types = false;
-  if (place.dataset.copy) copy(place.dataset.copy); else send(place.dataset.event);
+  if (place.closest("[popover]") && !place.closest("fieldset, .kept")) document.getElementById("more").hidePopover();
+  if (place.dataset.line) {
+    hasLine = types = true;
+    draw(shown);
+    document.getElementById("say").focus();
+  } else if (place.dataset.copy) share(place.dataset.copy); else send(place.dataset.event);
 });
 
 document.addEventListener("submit", event => {
@@ -154,7 +196,13 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.key === "Tab") return;
   if (event.target.matches("input, textarea") && !["Escape", "PageUp", "PageDown"].includes(event.key)) return;
   const isButton = event.target.matches("button, a");
+  if (isEarly()) {
+    event.preventDefault();
+    return;
+  }
   if (isButton && (event.key === "Enter" || event.key === " ")) return;
+  // Escape closes what is open over the screen.
+  if (event.key === "Escape" && document.querySelector("[popover]:popover-open")) return;
   if (event.shiftKey && event.key in lookKeys) {
     send("look " + lookKeys[event.key]);
     event.preventDefault();
@@ -168,7 +216,7 @@ document.addEventListener("keydown", event => {
 // A swipe over the room is a move; a swipe over the worlds pulls in the next world.
 let touch = null;
 document.addEventListener("pointerdown", event => {
-  touch = event.target.closest(".room .board, .room .arrows, .worlds main") ? [event.clientX, event.clientY] : null;
+  touch = event.target.closest(".room .stage, .worlds main") ? [event.clientX, event.clientY] : null;
 });
 document.addEventListener("pointerup", event => {
   if (!touch) return;

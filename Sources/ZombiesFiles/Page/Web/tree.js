@@ -6,7 +6,7 @@ function element(name, attributes = {}, ...children) {
   return { name, attributes, children: children.flat().filter(child => child != null && child !== "") };
 }
 
-const svgNames = ["svg", "polyline"];
+const svgNames = ["svg", "use", "path", "polyline"];
 
 function make(value) {
   if (typeof value === "string") return document.createTextNode(value);

@@ -1,0 +1,94 @@
+import ZombiesCore
+import ZombiesGenerator
+
+// The words for players who see the picture of the room: a title and a short caption. They contain no
+// coordinates, because the picture shows every place.
+
+extension Teller {
+  /// The name of the level for a title. It is never a code.
+  var title: String {
+    if attempt.isEmptyRoom { return "No level" }
+    if attempt.lesson != nil { return attempt.lesson == 0 ? "Zombies" : "First steps" }
+    switch attempt.purpose {
+    case .world(let place):
+      let world = session.worlds.campaign.worlds[place.world]
+      return world.levels[place.level].name ?? "\(world.name), level \(place.level + 1)"
+    case .turn(let id): return session.seats.player(id).map { "\($0.name)'s turn" } ?? ""
+    case .trial: return "Your level"
+    case .round:
+      if day != nil { return "Daily level" }
+      if session.mode == .original { return "The original game" }
+      if attempt.selection != nil { return "Rounds" }
+      return attempt.named.name == attempt.level.code
+        || (try? SeedReference(attempt.named.name)) != nil
+        ? "A level" : attempt.named.name
+    }
+  }
+
+  /// The state of the round in a few words: what a dark room contains, the moves, and what is unusual.
+  var status: [String] {
+    var parts = [holdings, counted(attempt.path.count, "move")].compactMap { $0 }
+    if attempt.isEmptyRoom { parts = [] }
+    if let day { parts.insert("\(day)", at: 0) }
+    if attempt.standing == .practice, round.outcome == nil { parts.append("practice") }
+    if isUnfair, session.mode != .original { parts.append("may be unfair") }
+    if attempt.takenBack > 0 { parts.append("undone in the dark: \(attempt.takenBack)") }
+    return parts
+  }
+
+  /// The caption at the beginning of a round.
+  var beginningCaption: [String] {
+    if let number = attempt.lesson { return FirstSteps.lessons[number].text }
+    if attempt.isEmptyRoom { return [] }
+    return [heard ?? "Walk to the signpost."]
+  }
+
+  /// The caption after a move.
+  func moveCaption(_ events: [Round.Event]) -> [String] {
+    var sentences: [String] = []
+    for event in events {
+      switch event {
+      case .lit: sentences.append("A flashlight lights the room. The zombies wake up.")
+      case .chased(let moves):
+        let steps = moves.count { !$0.path.isEmpty }
+        if moves.isEmpty { break }
+        if steps == 0 { sentences.append(chase(moves)) }
+        if steps == 1 {
+          sentences.append("\(moves.count == 1 ? "The" : "A") zombie comes closer.")
+        }
+        if steps > 1 { sentences.append("\(steps) zombies come closer.") }
+      case .stepped, .ended: break
+      }
+    }
+    if let heard { sentences.append(heard) }
+    if sentences.isEmpty, let number = attempt.lesson { return FirstSteps.lessons[number].text }
+    return sentences
+  }
+
+  /// A hint without coordinates.
+  func hintCaption(_ hint: Hint) -> String {
+    switch hint {
+    case .best(let move, let chance, let step?):
+      let best = "Hint: \(move.word). "
+      if step.survived == step.levels { return best + "That square is certainly safe." }
+      guard let chance else {
+        return best + "It is safe in \(step.survived) of the \(step.levels) levels still possible."
+      }
+      return best
+        + "The best play wins \(chance.wins) of the \(chance.levels) levels still possible."
+    case .edge(let move, _): return "Hint: \(move.word), around what you have seen."
+    default: return self.hint(hint)
+    }
+  }
+
+  /// The caption at the end of a round.
+  func endingCaption(_ message: Game.Message) -> [String] {
+    guard round.outcome == .caught else { return [headline(message), reason] }
+    let catching = round.zombies.squares.count {
+      round.rules.catches(round.player, zombie: $0, in: attempt.level.size)
+    }
+    return [
+      headline(message), catching == 1 ? "A zombie caught you." : "\(catching) zombies caught you.",
+    ]
+  }
+}
