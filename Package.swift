@@ -23,7 +23,7 @@ let bridge = support + ["ZombiesTestBridge"]
 
 // The parts of the page. SwiftPM embeds their bytes in the program.
 let page = [
-  "page.html", "style.css", "unpack.js", "core.js", "game.js", "tree.js", "view.js", "page.js",
+  "page.html", "style.css", "core.js", "game.js", "tree.js", "view.js", "page.js",
 ]
 
 let package = Package(
@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "ZombiesReports", dependencies: analysis),
     .target(
       name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"],
-      exclude: ["Page/Web/Exports.swift"], resources: page.map { .embedInCode("Page/Web/\($0)") }),
+      exclude: ["Page/Web/Exports.swift", "Page/Web/unpack.c"], resources: page.map { .embedInCode("Page/Web/\($0)") }),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
     .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),

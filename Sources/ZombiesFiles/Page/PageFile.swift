@@ -29,7 +29,7 @@ public struct PageFile: Sendable {
       ("{style}", Self.text(PackageResources.style_css) + LevelDrawing.shapes.css),
       ("{shapes}", LevelDrawing.shapes.symbols),
       ("{game}", Self.json(events)),
-      ("{module}", pageModule.description), ("{script}", Self.script),
+      ("{module}", pageModule.description), ("{unpacker}", pageUnpacker.description), ("{script}", Self.script),
     ]
     for part in parts {
       // The placeholders occur in this order, each once.
@@ -44,7 +44,7 @@ public struct PageFile: Sendable {
   /// The script. Each part comes after the parts that it needs.
   private static var script: String {
     [
-      PackageResources.unpack_js, PackageResources.core_js, PackageResources.game_js,
+      PackageResources.core_js, PackageResources.game_js,
       PackageResources.tree_js, PackageResources.view_js, PackageResources.page_js,
     ].map(text).joined()
   }

@@ -1,3 +1,14 @@
+// Unpacks the module of the game (unpack.c). The packed text is overwritten by the bytes that it stands for, and the
+// module comes behind it.
+function unpacked(program, text) {
+  const bytes = Uint8Array.from(atob(program), digit => digit.charCodeAt());
+  const { unpack, memory } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  const start = memory.buffer.byteLength, page = 65536, end = start + Math.ceil(text.length / page) * page;
+  memory.grow((end - start) / page * 9);
+  new TextEncoder().encodeInto(text, new Uint8Array(memory.buffer, start));
+  return new Uint8Array(memory.buffer, end, unpack(start, text.length, end));
+}
+
 // The game in its WebAssembly module: takes an event as a line of text, and answers with a screen.
 class Core {
   constructor(module) {

@@ -237,8 +237,8 @@ addEventListener("hashchange", () => {
 });
 
 // The game begins.
-const packed = bytes(document.getElementById("module").textContent);
-const game = new Game(new WebAssembly.Module(unpack(packed)), show);
+const [program, packed] = ["unpacker", "module"].map(id => document.getElementById(id).textContent);
+const game = new Game(new WebAssembly.Module(unpacked(program, packed)), show);
 game.prepare("seed " + Math.floor(Math.random() * 1000000));
 game.prepare("today " + new Date().toISOString().slice(0, 10));
 for (const event of JSON.parse(document.getElementById("game").textContent)) game.prepare(event);
