@@ -35,7 +35,7 @@ enum PageCommand {
       The address in the browser always names the current level or screen.
       """,
     options: [
-      [.input, .worlds, .title("Zombies"), .levels], Option.familyOptions,
+      [.input, .worlds, .title("Zombies"), .address, .levels], Option.familyOptions,
       Option.ruleOptions(hearing: heard), [.output, .quiet],
     ],
     example: (
@@ -54,11 +54,18 @@ enum PageCommand {
       throw arguments.badUsage(
         "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
     }
-    let page = PageFile(title: title, events: try events(arguments))
+    var page = PageFile(title: title, events: try events(arguments))
+    page.address = try address(arguments)
     let output = try arguments.output()
     defer { output.discard() }
     let html = page.html
     try output.write(html)
+    if page.address != nil, let path = arguments.path(.output) {
+      let picture = try OutputFile.open(path.appending(".png"))
+      defer { picture.discard() }
+      try picture.write(PageFile.picture)
+      try picture.finish()
+    }
     try output.finish()
     if html.utf8.count > mostBytes {
       arguments.note(
@@ -66,6 +73,31 @@ enum PageCommand {
       )
     }
     return .done
+  }
+
+  /// The address of the page and of its picture; nil if none is given.
+  private static func address(
+    _ arguments: Arguments
+  ) throws -> (page: String, picture: String)? {
+    guard let url = try arguments.title(.address) else { return nil }
+    guard let path = arguments.path(.output), !path.isStandardOutput else {
+      throw arguments.badUsage(
+        "--address needs \(Option.output.name) FILE, for the picture FILE.png")
+    }
+    guard
+      ["https://", "http://"].contains(where: {
+        url.hasPrefix($0) && url.utf8.count > $0.utf8.count
+      }),
+      !url.utf8.contains(where: { $0 <= 0x20 }), !url.utf8.contains(UInt8(ascii: "#"))
+    else {
+      throw arguments.badValue(
+        .address,
+        "expected an address such as https://example.org/zombies.html, found '\(url.shown)'")
+    }
+    // A folder's address shows the file in it.
+    let file =
+      url.hasSuffix("/") ? url + String(path.rawText.split(separator: "/").last ?? "") : url
+    return (url, file + ".png")
   }
 
   /// The size of a page above which a note is printed.

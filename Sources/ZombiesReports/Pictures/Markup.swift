@@ -42,7 +42,7 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
     package mutating func appendInterpolation(_ text: String) { markup.text(text) }
 
     /// Appends the value of an attribute in double quotes, without the quotes.
-    mutating func appendInterpolation(attribute text: String) { markup.attribute(text) }
+    package mutating func appendInterpolation(attribute text: String) { markup.attribute(text) }
 
     /// Appends an integer.
     mutating func appendInterpolation(_ number: Int) { markup.number(number) }
@@ -72,7 +72,7 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
   }
 
   /// Appends other markup.
-  static func += (markup: inout Markup, other: Markup) { markup.bytes += other.bytes }
+  package static func += (markup: inout Markup, other: Markup) { markup.bytes += other.bytes }
 
   /// Appends text between tags, or the CSS of a style element.
   ///

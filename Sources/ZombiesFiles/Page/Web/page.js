@@ -2,7 +2,7 @@
 
 const screenPlace = document.getElementById("screen"), said = document.getElementById("said");
 const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
-let shown = null, showTimer = 0, address = null, addressTimer = 0, types = false, dismissible = 0;
+let shown = null, showTimer = 0, addressTimer = 0, idleTimer = 0, types = false, dismissible = 0;
 
 // The time that the move which decided a round is in sight before the message covers it, and the time in which
 // nothing dismisses the message by accident, in milliseconds.
@@ -16,6 +16,7 @@ function draw(screen) {
 function show(screen) {
   clearTimeout(showTimer);
   const before = shown, { content } = screen;
+  sound(screen);
   if (content.form === "message" && before?.content.form === "room" && screen.walks.length) {
     draw({ ...before, content: { ...content, form: "room", room: { ...content.room, spoken: "" } }, caption: content.headline,
       counters: screen.counters, told: [], hinted: null, goal: null });
@@ -40,7 +41,10 @@ function rest(screen) {
     log.scrollTop = log.scrollHeight;
   }
   if (screen.file) save(screen.file);
-  follow(screen.address);
+  follow(screen);
+  // In the first steps, who does nothing for some seconds is shown the next move.
+  clearTimeout(idleTimer);
+  if (screen.kind === "firstSteps" && !screen.hinted) idleTimer = setTimeout(send, 8000, "idle");
 }
 
 // Lets the player and the zombies walk to the squares where the document already shows them, and the light spread.
@@ -62,6 +66,35 @@ function move({ walks = [], litNow, content }) {
   dusk.style.setProperty("--y", `${100 * (row - room.firstRow + 0.5) / room.cells.length}%`);
   floor.append(dusk);
   dusk.animate([{ "--light": "12%" }, { "--light": "150%" }], { duration: 450, easing: "ease-in" }).onfinish = () => dusk.remove();
+}
+
+// What is heard of an event, as notes: a frequency in Hz, a beginning and a length in seconds.
+const notes = {
+  step: [[196, 0, .05]],
+  light: [[330, 0, .1], [494, .06, .25]],
+  won: [[523, 0, .12], [659, .1, .12], [784, .2, .35]],
+  tryAgain: [[196, 0, .15], [147, .12, .35]],
+  lost: [[196, 0, .2], [147, .18, .25], [98, .4, .6]],
+};
+let audio = null;
+
+// Plays and shakes what has happened, if the player wants that.
+function sound({ sound, vibration, walks, litNow, content }) {
+  if (!walks?.length && content.form !== "message") return;
+  const name = content.form === "message" ? content.result : litNow ? "light" : "step";
+  if (vibration && name !== "step") navigator.vibrate?.(name === "won" ? [40, 60, 40] : 120);
+  if (!sound || !notes[name]) return;
+  audio ??= new AudioContext();
+  for (const [frequency, begin, length] of notes[name]) {
+    const tone = audio.createOscillator(), volume = audio.createGain(), start = audio.currentTime + begin;
+    tone.type = "triangle";
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(.2, start);
+    volume.gain.exponentialRampToValueAtTime(.001, start + length);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + length);
+  }
 }
 
 function tell(sentences) {
@@ -97,17 +130,41 @@ function focus(screen, before) {
   }
 }
 
-// Updates the address after a short delay, because browsers refuse many changes at once.
-function follow(next) {
-  if (next === address) return;
-  address = next;
+// The entries of the browser's history that this page has made, and the current one. Each place has one; the address
+// of the same place changes without a new entry.
+let trail = [], entry = -1, isGoing = false;
+
+// Makes the address and the history follow the screen.
+function follow({ address: next, where }) {
+  const last = trail[entry];
+  if (last && next === last.address && where === last.where) return;
   clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => {
+  const isNew = last && where !== last.where && !isGoing;
+  if (isNew && trail[entry - 1]?.address === next && trail[entry - 1].where === where) {
+    // Closing a place leads back to the one before, as the Back button does.
+    isGoing = true;
+    history.back();
+    return;
+  }
+  if (isNew) trail.length = entry + 1;
+  trail[entry = isNew ? entry + 1 : Math.max(entry, 0)] = { address: next, where };
+  const change = () => {
     try {
-      history.replaceState(null, "", next ? "#" + next : location.pathname + location.search);
+      history[isNew ? "pushState" : "replaceState"](entry, "", next ? "#" + next : location.pathname + location.search);
     } catch { /* The address stays as it is. */ }
-  }, 300);
+  };
+  // Browsers refuse many changes at once.
+  if (isNew) change(); else addressTimer = setTimeout(change, 300);
 }
+
+addEventListener("popstate", event => {
+  const link = decodeURIComponent(location.hash.slice(1));
+  entry = Number.isInteger(event.state) ? event.state : Math.max(entry, 0);
+  const isThere = trail[entry]?.address === link && shown && shown.address === link && shown.where === trail[entry].where;
+  isGoing = true;
+  if (!isThere) send("link " + location.hash.slice(1));
+  isGoing = false;
+});
 
 function save({ name, text }) {
   const link = document.createElement("a");
@@ -229,18 +286,20 @@ document.addEventListener("pointerup", event => {
 });
 document.addEventListener("pointercancel", () => { touch = null; });
 
-addEventListener("hashchange", () => {
-  const link = location.hash.slice(1);
-  if (link === address) return;
-  address = null;
-  send("link " + link);
+// A page that stays open learns that a new day has begun.
+document.addEventListener("visibilitychange", () => {
+  const day = new Date().toISOString().slice(0, 10);
+  if (document.hidden || day === today) return;
+  today = day;
+  send("today " + day);
 });
 
 // The game begins.
 const [program, packed] = ["unpacker", "module"].map(id => document.getElementById(id).textContent);
 const game = new Game(new WebAssembly.Module(unpacked(program, packed)), show);
 game.prepare("seed " + Math.floor(Math.random() * 1000000));
-game.prepare("today " + new Date().toISOString().slice(0, 10));
+let today = new Date().toISOString().slice(0, 10);
+game.prepare("today " + today);
 for (const event of JSON.parse(document.getElementById("game").textContent)) game.prepare(event);
 game.remember();
 game.prepare("link " + location.hash.slice(1));
