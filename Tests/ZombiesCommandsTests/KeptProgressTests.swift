@@ -274,7 +274,7 @@ import ZombiesTestSupport
       (lastByte, "line \(text.split(separator: "\n").count): damaged: the hash does not match"),
       (notText, "damaged: not UTF-8 text"),
       (
-        Array(text.replacing("zombies-progress 2", with: "zombies-progress 3").utf8),
+        Array(text.replacing("zombies-progress 2", with: "zombies-progress 4").utf8),
         "newer version"
       ),
       (Array(text.replacing("\n", with: "\r\n").utf8), "line 1: not a progress file"),
@@ -303,7 +303,7 @@ import ZombiesTestSupport
       echo damaged >p; printf 'left\\nnext\\n2\\nleft 3\\n' >&3; exec 3>&-; wait; cat err status p; ls
       """, in: folder)
     let reason =
-      "p, line 1: not a progress file, expected 'zombies-progress 2'; the file was not changed"
+      "p, line 1: not a progress file, expected 'zombies-progress 3'; the file was not changed"
     #expect(
       run.output == "Error: \(reason)\n65\ndamaged\ncampaign\nerr\nf\nout\np\nstatus\n", "\(run)")
     let told = folder.read("out") ?? ""

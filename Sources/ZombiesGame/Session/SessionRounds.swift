@@ -15,7 +15,8 @@ extension Session {
     guard let level = try level(settings, seed: seed, trial: trial, isPatient: isPatient) else {
       return nil
     }
-    var attempt = Attempt(level, rules: settings.rules, trial: trial, standing: .counts)
+    var attempt = Attempt(
+      level, rules: level.rules ?? settings.rules, trial: trial, standing: .counts)
     if case .family = settings.supply { attempt.selection = settings.selection }
     return attempt
   }

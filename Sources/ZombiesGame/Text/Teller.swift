@@ -97,8 +97,11 @@ struct Teller {
   var isUnfair: Bool { attempt.selection == .any }
 
   /// The rules that differ from the default; nil if none does.
-  var rules: String? {
-    let (rules, standard) = (attempt.rules, Rules.standard)
+  var rules: String? { Self.words(for: attempt.rules) }
+
+  /// The rules that differ from the default; nil if none does.
+  static func words(for rules: Rules) -> String? {
+    let standard = Rules.standard
     let changed = Rules.Variant.allCases.filter { rules.value(of: $0) != standard.value(of: $0) }
     let parts = changed.compactMap { variant -> String? in
       switch variant {

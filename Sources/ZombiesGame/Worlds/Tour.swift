@@ -124,13 +124,19 @@ extension Session {
 
   // MARK: A level
 
+  /// The rules of a level of the campaign: its own, or those of the worlds with the player's hearing
+  /// distance.
+  func rules(of level: Campaign.WorldLevel) -> Rules {
+    level.rules(else: worldRules.hearing(within: settings.rules.hearingDistance))
+  }
+
   /// Begins a life in the level that the cursor is on.
   private mutating func beginLevel() {
     let level = worlds.campaign[tour.place]
     place = .room
     var attempt = Attempt(
       NamedLevel(level.level, name: WorldTeller(self).name(of: tour.place)),
-      rules: worldRules.hearing(within: settings.rules.hearingDistance),
+      rules: rules(of: level),
       trial: nextTrial,
       standing: .counts, purpose: .world(tour.place))
     // The levels of a campaign are solvable, and hints may use that.
@@ -149,7 +155,7 @@ extension Session {
   mutating func leaveLevel() {
     tour.isPlayingLevel = false
     place = .world
-    if worlds.progress.hasCompleted(worlds.campaign[tour.place].code) {
+    if worlds.progress.hasCompleted(worlds.campaign[tour.place].key) {
       tour.level = worlds.nextLevel(of: tour.world) ?? tour.level
     }
     tell(WorldTeller(self).levels)

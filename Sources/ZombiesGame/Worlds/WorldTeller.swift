@@ -85,11 +85,14 @@ struct WorldTeller {
 
   /// The par, the grade, and the best chance with hearing of an open level.
   func facts(_ place: Campaign.Place) -> String {
-    let level = campaign[place].level
-    let facts = session.adviser.facts(of: level, session.worldRules)
-    guard let par = facts.par else { return "Par unknown." }
+    let level = campaign[place]
+    let rules = session.rules(of: level)
+    let facts = session.adviser.facts(of: level.level, rules)
+    // The rules of the whole session need no mention.
+    let own = level.rules.flatMap { Teller.words(for: $0.rules) }.map { " \($0)" } ?? ""
+    guard let par = facts.par else { return "Par unknown." + own }
     return "Par \(par)\(facts.grade.map { ", \($0)" } ?? "")."
-      + (facts.luck.map { " \(Self.words(for: $0))" } ?? "")
+      + (facts.luck.map { " \(Self.words(for: $0))" } ?? "") + own
   }
 
   /// The best chance in a dark level with hearing, in words.
@@ -101,7 +104,7 @@ struct WorldTeller {
   }
 
   private func starWords(_ place: Campaign.Place) -> String {
-    let stars = worlds.progress.stars(of: campaign[place].code)
+    let stars = worlds.progress.stars(of: campaign[place].key)
     guard !stars.isEmpty else { return "not completed" }
     return Self.words(for: stars)
   }
@@ -115,7 +118,7 @@ struct WorldTeller {
 
   /// The three stars as symbols, won or missing.
   func signs(_ place: Campaign.Place) -> String {
-    let stars = worlds.progress.stars(of: campaign[place].code)
+    let stars = worlds.progress.stars(of: campaign[place].key)
     return signs(stars)
   }
 
