@@ -210,8 +210,8 @@ extension Session {
   mutating func dismiss(_ attempt: Attempt) {
     switch attempt.purpose {
     case .round: break
-    case .world:
-      playOn()
+    case .world(let place):
+      goOn(from: attempt, at: place)
       return
     case .turn:
       forgetTurn()

@@ -152,6 +152,9 @@ struct Teller {
   /// The sentences at the end of a round.
   var ending: [String] {
     guard case .over(_, let ending) = session.stage else { return [] }
+    if ending.showsFinale, let finale = ending.finale {
+      return WorldTeller(session).finale(finale)
+    }
     var sentences = [headline(ending.message), reason]
     if let lesson = attempt.lesson {
       let isLast = lesson + 1 == FirstSteps.count
@@ -175,7 +178,7 @@ struct Teller {
         if session.tour.isPlayingLevel {
           sentences.append("\(counted(ending.lives, "life", "lives")).")
         }
-        sentences.append(teller.next(place))
+        sentences.append(teller.next(ending, attempt, at: place))
       case .turn: sentences.append("Next: the board.")
       case .trial: sentences.append("Next: the workshop.")
       }

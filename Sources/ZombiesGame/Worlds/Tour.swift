@@ -18,6 +18,14 @@ struct Tour: Equatable {
   /// Whether an attempt has begun and is neither won nor lost.
   var isPlayingLevel = false
 
+  /// The last thing there is to earn in a campaign.
+  enum Finale: Equatable {
+    /// The last level was completed, and stars are left.
+    case completed
+    /// The last star was won.
+    case allStars
+  }
+
   /// Begins at the first world that is open and not completed.
   init(_ worlds: Worlds) {
     world =
@@ -151,6 +159,34 @@ extension Session {
     if tour.isPlayingLevel { beginLevel() } else { leaveLevel() }
   }
 
+  /// Continues after the message about a round: with the same level, after a win with the next level, or
+  /// with what was earned last in the campaign.
+  mutating func goOn(from attempt: Attempt, at place: Campaign.Place) {
+    if case .over(_, var ending) = stage, ending.finale != nil, !ending.showsFinale {
+      (ending.showsFinale, ending.looks) = (true, false)
+      stage = .over(attempt, ending)
+      tell(Teller(self).ending)
+      return
+    }
+    guard attempt.round.outcome == .won, !tour.isPlayingLevel,
+      worlds.progress.hasCompleted(worlds.campaign[place].key)
+    else {
+      playOn()
+      return
+    }
+    switch worlds.next(after: place) {
+    case .level(let next):
+      (tour.world, tour.level) = (next.world, next.level)
+      beginAttempt()
+    case .world(let world):
+      tour.world = world
+      enterWorld()
+    case .carousel(let world):
+      tour.world = world
+      goToCarousel()
+    }
+  }
+
   /// Returns to the world. The current attempt ends without a cost.
   mutating func leaveLevel() {
     tour.isPlayingLevel = false
@@ -175,7 +211,13 @@ extension Session {
         moves: attempt.path.count, par: adviser.facts(of: attempt.level, attempt.rules).par,
         isFirstLife: isFirstLife, hints: attempt.hints)
       let before = worlds.unlocked
+      let (wasCompleted, stars) = (worlds.isCompleted, worlds.starCount)
       worlds.add(ending.stars, at: place)
+      if worlds.starCount > stars, worlds.starCount == worlds.mostStars {
+        ending.finale = .allStars
+      } else if worlds.isCompleted, !wasCompleted {
+        ending.finale = .completed
+      }
       ending.opened = before.indices.filter { worlds.unlocked[$0] && !before[$0] }
     }
     return ending

@@ -110,6 +110,44 @@ public struct Worlds: Equatable {
     return campaign.worlds[world].levels.firstIndex { !progress.hasCompleted($0.key) }
   }
 
+  /// What follows a level that was won.
+  public enum Next: Hashable, Sendable {
+    /// A level that is open and not completed.
+    case level(Campaign.Place)
+    /// The levels of a world.
+    case world(Int)
+    /// The carousel at a world: one to buy, or any if everything is completed.
+    case carousel(Int)
+  }
+
+  /// What follows a level that was won: the next level of its world that is not completed, or the next
+  /// open world with such a level (2.10).
+  public func next(after place: Campaign.Place) -> Next {
+    let levels = campaign.worlds[place.world].levels
+    let later = levels.indices.first {
+      $0 > place.level && !progress.hasCompleted(levels[$0].key)
+    }.map { Campaign.Place(world: place.world, level: $0) }
+    if let later, isOpen(later) { return .level(later) }
+    if let level = nextLevel(of: place.world) {
+      return .level(Campaign.Place(world: place.world, level: level))
+    }
+    let others = Array(campaign.worlds.indices)
+    let inOrder = others[(place.world + 1)...] + others[..<place.world]
+    if let world = inOrder.first(where: { nextLevel(of: $0) != nil }) { return .world(world) }
+    if let world = inOrder.first(where: canBuy) { return .carousel(world) }
+    return isCompleted ? .carousel(place.world) : .world(place.world)
+  }
+
+  /// Whether all levels of the campaign are completed.
+  public var isCompleted: Bool {
+    campaign.worlds.allSatisfy { $0.levels.allSatisfy { progress.hasCompleted($0.key) } }
+  }
+
+  /// The number of stars that the campaign has. Those of a level that occurs twice count once.
+  public var mostStars: UInt64 {
+    3 * UInt64(Set(campaign.worlds.flatMap { $0.levels.map { $0.key } }).count)
+  }
+
   /// The number of completed levels of a world.
   public func completed(in world: Int) -> Int {
     campaign.worlds[world].levels.count { progress.hasCompleted($0.key) }
