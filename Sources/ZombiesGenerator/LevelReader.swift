@@ -6,8 +6,8 @@ import ZombiesCore
 /// A line that begins with `;` is a comment. After a code or a reference, a `;` that follows a
 /// blank also begins a comment. Blank lines separate blocks. A block of two or more lines without a
 /// digit, `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some
-/// comments have a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and
-/// `; unlock: …` above the levels that they describe.
+/// comments have a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME`,
+/// `; unlock: …` and `; rules: …` above the levels that they describe.
 ///
 /// If the first line is a CSV header with a column `level`, the reader reads that column. Comments
 /// are allowed above the header, but not below it. Blank lines are ignored.
@@ -24,6 +24,10 @@ public struct LevelReader {
     public let name: String?
     /// The index of its world in ``LevelReader/worlds``; nil if it is in no world.
     public let world: Int?
+    /// Its rules from `; rules: …`; nil if the file does not say them.
+    public let rules: NamedRules?
+    /// The line of those rules; nil if there is none.
+    public let rulesLine: Int?
   }
 
   /// A world of a campaign.
@@ -70,6 +74,9 @@ public struct LevelReader {
 
   /// The name of the next level, and its position.
   private var name: (text: String, place: TextPosition)?
+
+  /// The rules of the next levels, and their line.
+  private var rules: (rules: NamedRules, line: Int)?
 
   private var references: ReferenceResolver
 
@@ -187,6 +194,10 @@ public struct LevelReader {
         throw LevelError(
           "a level's name must be above the first row of its picture", at: line.contentStart)
       }
+      if case .rules = note {
+        throw LevelError(
+          "a level's rules must be above the first row of its picture", at: line.contentStart)
+      }
       if note != .lit { try take(note, of: line) }
     }
     return picture
@@ -197,7 +208,8 @@ public struct LevelReader {
   private mutating func entry(_ level: Level, _ line: Int) -> Entry {
     defer { name = nil }
     return Entry(
-      level: level, line: line, name: name?.text, world: worlds.isEmpty ? nil : worlds.count - 1)
+      level: level, line: line, name: name?.text, world: worlds.isEmpty ? nil : worlds.count - 1,
+      rules: rules?.rules, rulesLine: rules?.line)
   }
 
   /// The level of a line that contains a code or a reference.
@@ -248,6 +260,7 @@ public struct LevelReader {
         throw LevelError("more than \(Self.mostNotes) worlds", at: line.contentStart)
       }
       worlds.append(World(name: name, line: line.number))
+      rules = nil
     case .unlock(let lock):
       guard let last = worlds.indices.last else {
         throw LevelError(
@@ -258,6 +271,7 @@ public struct LevelReader {
       }
       worlds[last].lock = lock
       worlds[last].lockLine = line.number
+    case .rules(let rules): self.rules = (rules, line.number)
     }
   }
 
@@ -266,7 +280,7 @@ public struct LevelReader {
     throw LevelError("no level follows this name", at: name.place)
   }
 
-  /// Only worlds are allowed above a table: names and light belong to single levels.
+  /// Only worlds and rules are allowed above a table: names and light belong to single levels.
   private func checkNotesAboveTable() throws(LevelError) {
     if let line = waiting.first { throw line.strayLit }
     try checkNameIsTaken()
@@ -353,6 +367,25 @@ struct ReferenceResolver {
   }
 }
 
+extension LevelReader {
+  /// The only level.
+  ///
+  /// - Throws: ``/ZombiesCore/LevelError`` if there is none, or more than one.
+  package mutating func onlyEntry() throws(LevelError) -> Entry {
+    guard let entry = try next() else {
+      throw LevelError(
+        "expected a level: a code, a seed reference or a picture",
+        at: TextPosition(line: 1, column: 1))
+    }
+    if let other = try next() {
+      throw LevelError(
+        "expected one level, but a second one begins here",
+        at: TextPosition(line: other.line, column: 1))
+    }
+    return entry
+  }
+}
+
 extension Level {
   /// Reads all levels in a text, as the commands read a file (``LevelReader``).
   ///
@@ -369,16 +402,6 @@ extension Level {
   /// - Throws: ``/ZombiesCore/LevelError`` with the position and what was expected.
   public init(anyForm text: String) throws(LevelError) {
     var reader = LevelReader(text)
-    guard let entry = try reader.next() else {
-      throw LevelError(
-        "expected a level: a code, a seed reference or a picture",
-        at: TextPosition(line: 1, column: 1))
-    }
-    if let other = try reader.next() {
-      throw LevelError(
-        "expected one level, but a second one begins here",
-        at: TextPosition(line: other.line, column: 1))
-    }
-    self = entry.level
+    self = try reader.onlyEntry().level
   }
 }

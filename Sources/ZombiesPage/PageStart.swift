@@ -34,8 +34,10 @@ extension PageSession {
         start.namesRules || Rules.Variant.allCases.contains { Setting.Kind($0) == kind }
     case "level":
       let (code, name) = rest.parted
-      guard let level = try? Level(code: code) else { return false }
-      start.levels.append(NamedLevel(level, name: name.isEmpty ? code : name))
+      // Behind the code may stand rules, as in a link.
+      guard case .level(let level, let rules) = try? Address(code) else { return false }
+      start.levels.append(
+        NamedLevel(level.level, name: name.isEmpty ? level.name : name, rules: rules))
     case "worlds":
       guard let campaign = try? Campaign(text: rest) else { return false }
       (start.setup.campaign, start.setup.mode) = (campaign, .worlds)

@@ -167,7 +167,7 @@ def aside(play):
 @test("data saved by a newer version is rejected, and can neither be set aside nor overwritten", sizes="desk")
 def newer(play):
     carousel(play)
-    for key, text in (KEY, "zombies-progress 3\nwhatever\n"), (LEVELS, ";; zombies-workshop 2\nwhatever\n"):
+    for key, text in (KEY, "zombies-progress 4\nwhatever\n"), (LEVELS, ";; zombies-workshop 3\nwhatever\n"):
         play.evaluate(f"(localStorage.clear(), localStorage.setItem({key!r}, {text!r}), 0)")
         play.reload()
         play.wait_for("!!document.querySelector('.warnings')")

@@ -25,7 +25,7 @@ import ZombiesTestSupport
   /// The commands that win the levels of a world.
   private static func winning(_ levels: Range<Int>, in world: Int) -> String {
     "world \(world + 1)\nenter\n"
-      + levels.map { "\($0 + 1)\nleft \(2 * $0 + world + 1)\nnext\n" }.joined()
+      + levels.map { "\($0 + 1)\nleft \(2 * $0 + world + 1)\nworlds\n" }.joined()
   }
 
   /// The codes of the levels that the game said were won.
@@ -227,7 +227,7 @@ import ZombiesTestSupport
   private func realFile() throws -> [UInt8] {
     let folder = try newFolder()
     let typed =
-      "world 2\nenter\n1\nleft 2\nnext\n2\nhint\nleft 4\nnext\nworlds\nworld 3\nbuy\nenter\nquit\n"
+      "world 2\nenter\n1\nleft 2\nworlds\n2\nhint\nleft 4\nworlds\nworlds\nworld 3\nbuy\nenter\nquit\n"
     try folder.write(
       "zombies-progress 1\nfirst-steps done\n", to: "p")
     try folder.write(
@@ -274,7 +274,7 @@ import ZombiesTestSupport
       (lastByte, "line \(text.split(separator: "\n").count): damaged: the hash does not match"),
       (notText, "damaged: not UTF-8 text"),
       (
-        Array(text.replacing("zombies-progress 2", with: "zombies-progress 3").utf8),
+        Array(text.replacing("zombies-progress 2", with: "zombies-progress 4").utf8),
         "newer version"
       ),
       (Array(text.replacing("\n", with: "\r\n").utf8), "line 1: not a progress file"),
@@ -300,10 +300,10 @@ import ZombiesTestSupport
       rm p; mkfifo f; (zombies play --worlds campaign --progress p <f >out 2>err; echo $? >status) &
       exec 3>f; printf 'enter\\n1\\n' >&3
       until grep -q 'level 1' out; do sleep 0.02; done
-      echo damaged >p; printf 'left\\nnext\\n2\\nleft 3\\n' >&3; exec 3>&-; wait; cat err status p; ls
+      echo damaged >p; printf 'left\\nworlds\\n2\\nleft 3\\n' >&3; exec 3>&-; wait; cat err status p; ls
       """, in: folder)
     let reason =
-      "p, line 1: not a progress file, expected 'zombies-progress 2'; the file was not changed"
+      "p, line 1: not a progress file, expected 'zombies-progress 3'; the file was not changed"
     #expect(
       run.output == "Error: \(reason)\n65\ndamaged\ncampaign\nerr\nf\nout\np\nstatus\n", "\(run)")
     let told = folder.read("out") ?? ""
@@ -363,7 +363,7 @@ import ZombiesTestSupport
     let former = try #require(folder.read("p"))
     #expect(former.utf8.count < 512)
     // The second world makes the file longer than a block, and the rounds make the record longer.
-    let typed = "enter\n2\nleft 3\nnext\nworlds\n" + Self.winning(0..<9, in: 1)
+    let typed = "enter\n2\nleft 3\nworlds\nworlds\n" + Self.winning(0..<9, in: 1)
     let line =
       "(ulimit -f 1; zombies play --worlds campaign --progress p --record r; echo $?) 2>&1 | cat"
     var run = CommandLineRun(shell: line, in: folder)
@@ -393,7 +393,7 @@ import ZombiesTestSupport
       (zombies play --worlds campaign --progress d/p --record d/r <f >out 2>err; echo $? >status) &
       exec 3>f; printf 'enter\\n1\\n' >&3
       until grep -q 'level 1' out; do sleep 0.02; done
-      mv d away; printf 'left\\nnext\\n2\\nleft 3\\n' >&3
+      mv d away; printf 'left\\nworlds\\n2\\nleft 3\\n' >&3
       until [ "$(grep -c 'You won' out)" = 2 ]; do sleep 0.02; done
       mv away d; printf 'look\\n' >&3; exec 3>&-; wait; cat err status; ls d
       """, in: folder)

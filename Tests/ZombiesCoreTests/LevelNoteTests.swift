@@ -25,7 +25,9 @@ import ZombiesCore
     "; unlock",
     "; unlock the door", "; unlock stars", "; the world: a stage", "; worldly: x", "; note: lit",
     "; lit or not", "; S1P", "; é", "; 🔦: lit", "; :", "; : lit", "; unlocked: all",
-    "; levelled: x",
+    "; levelled: x", "; rules", "; rules of the house", "; rules zombie-speed 0",
+    "; the rules: chase",
+    ";; rules: chase vertical",
   ])
   func comments(comment: String) throws {
     #expect(try Self.read(comment) == nil)
@@ -41,6 +43,13 @@ import ZombiesCore
     ("; unlock stars 3", 5), ("; Unlock all", 5), ("; world:", 11), ("; level: \t", 11),
     ("; unlock:", 12), ("; unlock: All", 13), ("; unlock: star 3", 13), ("; unlock: stars", 13),
     ("; unlock: stars 03", 13), ("; unlock: stars -1", 13), ("; unlock: stars 3 ; early", 13),
+    ("; rules:", 11), ("; rules: chase vertical,", 27), ("; rules: zombi-speed 2", 12),
+    ("; rules: zombie-speed 17", 25), ("; rules: zombie-speed 0", 25),
+    ("; rules: zombie-speed", 24),
+    ("; rules: zombie-speed 02", 25), ("; rules: chase longest, chase longest", 27),
+    ("; rules: chase  diagonal", 19), ("; rules: é 2, chase longest", 12),
+    ("; rule: chase longest", 5),
+    ("; rules: chase longest, é 2", 27), ("; rules chase longest", 5),
     ("; unlock: coins 18446744073709551616", 13), ("; unlock: all 3", 13),
     ("; unlock: stars 3 coins 2", 13), ("; world: " + String(repeating: "x", count: 1001), 12),
   ]
@@ -59,7 +68,10 @@ import ZombiesCore
   /// Tries every slip of one character in every keyword: inserted, removed, replaced by another one
   /// or swapped with its neighbour, at every position.
   @Test func everySlipOfOneCharacterIsSeen() {
-    for (word, tail) in [("lit", ""), ("world", ": x"), ("level", ": x"), ("unlock", ": all")] {
+    for (word, tail) in [
+      ("lit", ""), ("world", ": x"), ("level", ": x"), ("unlock", ": all"),
+      ("rules", ": chase vertical"),
+    ] {
       let letters = Array(word)
       var slips: Set<String> = [word.uppercased(), word.prefix(1).uppercased() + word.dropFirst()]
       for place in 0...letters.count {
@@ -80,5 +92,53 @@ import ZombiesCore
         #expect(throws: LevelError.self, "\(slip)") { try Self.read("; \(slip)\(tail)") }
       }
     }
+  }
+
+  @Test("2.10 Rules are written back as they were read, and what they leave out has its default")
+  func rules() throws {
+    for text in [
+      "hearing-distance 2, zombie-speed 2", "zombie-speed 2, hearing-distance 2", "chase longest",
+      "catching-distance 0",
+      "hearing-distance 16, chase vertical, catching-distance 1, zombie-speed 9",
+    ] {
+      guard case .rules(let read) = try Self.read("; rules: " + text.replacing(", ", with: "  ,\t"))
+      else {
+        Issue.record("\(text)")
+        continue
+      }
+      #expect(read.description == text)
+      #expect(try NamedRules(inLink: read.inLink[...]) == read)
+      for variant in Rules.Variant.allCases {
+        let isNamed = text.contains(variant.option)
+        #expect(
+          read.named.contains(variant) == isNamed
+            && (isNamed || read.rules.value(of: variant) == Rules.standard.value(of: variant)))
+      }
+    }
+    guard case .rules(let both) = try Self.read("; rules: zombie-speed 2,hearing-distance 3") else {
+      Issue.record("no rules")
+      return
+    }
+    #expect(both.rules == (try Rules(zombieSpeed: 2, hearingDistance: 3)))
+  }
+
+  @Test("2.10 A misspelled rule is answered with the nearest one")
+  func misspelledRules() {
+    func problem(_ comment: String) -> String {
+      do throws(LevelError) {
+        _ = try Self.read(comment)
+        return ""
+      } catch { return error.problem }
+    }
+    #expect(problem("; rules: zombi-speed 2").contains("did you mean 'zombie-speed'?"))
+    #expect(problem("; rules: haering-distance 2").contains("did you mean 'hearing-distance'?"))
+    #expect(
+      problem("; rules: luck 2").contains("expected catching-distance, chase, zombie-speed or"))
+    #expect(!problem("; rules: luck 2").contains("did you mean"))
+    #expect(
+      problem("; rules: hearing-distance 17").contains(
+        "expected hearing-distance 0 to 16, found '17'"))
+    #expect(problem("; rules: chase up").contains("expected chase longest, vertical, horizontal"))
+    #expect(problem("; rules: chase longest, chase longest").contains("a second chase"))
   }
 }

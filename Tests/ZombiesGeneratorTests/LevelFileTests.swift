@@ -79,6 +79,44 @@ import ZombiesTestSupport
     #expect(worlds.map(\.line) == [3, 10, 26, 32])
   }
 
+  @Test("2.10 Rules hold for the levels below, up to the next rules or world")
+  func rules() throws {
+    var reader = LevelReader(
+      """
+      S1P
+      ; rules: zombie-speed 2, hearing-distance 3
+      S2P
+
+      ; level: A picture
+      S.
+      .P
+
+      classic@42#7
+      ; rules: catching-distance 0
+
+      S3P
+      ; world: Next
+      S4P
+      ; rules: chase longest
+      ; world: Other
+      S5P
+      """)
+    var found: [String] = []
+    while let entry = try reader.next() {
+      found.append("\(entry.line) \(entry.rules?.description ?? "-") \(entry.rulesLine ?? 0)")
+    }
+    let fast = "zombie-speed 2, hearing-distance 3 2"
+    #expect(
+      found == [
+        "1 - 0", "3 \(fast)", "6 \(fast)", "9 \(fast)", "12 catching-distance 0 10", "14 - 0",
+        "17 - 0",
+      ])
+    var table = LevelReader("; rules: zombie-speed 2\nlevel,name\nS1P,a\n")
+    #expect(try table.next()?.rules?.description == "zombie-speed 2")
+    Self.expectRefusal("S.\n; rules: zombie-speed 2\n.P", 2, 1, "above the first row")
+    Self.expectRefusal("S1P ; rules: zombie-speed 2", 1, 5, "on a line of its own")
+  }
+
   @Test func notesThatTellOfNothing() {
     Self.expectRefusal("; level: A\n\n; level: B\nSP", 3, 1, "the first is in line 1")
     Self.expectRefusal("SP\n; level: A", 2, 1, "no level follows")

@@ -254,7 +254,7 @@ struct Page {
   }
 
   @Test func newerProgressIsNeverSetAsideNorOverwritten() {
-    for place in ["progress zombies-progress 3", "levels ;; zombies-workshop 2"] {
+    for place in ["progress zombies-progress 4", "levels ;; zombies-workshop 3"] {
       var page = Page(["\(place)\nwhatever\n"], link: "workshop")
       #expect(page.answer.contains("by a newer version"))
       #expect(!page.answer.contains("storage aside"))

@@ -29,7 +29,7 @@ extension Arguments {
   /// The maximum number of moves of a round; nil if no limit is given.
   func maxMoves() throws(Failure) -> Int? { try optionalNumber(.maxMoves) }
 
-  /// The given levels, or generated ones of a family if none are given.
+  /// The given levels, or generated ones of a family if none are given, with their rules.
   ///
   /// - Parameters:
   ///   - others: The number of operands before the levels.
@@ -37,19 +37,23 @@ extension Arguments {
   func batchLevels(
     _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0,
     forEach body: (LevelInput.Entry) -> Void = { _ in }
-  ) throws(Failure) -> Batch.Levels {
-    if let given = try givenLevels(behind: others, forEach: body) { return .list(given) }
-    return .generated(try generator(rules, seed: seed, maxStates: maxStates))
+  ) throws(Failure) -> (levels: Batch.Levels, rules: Rules) {
+    if let given = try givenLevels([rules], behind: others, forEach: body) {
+      return (.list(given.levels), given.rules.first ?? rules)
+    }
+    return (.generated(try generator(rules, seed: seed, maxStates: maxStates)), rules)
   }
 
-  /// The given levels; nil if none are given.
+  /// The given levels, and their rules; nil if none are given.
   ///
   /// - Parameters:
+  ///   - rules: The rules of the options.
   ///   - others: The number of operands before the levels.
   ///   - body: Receives each level and its origin.
   func givenLevels(
-    behind others: Int = 0, forEach body: (LevelInput.Entry) -> Void = { _ in }
-  ) throws(Failure) -> LevelList? {
+    _ rules: [Rules], behind others: Int = 0,
+    forEach body: (LevelInput.Entry) -> Void = { _ in }
+  ) throws(Failure) -> (levels: LevelList, rules: [Rules])? {
     guard operands.count > others || has(.input) else { return nil }
     if let option = first(of: Option.familyOptions + [.levels]) {
       throw badUsage(
@@ -57,11 +61,13 @@ extension Arguments {
     }
     var input = try LevelInput(self, behind: others)
     var levels = LevelList()
+    var shared = SharedRules(self, rules)
     while let entry = try input.next() {
+      try shared.add(entry)
       levels.append(entry.level)
       body(entry)
     }
-    return levels
+    return (levels, shared.rules)
   }
 
   /// The generator of the chosen family's levels.

@@ -14,6 +14,8 @@ struct LevelInput {
     var reference: String?
     /// The level's name in the file; nil if it has none.
     var name: String?
+    /// Its rules in the file, and their line; nil if the file does not say them.
+    var rules: (rules: NamedRules, line: LevelOrigin)?
 
     /// The title of the level's picture: its name, else its reference, else its code for an operand or its
     /// origin for a level of a file.
@@ -95,8 +97,10 @@ struct LevelInput {
         // Most levels are found in a moment.
         let progress = reference.map { Progress("looking for \($0)", isQuiet: isQuiet) }
         defer { progress?.finish() }
-        let level = try Self.level(operand, number)
-        return Entry(level: level, origin: .argument(number), reference: reference)
+        let entry = try Self.entry(operand, number)
+        return Entry(
+          level: entry.level, origin: .argument(number), reference: reference,
+          rules: entry.rules.map { ($0, .argument(number)) })
       }
     }
     return try Self.next(&input)
@@ -119,17 +123,20 @@ struct LevelInput {
     }
     current.isEmpty = false
     source = current
-    return Entry(level: entry.level, origin: .line(entry.line, of: file.name), name: entry.name)
+    return Entry(
+      level: entry.level, origin: .line(entry.line, of: file.name), name: entry.name,
+      rules: entry.rules.map { ($0, .line(entry.rulesLine ?? entry.line, of: file.name)) })
   }
 
   /// The level of an operand.
-  static func level(
+  private static func entry(
     _ operand: Arguments.Operand, _ number: Int
-  ) throws(Failure) -> Level {
+  ) throws(Failure) -> LevelReader.Entry {
     guard let text = operand.text else {
       throw .badData("argument \(number): not UTF-8 text, expected a level")
     }
-    do throws(LevelError) { return try Level(anyForm: text) } catch {
+    var reader = LevelReader(text)
+    do throws(LevelError) { return try reader.onlyEntry() } catch {
       let place = error.position.map { position in
         position.line == 1 ? ", column \(position.column)" : ", \(position)"
       }

@@ -82,16 +82,17 @@ enum CompareCommand {
     let test = SequentialTest(
       difference: try arguments.fraction(.difference), alpha: try arguments.fraction(.alpha),
       beta: try arguments.fraction(.beta))
-    let rules = try arguments.rules()
     let seed = try arguments.seed()
     let (unit, trials) = try arguments.trials()
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
+    let (levels, rules) = try arguments.batchLevels(
+      try arguments.rules(), seed: seed, maxStates: maxStates, behind: 2)
     var batch = Batch(
-      levels: try arguments.batchLevels(rules, seed: seed, maxStates: maxStates, behind: 2),
-      policies: policies, unit: unit, trials: trials, rules: rules, maxMoves: maxMoves, seed: seed,
+      levels: levels, policies: policies, unit: unit, trials: trials, rules: rules,
+      maxMoves: maxMoves, seed: seed,
       stateLimit: maxStates)
     batch.comparesPolicies = true
     let settings = BatchSettings(batch)

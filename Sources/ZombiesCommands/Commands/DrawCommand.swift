@@ -50,8 +50,9 @@ enum DrawCommand {
       throw arguments.badUsage(
         "refusing to print SVG or HTML on a terminal: use \(Option.output.name) FILE")
     }
+    let rules = try arguments.rules()
     let maker = LevelCardMaker(
-      wishes(arguments), rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+      wishes(arguments), rules: rules, stateLimit: try arguments.maxStates())
     var levels = try LevelInput(arguments, isQuiet: true)
     let output = try arguments.output()
     defer { output.discard() }
@@ -66,7 +67,9 @@ enum DrawCommand {
         throw Failure.badData(
           "\(entry.place): too many levels to draw, the limit is \(grouped(mostLevels))")
       }
-      sheet.add(maker.card(of: entry.level, name: entry.title))
+      sheet.add(
+        maker.card(
+          of: entry.level, name: entry.title, rules: try arguments.rules(of: entry, else: rules)))
       progress.update(count)
     }
     progress.finish()

@@ -9,35 +9,51 @@ struct FoundCampaign {
   let campaign: Campaign
   /// The name of the file; nil for the built-in campaign.
   private(set) var file: String?
-  /// The line of each level, world by world.
-  private var lines: [[Int]] = []
+  /// What was read of each level, world by world.
+  private var entries: [[LevelReader.Entry]] = []
   /// The worlds as read from the file.
   private var worlds: [LevelReader.World] = []
 
   /// Reads the campaign in a file, or takes the built-in campaign if no path is given.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - rules: The rules of the options, which must not contradict those of the file.
+  ///   - arguments: The arguments with those options.
   /// - Throws: ``Failure`` with status 65 if the file is not a campaign, 66 if it cannot be opened, and
   ///   74 if a read fails.
-  init(at path: FilePath?) throws(Failure) {
+  init(at path: FilePath?, _ rules: Rules, _ arguments: Arguments) throws(Failure) {
     guard let path else {
       campaign = .standard
       return
     }
     let file = try InputFile(path)
     var reader = LevelReader { file.read() }
-    do throws(LevelError) { campaign = try Campaign(&reader, lines: &lines) } catch {
+    do throws(LevelError) { campaign = try Campaign(&reader, entries: &entries) } catch {
       throw file.failure ?? .badData("\(file.name), \(error)")
     }
     if let failure = file.failure { throw failure }
     self.file = file.name
     worlds = reader.worlds
+    for entry in entries.joined() {
+      let own = entry.rules.map {
+        (rules: $0, line: LevelOrigin.line(entry.rulesLine ?? entry.line, of: file.name))
+      }
+      _ = try arguments.rules(own, else: [rules])
+    }
   }
 
   /// Reads the campaign in a file and checks that no level is unsolvable.
   ///
+  /// - Parameters:
+  ///   - path: The file; nil for the built-in campaign.
+  ///   - rules: The rules of the options, for levels that have none of their own.
+  ///   - arguments: The arguments with those options.
   /// - Throws: ``Failure`` with status 1 if a level is unsolvable, and those of reading.
-  static func playable(at path: FilePath?, _ rules: Rules) throws(Failure) -> Campaign {
-    let found = try FoundCampaign(at: path)
+  static func playable(
+    at path: FilePath?, _ rules: Rules, _ arguments: Arguments
+  ) throws(Failure) -> Campaign {
+    let found = try FoundCampaign(at: path, rules, arguments)
     let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: mostStates)
     if let obstacle, obstacle.verdict == .unsolvable {
       throw Failure(
@@ -51,7 +67,7 @@ struct FoundCampaign {
 
   /// The line of a level; nil in the built-in campaign.
   func line(_ place: Campaign.Place) -> Int? {
-    file == nil ? nil : lines[place.world][place.level]
+    file == nil ? nil : entries[place.world][place.level].line
   }
 
   /// The name of a world in errors and notes, with the line of its `; unlock:` or, if it has none, of
@@ -73,7 +89,13 @@ struct FoundCampaign {
   }
 
   /// A line with the verdict on a level.
+  ///
+  /// - Parameters:
+  ///   - place: The position of the level.
+  ///   - verdict: The verdict in words.
+  ///   - rules: The rules of levels that have none of their own.
   func sentence(_ place: Campaign.Place, _ verdict: String, _ rules: Rules) -> String {
-    "\(name(place)): \(verdict)\(RulesText.suffix(of: rules)): \(campaign[place].code)"
+    let rules = campaign[place].rules(else: rules)
+    return "\(name(place)): \(verdict)\(RulesText.suffix(of: rules)): \(campaign[place].code)"
   }
 }

@@ -124,7 +124,8 @@ enum PageCommand {
       guard arguments.operands.isEmpty else {
         throw arguments.badUsage("LEVEL cannot be combined with --worlds, which takes one FILE")
       }
-      let campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
+      let campaign = try FoundCampaign.playable(
+        at: arguments.path(.worlds), rules, arguments)
       return events + ["worlds " + campaign.text]
     }
     if arguments.operands.isEmpty, !arguments.has(.input) {
@@ -145,7 +146,10 @@ enum PageCommand {
           "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")
       }
       let name = entry.reference.map { " \($0)" } ?? ""
-      events.append("level \(entry.level.code)\(name)")
+      // An option must not contradict the file.
+      _ = try arguments.rules(of: entry, else: rules)
+      let own = entry.rules.map { "?\($0.rules.inLink)" } ?? ""
+      events.append("level \(entry.level.code)\(own)\(name)")
     }
     return events
   }

@@ -344,7 +344,8 @@ enum PlayCommand {
         throw arguments.badUsage("LEVEL cannot be combined with --worlds, which takes one FILE")
       }
       setup.mode = .worlds
-      setup.campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
+      setup.campaign = try FoundCampaign.playable(
+        at: arguments.path(.worlds), rules, arguments)
       if rules.withoutHearing != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
           "--progress cannot be combined with other rules in worlds: progress is saved only under the "
@@ -362,7 +363,11 @@ enum PlayCommand {
       var input = try LevelInput(arguments)
       var levels: [NamedLevel] = []
       while let entry = try input.next() {
-        levels.append(NamedLevel(entry.level, name: entry.reference ?? entry.level.code))
+        let own = try arguments.rules(of: entry, else: rules)
+        levels.append(
+          NamedLevel(
+            entry.level, name: entry.reference ?? entry.level.code,
+            rules: entry.rules == nil ? nil : own))
         guard levels.count <= mostLevels else {
           throw Failure.badData(
             "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")

@@ -89,7 +89,6 @@ enum ReplayCommand {
     guard arguments.has(.moves) != arguments.has(.policy) else {
       throw arguments.badUsage("use exactly one of --moves and --policy")
     }
-    let rules = try arguments.rules()
     let view = try arguments.choice(.view, as: View.self)
     let format = try arguments.choice(.format, as: Format.self)
     let across: Int? = try arguments.optionalNumber(.across)
@@ -104,7 +103,6 @@ enum ReplayCommand {
       seed: try arguments.seed(), trial: try arguments.number(.trial),
       round: try arguments.number(.round))
     let limit = try arguments.maxMoves()
-    let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
     let policy = try arguments.words(.policy)?.first.flatMap { Policy(builtIn: $0) }
     let moves = try arguments.text(.moves).map { text throws(Failure) in
       try Self.moves(text, arguments)
@@ -115,6 +113,8 @@ enum ReplayCommand {
     var levels = try LevelInput(arguments)
     let entry = try Self.onlyLevel(&levels)
     let level = entry.level
+    let rules = try arguments.rules(of: entry, else: try arguments.rules())
+    let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
     let best = policy == .optimal ? try bestMoves(level, rules, limit: limit) : nil
     if let moves { try Stage.rehearse(moves, Round(level, rules: rules)) }
     let output = try arguments.output()

@@ -116,7 +116,7 @@ private struct ReportPlan {
     stateLimit = try arguments.number(.difficultyStates)
     placementLimit = try arguments.optionalNumber(.reportPlacements)
     sampleSize = try arguments.optionalNumber(.sample)
-    let (rules, seed) = (try arguments.rules(), try arguments.seed())
+    var (rules, seed) = (try arguments.rules(), try arguments.seed())
     let maxMoves = try arguments.maxMoves()
     let levels: Batch.Levels
     var rounds: UInt64?
@@ -129,8 +129,8 @@ private struct ReportPlan {
         throw arguments.badUsage(
           "\(option.name) is for generated levels, but levels are given")
       }
-      let (list, places) = try Self.given(arguments)
-      self.places = places
+      let (list, places, own) = try Self.given(arguments, rules)
+      (self.places, rules) = (places, own)
       levels = .list(list)
       let count = UInt64(list.count)
       rounds = (Option.defaultRounds + count - 1) / count * count
@@ -141,14 +141,18 @@ private struct ReportPlan {
       trials: trials, rules: rules, maxMoves: maxMoves, seed: seed)
   }
 
-  private static func given(_ arguments: Arguments) throws -> (LevelList, [String]) {
+  private static func given(
+    _ arguments: Arguments, _ rules: Rules
+  ) throws -> (LevelList, [String], Rules) {
     var input = try LevelInput(arguments)
     var (levels, places) = (LevelList(), [String]())
+    var shared = SharedRules(arguments, [rules])
     while let entry = try input.next() {
+      try shared.add(entry)
       levels.append(entry.level)
       places.append(entry.title)
     }
-    return (levels, places)
+    return (levels, places, shared.rules.first ?? rules)
   }
 
   /// Computes everything in the report.

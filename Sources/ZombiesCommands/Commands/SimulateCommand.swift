@@ -279,13 +279,14 @@ private struct Plan {
   private static func batch(
     _ arguments: Arguments, unless count: UInt64?, _ sources: inout [String]
   ) throws -> Batch {
-    let rules = try arguments.rules()
     let seed = try arguments.seed()
     let (unit, trials) = try arguments.trials(unless: count)
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
     let isByLevel = arguments.has(.byLevel)
-    let levels = try arguments.batchLevels(rules, seed: seed, maxStates: maxStates) {
+    let (levels, rules) = try arguments.batchLevels(
+      try arguments.rules(), seed: seed, maxStates: maxStates
+    ) {
       if isByLevel { sources.append("\($0.source)") }
     }
     return Batch(

@@ -32,7 +32,8 @@ enum SolveCommand {
 
       The rule options accept lists and ranges, such as --chase longest,vertical and --zombie-speed
       1..3. Each level is then solved under every combination, in the order of the options below,
-      with the last one changing fastest.
+      with the last one changing fastest. Levels below a '; rules:' line in a file are solved under
+      those rules, and an option that contradicts them is an error.
 
       --certificate writes a proof of each verdict, for 'zombies check' or a program of your own. A
       proof lists the states that a round can reach; for a solvable level, those that it can reach
@@ -85,7 +86,10 @@ enum SolveCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let grid = try arguments.ruleGrid()
     let maxStates = try arguments.maxStates()
-    let graders = grid.map { Grader(Solver(rules: $0, stateLimit: maxStates)) }
+    func graders(_ grid: [Rules]) -> [Grader] {
+      grid.map { Grader(Solver(rules: $0, stateLimit: maxStates)) }
+    }
+    var current = (grid: grid, graders: graders(grid))
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments, isQuiet: true)
     let outputs = try OutputSet(arguments)
@@ -111,7 +115,9 @@ enum SolveCommand {
     var hasResults = false
     do {
       while let entry = try levels.next() {
-        for grader in graders {
+        let rules = try arguments.rules(entry.rules, else: grid)
+        if rules != current.grid { current = (rules, graders(rules)) }
+        for grader in current.graders {
           let rules = grader.solver.rules
           let (solved, difficulty) = try solve(
             entry, grader, measures: measures, provingIn: outputs["certificates"])
@@ -128,7 +134,7 @@ enum SolveCommand {
               if levels.areNamed { try output.write("\(entry.source): ") }
               try output.write(
                 SolveText.text(
-                  entry.level, solved, rules: rules, among: grid,
+                  entry.level, solved, rules: rules, among: current.grid,
                   paint: palette.paint))
               if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
               if saysWhy, solved.verdict == .unsolvable {

@@ -273,8 +273,8 @@ private struct Sweep {
     let maxMoves = try arguments.maxMoves()
     let rules = try arguments.ruleGrid()
     let settings: [(levels: Batch.Levels, rules: Rules)]
-    if let given = try arguments.givenLevels() {
-      settings = rules.map { (.list(given), $0) }
+    if let given = try arguments.givenLevels(rules) {
+      settings = given.rules.map { (.list(given.levels), $0) }
     } else {
       let selections = try arguments.choices(.levels, as: LevelSelection.self) ?? []
       settings = try arguments.grid(try arguments.familyGrid(), rules, selections).map {

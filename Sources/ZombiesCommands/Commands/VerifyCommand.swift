@@ -13,7 +13,8 @@ enum VerifyCommand {
       Otherwise, it names every other level with its file and line, and with the rules if they are
       not the default ones. The exit status is then 1, or 2 if no level is unsolvable but the solver
       gave up on one. With --format csv, solvable levels have rows too. A LEVEL is a code or a seed
-      reference, or - for levels from standard input.
+      reference, or - for levels from standard input. Levels below a '; rules:' line in a file are
+      checked under those rules.
       """,
     options: [[.input, .maxStates, .textFormat], Option.ruleOptions, [.output, .quiet]],
     example: (
@@ -23,16 +24,15 @@ enum VerifyCommand {
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    let rules = try arguments.rules()
+    var solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments, isQuiet: true)
     let output = try arguments.output()
     defer { output.discard() }
-    let search = solver
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
-    let rules = RulesText.suffix(of: solver.rules)
     if format == .csv { try output.write(VerifyCSV.header) }
     var status = ExitStatus.done
     var count: UInt64 = 0
@@ -40,7 +40,9 @@ enum VerifyCommand {
       while let entry = try levels.next() {
         count += 1
         progress.update(count)
-        let verdict = search.verdict(entry.level)
+        let own = try arguments.rules(of: entry, else: rules)
+        if solver.rules != own { solver = Solver(rules: own, stateLimit: solver.stateLimit) }
+        let verdict = solver.verdict(entry.level)
         var words: String?
         switch verdict {
         case .solvable: break
@@ -55,12 +57,13 @@ enum VerifyCommand {
           try progress.makeWay(for: output) {
             try output.write {
               VerifyCSV.append(
-                entry.level, verdict, solver.rules, source: entry.source, to: &$0)
+                entry.level, verdict, own, source: entry.source, to: &$0)
             }
           }
         } else if let words {
           try progress.makeWay(for: output) {
-            try output.write("\(entry.place): \(words)\(rules): \(entry.level.code)\n")
+            try output.write(
+              "\(entry.place): \(words)\(RulesText.suffix(of: own)): \(entry.level.code)\n")
           }
         }
       }

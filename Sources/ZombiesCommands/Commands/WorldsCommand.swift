@@ -79,18 +79,15 @@ enum WorldsCommand {
     guard arguments.operands.count < 2 else {
       throw arguments.badUsage("expected one FILE, found \(arguments.operands.count)")
     }
-    let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    let rules = try arguments.rules()
     let isCSV = try arguments.choice(.tableFormat, as: TableFormat.self) == .csv
     let found = try FoundCampaign(
-      at: arguments.operands.first.map { FilePath(bytes: $0.bytes) })
+      at: arguments.operands.first.map { FilePath(bytes: $0.bytes) }, rules, arguments)
     let output = try arguments.output()
     defer { output.discard() }
     let hasStars = arguments.has(.stars)
-    let plays = BlindPlays(rules: solver.rules)
-    let exploring = StateGraph.defaultStateLimit
-    let grader = Grader(
-      solver, stateLimit: min(solver.stateLimit ?? exploring, exploring), plays: plays)
-    let search = StarSearch(rules: solver.rules, plays)
+    let maxStates = try arguments.maxStates()
+    var judge = Judge(rules, maxStates)
     let progress = Progress(
       total: UInt64(found.campaign.places.count), unit: "levels", isQuiet: arguments.isQuiet,
       beside: output)
@@ -103,32 +100,52 @@ enum WorldsCommand {
       var rows: [WorldsRow] = []
       for (index, level) in world.levels.enumerated() {
         let place = Campaign.Place(world: number, level: index)
-        let report = grader.report(level.level, [.grade, .thingsThatMatter, .blindChance])
-        findings.note(level.level, report, at: place)
+        let own = level.rules(else: rules)
+        if judge.rules != own { judge = Judge(own, maxStates) }
+        let report = judge.grader.report(level.level, [.grade, .thingsThatMatter, .blindChance])
+        findings.note(level.level, own, report, at: place)
         let par = hasStars ? report.par : nil
         rows.append(
           WorldsRow(
             world: number + 1, worldName: world.name, lock: world.lock, number: index + 1,
             name: level.name, line: found.line(place), level: level.level, report: report,
-            stars: par.map { search.stars(of: level.level, par: $0) }))
+            stars: par.map { judge.search.stars(of: level.level, par: $0) },
+            rules: level.rules?.rules))
         count += 1
         progress.update(count)
       }
       try progress.makeWay(for: output) {
         if isCSV {
           for row in rows {
-            try output.write(WorldsCSV.row(row, solver.rules, hasStars: hasStars))
+            try output.write(WorldsCSV.row(row, rules, hasStars: hasStars))
           }
         } else {
           try output.write(
             (number > 0 ? "\n" : "")
-              + WorldsTable.text(rows, solver.rules, hasStars: hasStars, width: output.columns))
+              + WorldsTable.text(rows, rules, hasStars: hasStars, width: output.columns))
         }
       }
     }
     progress.finish()
     try output.finish()
-    return say(findings, of: found, solver.rules, arguments)
+    return say(findings, of: found, rules, arguments)
+  }
+
+  /// What judges levels under the same rules.
+  private struct Judge {
+    let rules: Rules
+    let grader: Grader
+    let search: StarSearch
+
+    init(_ rules: Rules, _ maxStates: Int?) {
+      self.rules = rules
+      let plays = BlindPlays(rules: rules)
+      let exploring = StateGraph.defaultStateLimit
+      grader = Grader(
+        Solver(rules: rules, stateLimit: maxStates),
+        stateLimit: min(maxStates ?? exploring, exploring), plays: plays)
+      search = StarSearch(rules: rules, plays)
+    }
   }
 
   /// Findings to report in addition to the list.
@@ -140,17 +157,26 @@ enum WorldsCommand {
     /// Levels with fewer points than the one before.
     var falls: [(place: Campaign.Place, before: Int, points: Int)] = []
 
-    private var places: [String: Campaign.Place] = [:]
+    private var places: [Kind: Campaign.Place] = [:]
+
+    /// A level up to symmetry, under rules without hearing, which never changes how a round goes.
+    private struct Kind: Hashable {
+      let level: Level
+      let rules: Rules
+    }
+
     private var last: (world: Int, points: Int)?
 
-    mutating func note(_ level: Level, _ report: LevelReport, at place: Campaign.Place) {
+    mutating func note(
+      _ level: Level, _ rules: Rules, _ report: LevelReport, at place: Campaign.Place
+    ) {
       switch report.verdict {
       case .solvable: break
       case .unsolvable: unsolvable.append(place)
       case .gaveUp: unknown.append(place)
       }
-      let code = level.canonical.code
-      if let first = places[code] { repeated.append((place, first)) } else { places[code] = place }
+      let kind = Kind(level: level.canonical, rules: rules.withoutHearing)
+      if let first = places[kind] { repeated.append((place, first)) } else { places[kind] = place }
       guard let points = report.points else { return }
       if let last, last.world == place.world, points < last.points {
         falls.append((place, last.points, points))

@@ -42,6 +42,12 @@ extension HelpTopic {
         ; level: NAME   the name of the next level
         ; world: NAME   the following levels form a world
         ; unlock: RULE  what opens this world: all, stars N or coins N
+        ; rules: RULES  the rules of the following levels, such as
+                        ; rules: hearing-distance 2, zombie-speed 2
+
+      Rules hold up to the next '; rules:' or '; world:' line. What they omit has its default. An
+      option that contradicts them is an error. Commands that play many rounds, such as simulate,
+      need levels with the same rules.
 
       A CSV with a column 'level' is also a file of levels. So commands that read levels can read
       the output of 'zombies generate --format csv'.

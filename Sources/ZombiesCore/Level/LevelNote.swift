@@ -13,6 +13,9 @@ package enum LevelNote: Hashable, Sendable {
   /// world above.
   case unlock(WorldLock)
 
+  /// `; rules: OPTION VALUE, …`: the rules of the levels below.
+  case rules(NamedRules)
+
   /// The longest name, in bytes.
   package static let longestName = 1000
 
@@ -23,6 +26,7 @@ package enum LevelNote: Hashable, Sendable {
     case .world: Key.world.form
     case .level: Key.level.form
     case .unlock: Key.unlock.form
+    case .rules: Key.rules.form
     }
   }
 }
@@ -39,12 +43,13 @@ public enum WorldLock: Hashable, Sendable {
 
 /// The words in front of the colon.
 private enum Key: String, CaseIterable {
-  case world, level, unlock
+  case world, level, unlock, rules
 
   var form: String {
     switch self {
     case .world, .level: "; \(rawValue): NAME"
     case .unlock: "; unlock: all, stars N or coins N"
+    case .rules: "; rules: OPTION VALUE, ..."
     }
   }
 }
@@ -79,6 +84,7 @@ extension LevelNote {
     case .world: self = .world(try Self.name(value, .world, at: valuePlace))
     case .level: self = .level(try Self.name(value, .level, at: valuePlace))
     case .unlock: self = .unlock(try Self.lock(value, at: valuePlace))
+    case .rules: self = .rules(try NamedRules(Substring(value), at: valuePlace))
     case nil:
       for key in Key.allCases where isNear(head, key.rawValue) {
         throw LevelError(
@@ -101,13 +107,19 @@ extension LevelNote {
       self = .lit
       return
     }
-    // 'unlock stars 3' has no colon.
-    if let blank = head.firstIndex(of: 0x20), isNear(head[..<blank], Key.unlock.rawValue),
-      (try? Self.lock(head[blank...], at: place)) != nil
-    {
-      throw LevelError(
-        "\(Self.quote(head)) has no colon: expected '\(Key.unlock.form)'",
-        at: place)
+    // 'unlock stars 3' and 'rules zombie-speed 2' have no colon.
+    if let blank = head.firstIndex(of: 0x20) {
+      let value = head[blank...].trimmed
+      for key in [Key.unlock, .rules] where isNear(head[..<blank], key.rawValue) {
+        let isValue =
+          key == .unlock
+          ? (try? Self.lock(value, at: place)) != nil
+          : (try? NamedRules(Substring(value), at: place)) != nil
+        guard isValue else { continue }
+        throw LevelError(
+          "\(Self.quote(head)) has no colon: expected '\(key.form)'",
+          at: place)
+      }
     }
     return nil
   }

@@ -14,11 +14,17 @@ public struct Panel {
     public let isEnabled: Bool
     /// The row in words, for a screen reader.
     public let spoken: String
+    /// The level that the row shows; nil for none.
+    private let level: Level?
+
+    /// The room that belongs to the row, such as that of a completed level; nil for none.
+    public var room: RoomView? { level.map { RoomView(picture: $0) } }
 
     init(
       _ text: String, detail: String = "", isCurrent: Bool = false, isEnabled: Bool = true,
-      spoken: String? = nil
+      spoken: String? = nil, level: Level? = nil
     ) {
+      self.level = level
       self.text = text
       self.detail = detail
       self.isCurrent = isCurrent
@@ -141,11 +147,13 @@ extension Session {
     let isEmoji = settings.style == .emoji
     panel.rows = world.levels.indices.map { level in
       let place = Campaign.Place(world: tour.world, level: level)
+      let room = teller.room(place)
       return Panel.Row(
         world.levels[level].name.map { "\(level + 1). \($0)" } ?? worlds.campaign.name(of: place),
         detail: open[level] ? teller.signs(place) : isEmoji ? "🔒" : "locked",
         isCurrent: level == tour.level, isEnabled: open[level],
-        spoken: level == tour.level ? teller.level(place) : nil)
+        spoken: level == tour.level
+          ? teller.level(place) + (room.map { " \($0.spoken)" } ?? "") : nil, level: room)
     }
     panel.notes =
       open[tour.level]

@@ -280,7 +280,7 @@ extension Session {
     case .message:
       guard case .over(_, let ending) = stage else { break }
       var reasons = teller.ending
-      reasons.removeFirst()
+let headline = reasons.removeFirst()
       let result: Screen.MessageBox.Result =
         switch ending.message {
         case _ where attempt.isShown: .shown
@@ -290,7 +290,7 @@ extension Session {
         }
       return .message(
         Screen.MessageBox(
-          headline: teller.headline(ending.message), reasons: reasons + reports, result: result,
+          headline: headline, reasons: reasons + reports, result: result,
           stars: attempt.place != nil && result == .won ? ending.stars.count : nil,
           share: attempt.lesson == nil && !attempt.isShown
             ? lastOver?.share(settings.style) ?? [] : []))
@@ -347,6 +347,12 @@ extension Session {
       isEnabled: allows(binding.action))
   }
 
+  /// The label for what follows a level of a world that was won; nil elsewhere.
+  private var nextLabel: String? {
+    guard case .over(let attempt, let ending) = stage, let place = attempt.place else { return nil }
+    return WorldTeller(self).nextLabel(ending, attempt, at: place)
+  }
+
   /// The controls other than the arrows, without those that are never useful on this kind of screen.
   private func controls(_ kind: Screen.Kind) -> [Screen.Control] {
     let isRoom = page == nil && place == .room
@@ -358,6 +364,7 @@ extension Session {
         // Pressing the key again leads back to the message.
         case (.looking, .look): "message"
         case (.board, .choose): "begin turn"
+        case (.message, .dismiss), (.looking, .dismiss): nextLabel ?? control.label
         default: control.label
         }
       return Screen.Control(

@@ -84,32 +84,9 @@ public enum Address: Hashable, Sendable {
 
   /// Reads rules such as "hearing-distance=2&zombie-speed=2". The others have their defaults.
   private static func rules(_ text: String) throws(Problem) -> Rules {
-    var rules = Rules.standard
-    for part in text.split(separator: "&") {
-      let words = part.split(separator: "=", omittingEmptySubsequences: false)
-      let variant = Rules.Variant.allCases.first { words[0] == $0.name(joinedBy: "-") }
-      guard words.count == 2, let variant, let changed = rules.changing(variant, to: words[1])
-      else {
-        throw Problem(
-          description:
-            "The link has no valid rule: '\(shownText(String(part), atMost: 40))' is not a rule such as hearing-distance=2."
-        )
-      }
-      rules = changed
+    do throws(LevelError) { return try NamedRules(inLink: text[...]).rules } catch {
+      throw Problem(description: "The link has no valid rule: \(error.problem).")
     }
-    return rules
-  }
-
-  /// The end of a link to a level: the rules that are not the default. In a lit room there is nothing to
-  /// hear.
-  fileprivate static func suffix(_ rules: Rules, isLit: Bool) -> String {
-    let rules = isLit ? rules.withoutHearing : rules
-    var parts: [String] = []
-    for variant in Rules.Variant.allCases
-    where rules.value(of: variant) != Rules.standard.value(of: variant) {
-      parts.append("\(variant.name(joinedBy: "-"))=\(rules.value(of: variant))")
-    }
-    return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
   }
 
   /// The text with escaped bytes such as `%2F` decoded; nil if the result is not UTF-8.
@@ -142,6 +119,15 @@ public enum Address: Hashable, Sendable {
   /// The name of a mode.
   fileprivate static func name(of mode: Mode) -> String {
     modes.first { $0.mode == mode }?.name ?? "rounds"
+  }
+}
+
+extension Rules {
+  /// The end of a link to a level: the rules that are not the default. In a lit room there is nothing to
+  /// hear.
+  func inLink(isLit: Bool) -> String {
+    let rules = isLit ? withoutHearing : self
+    return rules == .standard ? "" : "?" + NamedRules(changesOf: rules).inLink
   }
 }
 
@@ -198,17 +184,17 @@ extension Session {
     case .room:
       if attempt.lesson != nil { return "" }
       switch attempt.purpose {
-      case .trial: return Workshop.linkPrefix + attempt.level.code
+      case .trial: return bench.workshop.link
       case .world: return Address.name(of: .worlds)
       case .turn: return Address.name(of: .board)
       case .round:
         if case .thinking(_, .named(let level, let rules)) = stage {
           if let day, isDaily(level.description) { return "daily/\(day)" }
-          return level.description + Address.suffix(rules, isLit: level.family.isLit)
+          return level.description + rules.inLink(isLit: level.family.isLit)
         }
         let name = attempt.named.name
         if let day, isDaily(name) { return "daily/\(day)" }
-        return name + Address.suffix(attempt.rules, isLit: attempt.level.isLit)
+        return name + attempt.rules.inLink(isLit: attempt.level.isLit)
       }
     case .workshop: return bench.workshop.link
     case .carousel, .world, .questions, .board: return Address.name(of: mode)

@@ -8,11 +8,14 @@ public struct NamedLevel: Hashable, Sendable {
   public let level: Level
   /// The seed reference or code of the level.
   public let name: String
+  /// Its rules; nil if it follows the player's settings.
+  public let rules: Rules?
 
-  /// Gives a level a name.
-  public init(_ level: Level, name: String) {
+  /// Gives a level a name, and rules of its own if it has any.
+  public init(_ level: Level, name: String, rules: Rules? = nil) {
     self.level = level
     self.name = name
+    self.rules = rules
   }
 }
 

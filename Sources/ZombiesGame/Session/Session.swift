@@ -134,6 +134,10 @@ public struct Session: Equatable {
     var stars: GameProgress.Stars = []
     /// The worlds that the round has unlocked.
     var opened: [Int] = []
+    /// The last thing there was to earn in the campaign, if the round has earned it.
+    var finale: Tour.Finale?
+    /// Whether the message about that is shown.
+    var showsFinale = false
     /// Whether the player looks at the room instead of the message.
     var looks = false
   }

@@ -15,7 +15,8 @@ extension Session {
     guard let level = try level(settings, seed: seed, trial: trial, isPatient: isPatient) else {
       return nil
     }
-    var attempt = Attempt(level, rules: settings.rules, trial: trial, standing: .counts)
+    var attempt = Attempt(
+      level, rules: level.rules ?? settings.rules, trial: trial, standing: .counts)
     if case .family = settings.supply { attempt.selection = settings.selection }
     return attempt
   }
@@ -213,8 +214,8 @@ extension Session {
   mutating func dismiss(_ attempt: Attempt) {
     switch attempt.purpose {
     case .round: break
-    case .world:
-      playOn()
+    case .world(let place):
+      goOn(from: attempt, at: place)
       return
     case .turn:
       forgetTurn()

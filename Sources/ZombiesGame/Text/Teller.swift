@@ -97,8 +97,11 @@ struct Teller {
   var isUnfair: Bool { attempt.selection == .any }
 
   /// The rules that differ from the default; nil if none does.
-  var rules: String? {
-    let (rules, standard) = (attempt.rules, Rules.standard)
+  var rules: String? { Self.words(for: attempt.rules) }
+
+  /// The rules that differ from the default; nil if none does.
+  static func words(for rules: Rules) -> String? {
+    let standard = Rules.standard
     let changed = Rules.Variant.allCases.filter { rules.value(of: $0) != standard.value(of: $0) }
     let parts = changed.compactMap { variant -> String? in
       switch variant {
@@ -149,6 +152,9 @@ struct Teller {
   /// The sentences at the end of a round.
   var ending: [String] {
     guard case .over(_, let ending) = session.stage else { return [] }
+    if ending.showsFinale, let finale = ending.finale {
+      return WorldTeller(session).finale(finale)
+    }
     var sentences = [headline(ending.message), reason]
     if let lesson = attempt.lesson {
       let isLast = lesson + 1 == FirstSteps.count
@@ -172,7 +178,7 @@ struct Teller {
         if session.tour.isPlayingLevel {
           sentences.append("\(counted(ending.lives, "life", "lives")).")
         }
-        sentences.append(teller.next(place))
+        sentences.append(teller.next(ending, attempt, at: place))
       case .turn: sentences.append("Next: the board.")
       case .trial: sentences.append("Next: the workshop.")
       }

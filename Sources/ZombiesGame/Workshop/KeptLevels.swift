@@ -83,9 +83,9 @@ public struct KeptLevels: Hashable, Sendable {
 
 // The text form is a file of levels with comments around them. It must stay readable for ever:
 //
-//     ;; zombies-workshop 1
+//     ;; zombies-workshop 2
 //     ; world: Workshop
-//     ;; rules: catching-distance 1, chase longest, zombie-speed 2
+//     ; rules: catching-distance 1, chase longest, zombie-speed 2
 //     ; level: The Door
 //     S4/5/Z1#2/5/4P
 //     ;; end 0123456789abcdef
@@ -93,19 +93,31 @@ public struct KeptLevels: Hashable, Sendable {
 // A rules line precedes each level whose rules differ from those of the level above it, or, for the
 // first level of a world, from the defaults. The last line has a hash of everything above it, as in
 // the progress file.
+//
+// In version 1, a rules line began with `;;`, so that only the workshop read it. A list without rules
+// lines is still written as version 1.
 
 extension KeptLevels {
   /// The maximum number of levels in a file: ten programs may each save ``Workshop/mostKept``.
   private static let mostLevels = 10 * Workshop.mostKept
 
   private static let name = ";; zombies-workshop"
-  private static let version = 1
+  private static let version: UInt64 = 2
   private static let end = ";; end "
-  private static let rules = ";; rules: "
+
+  /// The beginning of a rules line.
+  private static func rules(_ version: UInt64) -> String {
+    version == 1 ? ";; rules: " : "; rules: "
+  }
 
   /// The list in the text form, which reads back as the same list.
   public var text: String {
-    var text = "\(Self.name) \(Self.version)\n"
+    let hasRules = levels.contains { $0.rules != .standard }
+    return text(version: hasRules ? Self.version : 1)
+  }
+
+  private func text(version: UInt64) -> String {
+    var text = "\(Self.name) \(version)\n"
     var world: String?
     var rules = Rules.standard
     for level in levels {
@@ -114,7 +126,7 @@ extension KeptLevels {
         (world, rules) = (level.world, .standard)
       }
       if level.rules != rules {
-        text += Self.rules + level.rules.inWords + "\n"
+        text += Self.rules(version) + level.rules.inWords + "\n"
         rules = level.rules
       }
       if let name = level.name { text += "; level: \(name)\n" }
@@ -135,7 +147,7 @@ extension KeptLevels {
       return
     }
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    try Self.check(header: lines[0])
+    let version = try Self.version(inHeader: lines[0])
     let last = lines.count - 2
     guard last > 0, lines[last + 1].isEmpty, lines[last].starts(with: Self.end.utf8) else {
       throw ProgressError(
@@ -149,7 +161,7 @@ extension KeptLevels {
     }
     var reader = LevelReader(text)
     var found: [KeptLevel] = []
-    var notes = RuleNotes(lines)
+    var notes = RuleNotes(lines, Self.rules(version))
     do throws(LevelError) {
       while let entry = try reader.next() {
         guard found.count < Self.mostLevels else {
@@ -166,12 +178,14 @@ extension KeptLevels {
     }
     self.init(found)
     // A correct hash shows that the text is undamaged, but not that this program wrote it.
-    guard self.text == text else {
+    guard self.text(version: version) == text else {
       throw ProgressError(line: 1, problem: "not in the format that this program writes")
     }
   }
 
-  private static func check(header: Substring.UTF8View) throws(ProgressError) {
+  private static func version(
+    inHeader header: Substring.UTF8View
+  ) throws(ProgressError) -> UInt64 {
     let words = Substring(header).utf8.split(separator: 0x20, omittingEmptySubsequences: false)
     guard words.count == 3, header.starts(with: (name + " ").utf8),
       let number = UInt64(canonicalDigits: words[2])
@@ -179,7 +193,7 @@ extension KeptLevels {
       throw ProgressError(
         line: 1, problem: "not a file of saved levels, expected '\(name) \(version)'")
     }
-    guard number <= UInt64(version) else {
+    guard number <= version else {
       throw ProgressError(
         line: 1,
         problem: "written by a newer version of this program (format \(number)), expected "
@@ -189,15 +203,20 @@ extension KeptLevels {
     guard number > 0 else {
       throw ProgressError(line: 1, problem: "damaged: expected '\(name) \(version)'")
     }
+    return number
   }
 
   /// The rules lines of a file, read in order.
   private struct RuleNotes {
     private let lines: [Substring.UTF8View]
+    private let beginning: String
     private var next = 0
     private var current = Rules.standard
 
-    init(_ lines: [Substring.UTF8View]) { self.lines = lines }
+    init(_ lines: [Substring.UTF8View], _ beginning: String) {
+      self.lines = lines
+      self.beginning = beginning
+    }
 
     /// The rules of the level in a line, counted from 1: those of the nearest rules line above it in
     /// its world. Call it for the lines in order.
@@ -206,9 +225,9 @@ extension KeptLevels {
         let text = lines[next]
         next += 1
         if text.starts(with: "; world:".utf8) { current = .standard }
-        if text.starts(with: KeptLevels.rules.utf8) {
+        if text.starts(with: beginning.utf8) {
           // Invalid rules are found later, because writing the list gives a different text.
-          current = Rules(inWords: text.dropFirst(KeptLevels.rules.utf8.count)) ?? .standard
+          current = Rules(inWords: text.dropFirst(beginning.utf8.count)) ?? .standard
         }
       }
       return current

@@ -163,6 +163,8 @@ extension Session {
   /// Replaces the level on the bench before the workshop is entered, without a message. Returns the
   /// reason if that fails, or a note if the level is still being searched for.
   mutating func lay(_ text: String) -> String? {
+    // Only a link may say rules behind the level.
+    let text = Workshop.linkPrefix + text
     do throws(Workshop.Refusal) {
       bench.wanted = try Workshop.slowReference(in: text).map { .reference($0) }
       if bench.wanted != nil { return "Looking for the level." }

@@ -146,7 +146,9 @@ public struct Workshop: Hashable, Sendable {
   public var code: String { draft.level.code }
 
   /// The level as a link.
-  public var link: String { Self.linkPrefix + code }
+  public var link: String {
+    Self.linkPrefix + code + draft.rules.inLink(isLit: draft.level.isLit)
+  }
 
   static let linkPrefix = "workshop/"
 
@@ -225,7 +227,10 @@ public struct Workshop: Hashable, Sendable {
     case .clear:
       guard draft.level.thingCount > 0 else { throw Refusal("The room is already empty.") }
       next.level = draft.level.removing { _, _ in true }
-    case .paste(let text): (next.level, next.name) = try Self.pasted(text)
+    case .paste(let text):
+      let level = try Self.pasted(text)
+      (next.level, next.name) = (level.level, level.name)
+      next.rules = level.rules ?? draft.rules
     case .takeUp(let place):
       guard kept.indices.contains(place) else { throw noKept(place) }
       let level = kept[place]
@@ -255,31 +260,30 @@ public struct Workshop: Hashable, Sendable {
     return slow
   }
 
-  /// The level in a text, and its name.
+  /// The level in a text, with its name and its rules, if the text says them.
   ///
   /// - Parameter draw: Draws the level of a seed reference; nil if the reader does.
   private static func pasted(
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)? = nil
-  ) throws(Refusal) -> (Level, String?) {
+  ) throws(Refusal) -> (level: Level, name: String?, rules: Rules?) {
     var form = text[...]
+    var linked: Rules?
     if form.utf8.starts(with: linkPrefix.utf8) {
       form = form.dropFirst(linkPrefix.utf8.count)
+      if let sign = form.utf8.firstIndex(of: UInt8(ascii: "?")) {
+        let rules = form[form.utf8.index(after: sign)...]
+        do throws(LevelError) { linked = try NamedRules(inLink: rules).rules } catch {
+          throw Refusal("Not a level: \(error.problem).")
+        }
+        form = form[..<sign]
+      }
     }
     // A terminal ends each pasted line with a carriage return.
     let bytes = Array(form.utf8).map { $0 == 0x0D ? 0x0A : $0 }
     var reader = LevelReader(String(decoding: bytes, as: UTF8.self), draw: draw)
     do throws(LevelError) {
-      guard let entry = try reader.next() else {
-        throw LevelError(
-          "expected a level: a code, a seed reference or a picture",
-          at: TextPosition(line: 1, column: 1))
-      }
-      if let other = try reader.next() {
-        throw LevelError(
-          "expected one level, but a second one begins here",
-          at: TextPosition(line: other.line, column: 1))
-      }
-      return (entry.level, entry.name)
+      let entry = try reader.onlyEntry()
+      return (entry.level, entry.name, linked ?? entry.rules?.rules)
     } catch {
       throw Refusal("Not a level: \(error).")
     }

@@ -33,17 +33,30 @@ public struct Campaign: Hashable, Sendable {
   public struct WorldLevel: Hashable, Sendable {
     /// The level.
     public let level: Level
-    /// Its code, which identifies it in the progress.
+    /// Its code.
     public let code: String
     /// Its name; nil for none.
     public let name: String?
+    /// Its rules, from a `; rules:` line; nil if it follows the player's settings.
+    public let rules: NamedRules?
+
+    /// The text that identifies it in the progress: its code, followed by its rules if they change how a
+    /// round goes. Hearing never does (<doc:WorldsAndProgress>, 2.8).
+    public let key: String
 
     /// Creates a level of a world.
-    public init(_ level: Level, name: String? = nil) {
+    public init(_ level: Level, name: String? = nil, rules: NamedRules? = nil) {
       self.level = level
       self.name = name
+      self.rules = rules
       code = level.code
+      key = code + (rules?.rules.withoutHearing.inLink(isLit: level.isLit) ?? "")
     }
+
+    /// The rules in force.
+    ///
+    /// - Parameter others: The rules of levels that have none of their own.
+    public func rules(else others: Rules) -> Rules { rules?.rules ?? others }
   }
 
   /// The position of a level in a campaign.
@@ -74,7 +87,8 @@ public struct Campaign: Hashable, Sendable {
   /// Creates a campaign.
   ///
   /// - Throws: ``CampaignError`` if there is no world, if a world has no level, if two worlds have the
-  ///   same name, if a name is invalid, or if there are too many levels.
+  ///   same name, if a name is invalid, if a level without rules follows one with rules in the same
+  ///   world, or if there are too many levels.
   public init(_ worlds: [World]) throws(CampaignError) {
     guard !worlds.isEmpty else { throw .noWorld }
     var names: Set<String> = []
@@ -83,6 +97,10 @@ public struct Campaign: Hashable, Sendable {
       guard !world.levels.isEmpty else { throw .emptyWorld(world.name) }
       guard names.insert(world.name).inserted else { throw .sameName(world.name) }
       count += world.levels.count
+      let firstRuled = world.levels.firstIndex { $0.rules != nil } ?? world.levels.endIndex
+      guard world.levels[firstRuled...].allSatisfy({ $0.rules != nil }) else {
+        throw .rulesEnd(world.name)
+      }
       for name in [world.name] + world.levels.compactMap({ $0.name }) {
         guard Self.isName(name) else { throw .badName }
       }
@@ -122,6 +140,8 @@ public enum CampaignError: Error, Hashable, Sendable, CustomStringConvertible {
   case sameName(String)
   /// A name is empty or too long, has a blank at an end, or would control a terminal.
   case badName
+  /// In a world, a level without rules follows one with rules. No file can say that.
+  case rulesEnd(String)
   /// There are more levels than ``Campaign/mostLevels``.
   case tooManyLevels
 
@@ -133,6 +153,8 @@ public enum CampaignError: Error, Hashable, Sendable, CustomStringConvertible {
     case .sameName(let name): "two worlds are called '\(name)'"
     case .badName:
       "a name is empty or too long, starts or ends with a space, or contains a control character"
+    case .rulesEnd(let name):
+      "world '\(name)' has a level without rules below one with rules"
     case .tooManyLevels: "more than \(Campaign.mostLevels) levels"
     }
   }
@@ -142,8 +164,8 @@ public enum CampaignError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Campaign {
   /// Reads a campaign: levels in any text form, with `; world: NAME` above the levels of a world,
-  /// `; level: NAME` above a level, and `; unlock: all`, `; unlock: stars N` or `; unlock: coins N` in
-  /// a world (<doc:/ZombiesCore/TextForms>).
+  /// `; level: NAME` above a level, `; unlock: all`, `; unlock: stars N` or `; unlock: coins N` in a
+  /// world, and `; rules: …` above levels with rules of their own (<doc:/ZombiesCore/TextForms>).
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
   public init(_ reader: inout LevelReader) throws(LevelError) {
@@ -155,7 +177,18 @@ extension Campaign {
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
   public init(_ reader: inout LevelReader, lines: inout [[Int]]) throws(LevelError) {
-    lines = []
+    var entries: [[LevelReader.Entry]] = []
+    defer { lines = entries.map { $0.map { $0.line } } }
+    try self.init(&reader, entries: &entries)
+  }
+
+  /// Reads a campaign, and returns what was read of each level, grouped by world.
+  ///
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
+  package init(
+    _ reader: inout LevelReader, entries: inout [[LevelReader.Entry]]
+  ) throws(LevelError) {
+    entries = []
     var levels: [[WorldLevel]] = []
     var count = 0
     while let entry = try reader.next() {
@@ -170,10 +203,10 @@ extension Campaign {
       }
       while levels.count <= world {
         levels.append([])
-        lines.append([])
+        entries.append([])
       }
-      levels[world].append(WorldLevel(entry.level, name: entry.name))
-      lines[world].append(entry.line)
+      levels[world].append(WorldLevel(entry.level, name: entry.name, rules: entry.rules))
+      entries[world].append(entry)
     }
     var places: [String: Int] = [:]
     for (number, world) in reader.worlds.enumerated() {
@@ -218,7 +251,12 @@ extension Campaign {
       case .stars(let count): lines.append("; unlock: stars \(count)")
       case .coins(let price): lines.append("; unlock: coins \(price)")
       }
+      var rules: NamedRules?
       for level in world.levels {
+        if let own = level.rules, own != rules {
+          lines.append("; rules: \(own)")
+          rules = own
+        }
         if let name = level.name { lines.append("; level: \(name)") }
         lines.append(level.code)
         // Without a blank line, two codes that have only letters would read as a picture.

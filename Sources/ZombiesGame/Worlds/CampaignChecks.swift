@@ -16,12 +16,14 @@ extension Campaign {
   /// level is solvable.
   ///
   /// - Parameters:
-  ///   - rules: The rules in force.
+  ///   - rules: The rules of levels that have none of their own.
   ///   - stateLimit: The maximum number of states of each search; nil for the solver's default.
   public func firstObstacle(under rules: Rules, stateLimit: Int? = nil) -> Obstacle? {
-    let solver = Solver(rules: rules, stateLimit: stateLimit)
+    var solver = Solver(rules: rules, stateLimit: stateLimit)
     var unknown: Obstacle?
     for place in places {
+      let rules = self[place].rules(else: rules)
+      if solver.rules != rules { solver = Solver(rules: rules, stateLimit: stateLimit) }
       let verdict = solver.verdict(self[place].level)
       if verdict == .unsolvable { return Obstacle(place: place, verdict: verdict) }
       if verdict == .gaveUp, unknown == nil { unknown = Obstacle(place: place, verdict: verdict) }
@@ -33,10 +35,10 @@ extension Campaign {
   /// unlocked, without spending a coin on them.
   public var worldsThatNeverOpen: [Int] {
     var isOpen = worlds.map { _ in false }
-    var codes: Set<String> = []
+    var keys: Set<String> = []
     func open(_ world: Int) {
       isOpen[world] = true
-      for level in worlds[world].levels { codes.insert(level.code) }
+      for level in worlds[world].levels { keys.insert(level.key) }
     }
     open(0)
     // Stars earned in a world may unlock an earlier one.
@@ -45,7 +47,7 @@ extension Campaign {
       isDone = true
       for (number, world) in worlds.enumerated() where !isOpen[number] {
         // The stars of a level that occurs twice count once.
-        let stars = 3 * UInt64(codes.count)
+        let stars = 3 * UInt64(keys.count)
         switch world.lock {
         case .all: guard isOpen[number - 1] else { continue }
         case .stars(let count), .coins(let count): guard count <= stars else { continue }

@@ -2,6 +2,8 @@ import ZombiesCore
 
 /// A player's progress in levels, by level code (<doc:WorldsAndProgress>, 2.8).
 ///
+/// A level whose rules change how a round goes has these rules behind its code, as in a link.
+///
 /// Progress only grows. ``join(_:)`` merges it with other progress, with the same result in any
 /// order and any number of times, so two programs that play at once lose nothing.
 public struct GameProgress: Hashable, Sendable {
@@ -86,7 +88,7 @@ public struct GameProgress: Hashable, Sendable {
   /// Records that a world is open, and the price paid for it.
   mutating func open(_ world: Campaign.World, price: UInt64 = 0) {
     opened.join(
-      OpenedWorld(name: world.name, codes: world.levels.map { $0.code }, price: price))
+      OpenedWorld(name: world.name, codes: world.levels.map { $0.key }, price: price))
   }
 
   /// Adds everything in another player's or program's progress.

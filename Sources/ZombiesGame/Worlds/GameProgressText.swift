@@ -13,7 +13,9 @@ import ZombiesCore
 // levels' codes and their names. The last line has a hash of everything above it, so that a changed
 // text is refused.
 //
-// Version 1 had only the first steps, and no hash.
+// Behind the code of a level with rules of its own stand those that change how a round goes, as in
+// `S4/5/Z4/1Z3/4P?zombie-speed=2`. A file that has them is of version 3; without them, it is of version 2,
+// which has no other difference. Version 1 had only the first steps, and no hash.
 
 /// The reason why a text cannot be read as progress or as saved levels.
 public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -36,7 +38,7 @@ public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension GameProgress {
   private static let name = "zombies-progress"
-  private static let version = 2
+  private static let version = 3
   private static let firstSteps = "first-steps done"
   private static let words: [(word: String, stars: Stars)] = [
     ("win", .win), ("first", .firstLife), ("par", .par),
@@ -44,7 +46,8 @@ extension GameProgress {
 
   /// The progress in the text form.
   public var text: String {
-    var text = "\(Self.name) \(Self.version)\n"
+    let version = hasRules ? Self.version : 2
+    var text = "\(Self.name) \(version)\n"
     if hasFinishedFirstSteps { text += Self.firstSteps + "\n" }
     for record in records.values {
       text += "level \(record.code) open"
@@ -53,6 +56,13 @@ extension GameProgress {
     }
     for world in opened.values { text += "world \(world.price) \(world.key)\n" }
     return text + "end \(checksum(text.utf8))\n"
+  }
+
+  /// Whether a level has rules behind its code.
+  private var hasRules: Bool {
+    func hasRules(_ key: String) -> Bool { key.utf8.contains(UInt8(ascii: "?")) }
+    return records.values.contains { hasRules($0.code) }
+      || opened.values.contains { $0.codes.contains(where: hasRules) }
   }
 
   /// Reads progress. An empty text is empty progress.
@@ -146,9 +156,20 @@ extension GameProgress {
     }
   }
 
-  private static func check(_ code: String) throws(Misread) {
-    do throws(LevelError) { _ = try Level(code: code) } catch {
-      throw Misread(problem: "'\(code)' is not a level: \(error.problem)")
+  /// Checks the code of a level, and the rules behind it if there are any.
+  private static func check(_ key: String) throws(Misread) {
+    let parts = key.utf8.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false
+    ).map { Substring($0) }
+    do throws(LevelError) {
+      let level = try Level(code: String(parts.first ?? ""))
+      guard parts.count > 1 else { return }
+      let rules = try NamedRules(inLink: parts[1])
+      guard Campaign.WorldLevel(level, rules: rules).key == key else {
+        throw LevelError("the rules are not in the form that this program writes")
+      }
+    } catch {
+      throw Misread(problem: "'\(key)' is not a level: \(error.problem)")
     }
   }
 

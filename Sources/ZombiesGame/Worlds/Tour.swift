@@ -18,6 +18,14 @@ struct Tour: Equatable {
   /// Whether an attempt has begun and is neither won nor lost.
   var isPlayingLevel = false
 
+  /// The last thing there is to earn in a campaign.
+  enum Finale: Equatable {
+    /// The last level was completed, and stars are left.
+    case completed
+    /// The last star was won.
+    case allStars
+  }
+
   /// Begins at the first world that is open and not completed.
   init(_ worlds: Worlds) {
     world =
@@ -124,13 +132,19 @@ extension Session {
 
   // MARK: A level
 
+  /// The rules of a level of the campaign: its own, or those of the worlds with the player's hearing
+  /// distance.
+  func rules(of level: Campaign.WorldLevel) -> Rules {
+    level.rules(else: worldRules.hearing(within: settings.rules.hearingDistance))
+  }
+
   /// Begins a life in the level that the cursor is on.
   private mutating func beginLevel() {
     let level = worlds.campaign[tour.place]
     place = .room
     var attempt = Attempt(
       NamedLevel(level.level, name: WorldTeller(self).name(of: tour.place)),
-      rules: worldRules.hearing(within: settings.rules.hearingDistance),
+      rules: rules(of: level),
       trial: nextTrial,
       standing: .counts, purpose: .world(tour.place))
     // The levels of a campaign are solvable, and hints may use that.
@@ -145,11 +159,39 @@ extension Session {
     if tour.isPlayingLevel { beginLevel() } else { leaveLevel() }
   }
 
+  /// Continues after the message about a round: with the same level, after a win with the next level, or
+  /// with what was earned last in the campaign.
+  mutating func goOn(from attempt: Attempt, at place: Campaign.Place) {
+    if case .over(_, var ending) = stage, ending.finale != nil, !ending.showsFinale {
+      (ending.showsFinale, ending.looks) = (true, false)
+      stage = .over(attempt, ending)
+      tell(Teller(self).ending)
+      return
+    }
+    guard attempt.round.outcome == .won, !tour.isPlayingLevel,
+      worlds.progress.hasCompleted(worlds.campaign[place].key)
+    else {
+      playOn()
+      return
+    }
+    switch worlds.next(after: place) {
+    case .level(let next):
+      (tour.world, tour.level) = (next.world, next.level)
+      beginAttempt()
+    case .world(let world):
+      tour.world = world
+      enterWorld()
+    case .carousel(let world):
+      tour.world = world
+      goToCarousel()
+    }
+  }
+
   /// Returns to the world. The current attempt ends without a cost.
   mutating func leaveLevel() {
     tour.isPlayingLevel = false
     place = .world
-    if worlds.progress.hasCompleted(worlds.campaign[tour.place].code) {
+    if worlds.progress.hasCompleted(worlds.campaign[tour.place].key) {
       tour.level = worlds.nextLevel(of: tour.world) ?? tour.level
     }
     tell(WorldTeller(self).levels)
@@ -169,7 +211,13 @@ extension Session {
         moves: attempt.path.count, par: adviser.facts(of: attempt.level, attempt.rules).par,
         isFirstLife: isFirstLife, hints: attempt.hints)
       let before = worlds.unlocked
+      let (wasCompleted, stars) = (worlds.isCompleted, worlds.starCount)
       worlds.add(ending.stars, at: place)
+      if worlds.starCount > stars, worlds.starCount == worlds.mostStars {
+        ending.finale = .allStars
+      } else if worlds.isCompleted, !wasCompleted {
+        ending.finale = .completed
+      }
       ending.opened = before.indices.filter { worlds.unlocked[$0] && !before[$0] }
     }
     return ending

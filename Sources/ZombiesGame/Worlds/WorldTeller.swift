@@ -63,7 +63,8 @@ struct WorldTeller {
     let owned =
       needsCoins ? "\(stars) and \(counted(Int(clamping: worlds.coins), "coin"))" : stars
     let saves = session.worldRules.withoutHearing == .standard
-    return "You have \(owned)."
+    let isWinnable = saves && tour.world == 0 && worlds.starCount == 0 && campaign == .standard
+    return (isWinnable ? "Every level here can be won. " : "") + "You have \(owned)."
       + (saves ? "" : " Stars earned under these rules are not saved.")
   }
 
@@ -73,7 +74,14 @@ struct WorldTeller {
   /// The message when a world is entered.
   var levels: [String] {
     ["\(world.name): \(counted(world.levels.count, "level")). " + state.joined(separator: " ")]
-      + [level(tour.place)]
+      + [level(tour.place)] + (room(tour.place).map { [$0.spoken] } ?? [])
+  }
+
+  /// The room of a level that has been completed; nil for any other level, because its room would give
+  /// away what the dark hides.
+  func room(_ place: Campaign.Place) -> Level? {
+    let level = campaign[place]
+    return worlds.progress.hasCompleted(level.key) ? level.level : nil
   }
 
   /// A level of a world in a sentence.
@@ -85,11 +93,14 @@ struct WorldTeller {
 
   /// The par, the grade, and the best chance with hearing of an open level.
   func facts(_ place: Campaign.Place) -> String {
-    let level = campaign[place].level
-    let facts = session.adviser.facts(of: level, session.worldRules)
-    guard let par = facts.par else { return "Par unknown." }
+    let level = campaign[place]
+    let rules = session.rules(of: level)
+    let facts = session.adviser.facts(of: level.level, rules)
+    // The rules of the whole session need no mention.
+    let own = level.rules.flatMap { Teller.words(for: $0.rules) }.map { " \($0)" } ?? ""
+    guard let par = facts.par else { return "Par unknown." + own }
     return "Par \(par)\(facts.grade.map { ", \($0)" } ?? "")."
-      + (facts.luck.map { " \(Self.words(for: $0))" } ?? "")
+      + (facts.luck.map { " \(Self.words(for: $0))" } ?? "") + own
   }
 
   /// The best chance in a dark level with hearing, in words.
@@ -101,7 +112,7 @@ struct WorldTeller {
   }
 
   private func starWords(_ place: Campaign.Place) -> String {
-    let stars = worlds.progress.stars(of: campaign[place].code)
+    let stars = worlds.progress.stars(of: campaign[place].key)
     guard !stars.isEmpty else { return "not completed" }
     return Self.words(for: stars)
   }
@@ -115,14 +126,14 @@ struct WorldTeller {
 
   /// The three stars as symbols, won or missing.
   func signs(_ place: Campaign.Place) -> String {
-    let stars = worlds.progress.stars(of: campaign[place].code)
+    let stars = worlds.progress.stars(of: campaign[place].key)
     return signs(stars)
   }
 
   func signs(_ stars: GameProgress.Stars) -> String {
     GameProgress.Stars.each.map { star in
       let isWon = stars.contains(star)
-      return isEmoji ? (isWon ? "⭐" : "➖") : (isWon ? "*" : "-")
+      return isEmoji ? (isWon ? "★" : "☆") : (isWon ? "*" : "-")
     }.joined()
   }
 
@@ -146,8 +157,71 @@ struct WorldTeller {
   }
 
   /// The next step after a round in a world.
-  func next(_ place: Campaign.Place) -> String {
-    session.tour.isPlayingLevel
-      ? "Next: the same level again." : "Next: the levels of \(campaign.worlds[place.world].name)."
+  func next(_ ending: Session.Ending, _ attempt: Attempt, at place: Campaign.Place) -> String {
+    if session.tour.isPlayingLevel { return "Next: the same level again." }
+    switch ending.finale {
+    case .completed: return "That was the last level."
+    case .allStars: return "That was the last star."
+    case nil: break
+    }
+    guard leadsOn(attempt, from: place) else { return levels(of: place.world) }
+    switch worlds.next(after: place) {
+    case .level(let next):
+      return "Next: level \(next.level + 1)\(campaign[next].name.map { ", \($0)" } ?? "")."
+    case .world(let world): return levels(of: world)
+    case .carousel: return "Next: the worlds."
+    }
+  }
+
+  /// Whether a round was won in a level that is completed, so that the next one follows. A win in practice
+  /// completes nothing.
+  private func leadsOn(_ attempt: Attempt, from place: Campaign.Place) -> Bool {
+    attempt.round.outcome == .won && worlds.progress.hasCompleted(campaign[place].key)
+  }
+
+  private func levels(of world: Int) -> String {
+    "Next: the levels of \(campaign.worlds[world].name)."
+  }
+
+  /// The short name of the next step after a win; nil if it has none.
+  func nextLabel(_ ending: Session.Ending, _ attempt: Attempt, at place: Campaign.Place) -> String?
+  {
+    let isNext = ending.finale == nil || ending.showsFinale
+    guard leadsOn(attempt, from: place), !session.tour.isPlayingLevel, isNext else { return nil }
+    switch worlds.next(after: place) {
+    case .level: return "next level"
+    case .world(let world): return world == place.world ? "levels" : "next world"
+    case .carousel: return "worlds"
+    }
+  }
+
+  /// The maximum number of worlds in the message at the end of a campaign.
+  private static let mostWorlds = 10
+
+  /// The message when the last level or the last star of a campaign is won.
+  func finale(_ finale: Tour.Finale) -> [String] {
+    let all = campaign.worlds.reduce(0) { $0 + $1.levels.count }
+    let left = worlds.mostStars - worlds.starCount
+    let headline =
+      switch finale {
+      case .completed: "You completed every level!" + (isEmoji ? " 🎉" : "")
+      case .allStars: "You have every star!" + (isEmoji ? " 🌟" : "")
+      }
+    var sentences = [
+      headline,
+      "\(all == 1 ? "The level is" : "All \(all) levels are") completed, with \(worlds.starCount) of "
+        + "\(worlds.mostStars) stars.",
+    ]
+    for world in campaign.worlds.indices.prefix(Self.mostWorlds) {
+      let levels = campaign.worlds[world]
+      sentences.append(
+        "\(levels.name): \(worlds.stars(in: world)) of \(3 * levels.levels.count) stars.")
+    }
+    let others = campaign.worlds.count - Self.mostWorlds
+    if others > 0 { sentences.append("And \(counted(others, "more world")).") }
+    if left > 0 {
+      sentences.append("\(left) \(left == 1 ? "star is" : "stars are") left to earn.")
+    }
+    return sentences + ["Next: the worlds."]
   }
 }

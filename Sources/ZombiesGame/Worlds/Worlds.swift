@@ -51,7 +51,7 @@ public struct Worlds: Equatable {
     if world == 0 { return true }
     switch campaign.worlds[world].lock {
     case .all:
-      return campaign.worlds[world - 1].levels.allSatisfy { progress.hasCompleted($0.code) }
+      return campaign.worlds[world - 1].levels.allSatisfy { progress.hasCompleted($0.key) }
     case .stars(let needed): return starCount >= needed
     // A world that was bought counts as having been open before.
     case .coins(let price): return price == 0
@@ -65,7 +65,7 @@ public struct Worlds: Equatable {
     case .all:
       let before = campaign.worlds[world - 1]
       return .levels(
-        before.levels.count { !progress.hasCompleted($0.code) }, of: before.name)
+        before.levels.count { !progress.hasCompleted($0.key) }, of: before.name)
     case .stars(let needed): return .stars(needed - starCount)
     case .coins(let price): return .coins(price, owned: coins)
     }
@@ -97,32 +97,70 @@ public struct Worlds: Equatable {
     // A level that occurs twice counts as one, because otherwise it could be the only choice.
     var first: [String] = []
     return campaign.worlds[world].levels.map { level in
-      let record = progress.records[level.code]
+      let record = progress.records[level.key]
       if record?.stars.contains(.win) ?? false { return true }
-      if first.count < 2, !first.contains(level.code) { first.append(level.code) }
-      return first.contains(level.code) || record?.isOpen ?? false
+      if first.count < 2, !first.contains(level.key) { first.append(level.key) }
+      return first.contains(level.key) || record?.isOpen ?? false
     }
   }
 
   /// The first open level of a world that is not completed; nil if there is none.
   public func nextLevel(of world: Int) -> Int? {
     guard isUnlocked(world) else { return nil }
-    return campaign.worlds[world].levels.firstIndex { !progress.hasCompleted($0.code) }
+    return campaign.worlds[world].levels.firstIndex { !progress.hasCompleted($0.key) }
+  }
+
+  /// What follows a level that was won.
+  public enum Next: Hashable, Sendable {
+    /// A level that is open and not completed.
+    case level(Campaign.Place)
+    /// The levels of a world.
+    case world(Int)
+    /// The carousel at a world: one to buy, or any if everything is completed.
+    case carousel(Int)
+  }
+
+  /// What follows a level that was won: the next level of its world that is not completed, or the next
+  /// open world with such a level (2.10).
+  public func next(after place: Campaign.Place) -> Next {
+    let levels = campaign.worlds[place.world].levels
+    let later = levels.indices.first {
+      $0 > place.level && !progress.hasCompleted(levels[$0].key)
+    }.map { Campaign.Place(world: place.world, level: $0) }
+    if let later, isOpen(later) { return .level(later) }
+    if let level = nextLevel(of: place.world) {
+      return .level(Campaign.Place(world: place.world, level: level))
+    }
+    let others = Array(campaign.worlds.indices)
+    let inOrder = others[(place.world + 1)...] + others[..<place.world]
+    if let world = inOrder.first(where: { nextLevel(of: $0) != nil }) { return .world(world) }
+    if let world = inOrder.first(where: canBuy) { return .carousel(world) }
+    return isCompleted ? .carousel(place.world) : .world(place.world)
+  }
+
+  /// Whether all levels of the campaign are completed.
+  public var isCompleted: Bool {
+    campaign.worlds.allSatisfy { $0.levels.allSatisfy { progress.hasCompleted($0.key) } }
+  }
+
+  /// The number of stars that the campaign has. Those of a level that occurs twice count once.
+  public var mostStars: UInt64 {
+    3 * UInt64(Set(campaign.worlds.flatMap { $0.levels.map { $0.key } }).count)
   }
 
   /// The number of completed levels of a world.
   public func completed(in world: Int) -> Int {
-    campaign.worlds[world].levels.count { progress.hasCompleted($0.code) }
+    campaign.worlds[world].levels.count { progress.hasCompleted($0.key) }
   }
 
   /// The stars of a world.
   public func stars(in world: Int) -> Int {
-    campaign.worlds[world].levels.reduce(0) { $0 + progress.stars(of: $1.code).count }
+    campaign.worlds[world].levels.reduce(0) { $0 + progress.stars(of: $1.key).count }
   }
 
   /// Adds the stars of a win.
   public mutating func add(_ stars: GameProgress.Stars, at place: Campaign.Place) {
-    progress.add(stars, to: campaign[place].code)
+    progress.add(stars, to: campaign[place].key)
     settle()
   }
 
@@ -151,19 +189,19 @@ public struct Worlds: Equatable {
       let levels = zip(campaign.worlds[world].levels, openLevels(of: world))
       progress.open(
         levels.compactMap { level, isOpen in
-          isOpen && progress.records[level.code] == nil ? level.code : nil
+          isOpen && progress.records[level.key] == nil ? level.key : nil
         })
     }
     assert(unlocked.first == true, "the first world is open")
   }
 
   private func countStars() -> UInt64 {
-    var codes: Set<String> = []
+    var keys: Set<String> = []
     var count: UInt64 = 0
     for world in campaign.worlds {
       for level in world.levels {
-        let stars = progress.stars(of: level.code)
-        if !stars.isEmpty, codes.insert(level.code).inserted { count += UInt64(stars.count) }
+        let stars = progress.stars(of: level.key)
+        if !stars.isEmpty, keys.insert(level.key).inserted { count += UInt64(stars.count) }
       }
     }
     return count
@@ -186,8 +224,8 @@ public struct Worlds: Equatable {
   private func opened() -> [(worlds: [Int], price: UInt64)] {
     var places: [String: [Int]] = [:]
     for (number, world) in campaign.worlds.enumerated() {
-      for level in world.levels where places[level.code]?.last != number {
-        places[level.code, default: []].append(number)
+      for level in world.levels where places[level.key]?.last != number {
+        places[level.key, default: []].append(number)
       }
     }
     return progress.opened.values.compactMap { opened in

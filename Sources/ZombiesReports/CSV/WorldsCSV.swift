@@ -23,11 +23,13 @@ public struct WorldsRow: Sendable {
   public var report: LevelReport
   /// The evidence that each star can be earned; nil if it was not requested.
   public var stars: LevelStars?
+  /// The rules of the level; nil for those of the table.
+  public var rules: Rules?
 
   /// Creates a row.
   public init(
     world: Int, worldName: String, lock: WorldLock, number: Int, name: String?, line: Int?,
-    level: Level, report: LevelReport, stars: LevelStars?
+    level: Level, report: LevelReport, stars: LevelStars?, rules: Rules? = nil
   ) {
     self.world = world
     self.worldName = worldName
@@ -38,6 +40,7 @@ public struct WorldsRow: Sendable {
     self.level = level
     self.report = report
     self.stars = stars
+    self.rules = rules
   }
 
   /// The condition that unlocks the world, in one or two words.
@@ -163,9 +166,9 @@ public enum WorldsCSV {
   ///
   /// - Parameters:
   ///   - row: The level with its report.
-  ///   - rules: The rules in force.
+  ///   - rules: The rules of levels that have none of their own.
   ///   - hasStars: Whether to include the columns of `--stars`.
   public static func row(_ row: WorldsRow, _ rules: Rules, hasStars: Bool) -> String {
-    (hasStars ? starsTable : table).row(Row(row: row, rules: rules))
+    (hasStars ? starsTable : table).row(Row(row: row, rules: row.rules ?? rules))
   }
 }

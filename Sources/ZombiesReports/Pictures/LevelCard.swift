@@ -69,6 +69,7 @@ public struct LevelCardMaker {
 
   private let wishes: Wishes
   private let rules: Rules
+  private let stateLimit: Int?
   private let grader: Grader
 
   /// Creates a maker.
@@ -80,6 +81,7 @@ public struct LevelCardMaker {
   public init(_ wishes: Wishes, rules: Rules = .standard, stateLimit: Int? = nil) {
     self.wishes = wishes
     self.rules = rules
+    self.stateLimit = stateLimit
     grader = Grader(
       Solver(rules: rules, stateLimit: stateLimit),
       stateLimit: stateLimit ?? StateGraph.defaultStateLimit)
@@ -87,8 +89,15 @@ public struct LevelCardMaker {
 
   /// The card of a level.
   ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - name: The title of the card.
+  ///   - own: The rules of the level; nil for those of the maker.
   /// - Complexity: A search and one exploration of all states.
-  public func card(of level: Level, name: String) -> LevelCard {
+  public func card(of level: Level, name: String, rules own: Rules? = nil) -> LevelCard {
+    if let own, own != rules {
+      return LevelCardMaker(wishes, rules: own, stateLimit: stateLimit).card(of: level, name: name)
+    }
     var card = LevelCard(level, name: name)
     var parts: LevelReport.Parts = [.grade, .solution]
     if wishes.contains(.lost) { parts.insert(.lostSquares) }

@@ -9,27 +9,33 @@ public enum WorldsTable {
   ///
   /// - Parameters:
   ///   - rows: The levels of the world, at least one.
-  ///   - rules: The rules in force. They are named if they are not the default rules.
+  ///   - rules: The rules of levels that have none of their own. Rules that are not the default rules are
+  ///     named: above the table, or in a column if not all levels have the same.
   ///   - hasStars: Whether to show who earns the stars.
   ///   - width: The maximum width of a line; nil for no limit.
   public static func text(
     _ rows: [WorldsRow], _ rules: Rules, hasStars: Bool, width: Int? = nil
   ) -> String {
     guard let first = rows.first else { return "" }
-    let hasLuck = rules.hearingTellsMore
+    let rowRules = rows.map { $0.rules ?? rules }
+    let hasLuck = rowRules.contains { $0.hearingTellsMore }
+    let isMixed = rowRules.contains { $0 != rowRules[0] }
     var cells = [
       ["level", "par", "solutions", "grade", "points", "things that matter", "best blind play"]
-        + (hasLuck ? ["luck"] : []) + (hasStars ? ["won by", "in par by"] : []) + ["code"]
+        + (hasLuck ? ["luck"] : []) + (hasStars ? ["won by", "in par by"] : [])
+        + (isMixed ? ["rules"] : []) + ["code"]
     ]
     let digits = String(rows.count).count
-    for row in rows {
+    for (row, rules) in zip(rows, rowRules) {
       let number = String(row.number)
       let padding = String(repeating: " ", count: digits - number.count)
       cells.append(
         ["\(padding)\(number) \(row.name ?? "")"] + measures(row)
-          + (hasLuck ? [luck(row)] : []) + (hasStars ? stars(row.stars) : []) + [row.level.code])
+          + (hasLuck ? [rules.hearingTellsMore ? luck(row) : ""] : [])
+          + (hasStars ? stars(row.stars) : [])
+          + (isMixed ? [RulesText.name(of: rules)] : []) + [row.level.code])
     }
-    return title(first, rows) + RulesText.suffix(of: rules) + "\n"
+    return title(first, rows) + (isMixed ? "" : RulesText.suffix(of: rowRules[0])) + "\n"
       + SimulateTable.aligned(cells, width: width)
   }
 

@@ -23,18 +23,38 @@ import ZombiesTestSupport
     let list = try Self.list()
     #expect(
       list.text.split(separator: "\n").dropLast().elementsEqual([
-        ";; zombies-workshop 1", "; world: Workshop", "; level: The Door", "S4/5/Z1#2/5/4P+lit",
-        ";; rules: catching-distance 0, chase vertical, zombie-speed 3", "SP", "PS",
-        ";; rules: catching-distance 1, chase longest, zombie-speed 1", "SP",
+        ";; zombies-workshop 2", "; world: Workshop", "; level: The Door", "S4/5/Z1#2/5/4P+lit",
+        "; rules: catching-distance 0, chase vertical, zombie-speed 3", "SP", "PS",
+        "; rules: catching-distance 1, chase longest, zombie-speed 1", "SP",
         "; world: First Night",
-        ";; rules: catching-distance 1, chase longest, zombie-speed 2", "; level: Größer", "SP",
-        ";; rules: catching-distance 1, chase longest, zombie-speed 1", "S1P",
+        "; rules: catching-distance 1, chase longest, zombie-speed 2", "; level: Größer", "SP",
+        "; rules: catching-distance 1, chase longest, zombie-speed 1", "S1P",
       ]))
     #expect(try KeptLevels(text: list.text) == list)
     let campaign = try Campaign(text: list.text)
     #expect(campaign.worlds.map(\.name) == ["Workshop", "First Night"])
     #expect(campaign.worlds.flatMap(\.levels).map(\.level) == list.levels.map(\.level))
+    // Every command takes each level under its rules (2.10).
+    #expect(
+      campaign.worlds.flatMap(\.levels).map { $0.rules(else: .standard) }
+        == list.levels.map(\.rules))
     #expect(try KeptLevels(text: KeptLevels().text) == KeptLevels())
+  }
+
+  @Test("6.4 A file of version 1, whose rules only the workshop reads, is read")
+  func versionOne() throws {
+    let list = try Self.list()
+    let lines = list.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map {
+      $0.hasPrefix("; rules")
+        ? ";\($0)" : $0.hasSuffix("workshop 2") ? ";; zombies-workshop 1" : "\($0)"
+    }
+    let text = lines.map { $0 + "\n" }.joined()
+    let sealed = text + ";; end \(checksum(text.utf8))\n"
+    #expect(sealed != list.text && sealed.contains(";; rules: "))
+    #expect(try KeptLevels(text: sealed) == list)
+    // Without rules, the text is still that of version 1.
+    let plain = KeptLevels(list.levels.filter { $0.rules == .standard })
+    #expect(plain.text.hasPrefix(";; zombies-workshop 1\n") && !plain.text.contains("rules"))
   }
 
   @Test("6.4 An empty file is an empty list; a long list is read and joined quickly")
@@ -78,7 +98,7 @@ import ZombiesTestSupport
       #expect((read(Array(bytes[..<place])) != nil) == (place > 0), "cut to \(place) bytes")
     }
     #expect(read(bytes + bytes) != nil)
-    let newer = Array(";; zombies-workshop 2\nwhatever\n".utf8)
+    let newer = Array(";; zombies-workshop 3\nwhatever\n".utf8)
     #expect(read(newer)?.isNewer == true && read(newer)?.line == 1)
     #expect(read(bytes + [0x0A])?.isNewer == false)
   }

@@ -147,7 +147,7 @@ import ZombiesTestSupport
     _ = session.say("keep")
     #expect(session.say("kept").last == "1. The Door: \(session.bench.workshop.code)")
     let file = session.say("file").last ?? ""
-    #expect(file.contains("\n; level: The Door\n") && file.hasPrefix(";; zombies-workshop 1\n"))
+    #expect(file.contains("\n; level: The Door\n") && file.hasPrefix(";; zombies-workshop 2\n"))
     #expect(session.say("link").last?.contains("Link: workshop/") == true)
     _ = session.say("paste SP")
     _ = session.say("take 1")

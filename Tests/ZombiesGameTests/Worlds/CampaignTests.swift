@@ -36,6 +36,38 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
+  @Test("2.10 Rules are written back unchanged: names, values and order")
+  func rules() throws {
+    let text = """
+      ; world: A
+      S2P
+      ; rules: zombie-speed 2, catching-distance 1
+      ; level: x
+      S1P
+      S3P
+      ; rules: hearing-distance 0
+      S4P
+
+      ; world: B
+      ; unlock: stars 3
+      S1P
+
+      ; world: C
+      ; rules: hearing-distance 0
+      S1P
+
+      """
+    let campaign = try Campaign(text: text)
+    #expect(campaign.text == text)
+    let levels = campaign.worlds.flatMap(\.levels)
+    #expect(
+      levels.map { $0.rules?.rules.zombieSpeed } == [nil, 2, 2, 1, nil, 1])
+    // A file cannot end rules within a world.
+    #expect(throws: CampaignError.rulesEnd("A")) {
+      try Campaign([Campaign.World(name: "A", levels: [levels[1], levels[0]])])
+    }
+  }
+
   @Test func allFormsOfLevels() throws {
     let campaign = try Campaign(
       text: """

@@ -27,6 +27,8 @@ struct NaiveTour {
   var hints = 0
   var round: NaiveRound?
   var path: [Int] = []
+  /// Whether the message about the campaign's last level or star is still to come.
+  var awaitsFinale = false
   /// The rounds that have counted.
   var countedRounds = 0
 
@@ -86,6 +88,13 @@ struct NaiveTour {
     counts = false
     countedRounds += 1
     if outcome == .won {
+      let before = (worlds.stars, worlds.campaign.codes.allSatisfy(worlds.isCompleted))
+      defer {
+        let all = worlds.campaign.codes
+        awaitsFinale =
+          worlds.stars > before.0 && worlds.stars == 3 * all.count
+          || all.allSatisfy(worlds.isCompleted) && !before.1
+      }
       _ = worlds.win(
         code, firstLife: lives == 3, inPar: path.count == Self.pars[code], hinted: hints > 0)
       // As in a game: the next attempt begins with three lives.
@@ -100,7 +109,7 @@ struct NaiveTour {
   mutating func takeBack(all: Bool) {
     if all { path = [] } else { path.removeLast() }
     if lives == 0 { lives = 3 }
-    counts = false
+    (counts, awaitsFinale) = (false, false)
     replay()
   }
 
@@ -117,6 +126,40 @@ struct NaiveTour {
 
   /// Starts the next round: the same level while the attempt continues, otherwise the world.
   mutating func goOn() { if isPlayingLevel { begin() } else { leave() } }
+
+  /// Dismisses the message: after a win, the next level follows that is not completed.
+  mutating func dismiss() {
+    if awaitsFinale {
+      awaitsFinale = false
+      return
+    }
+    guard !isPlayingLevel, round?.outcome == .won, worlds.isCompleted(code) else { return goOn() }
+    func rest(_ world: Int) -> [Int] {
+      let levels = worlds.campaign.worlds[world].levels
+      return levels.indices.filter { !worlds.isCompleted(levels[$0]) }
+    }
+    if let first = rest(world).first {
+      let later = rest(world).first { $0 > level } ?? first
+      return play(canPlay(later) ? later : first)
+    }
+    let count = worlds.campaign.worlds.count
+    let others = (1..<count).map { (world + $0) % count }
+    if let next = others.first(where: { worlds.isOpen($0) && !rest($0).isEmpty }) {
+      (place, world) = (.world, next)
+      return
+    }
+    let toBuy = others.first { number in
+      var copy = worlds
+      return copy.buy(number)
+    }
+    if let toBuy {
+      (place, world) = (.carousel, toBuy)
+    } else if worlds.campaign.codes.allSatisfy(worlds.isCompleted) {
+      place = .carousel
+    } else {
+      leave()
+    }
+  }
 
   /// Returns to the world.
   mutating func leave() { (isPlayingLevel, place) = (false, .world) }

@@ -52,8 +52,14 @@ extension Session {
     try #require(perform(.choose), "level \(level)")
     try play(moves)
     try #require(message != nil && attempt.round.outcome == .won)
-    perform(.dismiss)
+    goBack()
     #expect(screenKind == .world)
+  }
+
+  /// Dismisses the message about a round, and goes back to the levels of the world.
+  mutating func goBack() {
+    perform(.look)
+    perform(.back)
   }
 
   /// Completes the level under the cursor of the world, and returns the reasons in the message.
@@ -61,7 +67,7 @@ extension Session {
     try #require(perform(.choose))
     try play(moves)
     let reasons = try #require(message).reasons
-    perform(.dismiss)
+    goBack()
     return reasons
   }
 }

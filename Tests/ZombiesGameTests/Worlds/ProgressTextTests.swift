@@ -165,7 +165,7 @@ import ZombiesTestSupport
     ] {
       #expect(Self.line(text) != nil, "\(text)")
     }
-    for number in ["3", "10", "18446744073709551615"] {
+    for number in ["4", "10", "18446744073709551615"] {
       guard
         case .failure(let error) = Self.read(NaiveProgress.sealed(["zombies-progress \(number)"]))
       else {

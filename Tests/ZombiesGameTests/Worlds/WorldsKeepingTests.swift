@@ -98,7 +98,7 @@ import ZombiesTestSupport
     one.perform(.hint)
     while one.awaits == .thought { one.perform(.proceed) }
     try one.play("LL")
-    one.perform(.dismiss)
+    one.goBack()
     #expect(one.worlds.starCount == 4 && one.worlds.coins == 0 && !one.worlds.canBuy(3))
     _ = try one.complete(0, "LL")
     #expect(one.worlds.starCount == 6 && one.worlds.coins == 1 && one.worlds.canBuy(3))

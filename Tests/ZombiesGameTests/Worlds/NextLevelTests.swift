@@ -1,0 +1,169 @@
+// Tests of what follows a win in a world ("Worlds", 2.10).
+
+import Testing
+import ZombiesCore
+
+@testable import ZombiesGame
+
+@Suite struct NextLevelTests {
+  /// The label of the action that leads on from a message.
+  private static func label(_ session: Session) -> String? {
+    session.screen.controls.first { $0.action == .dismiss }?.label
+  }
+
+  @Test("2.10 After a win the next level is one action away, then the next world, then the finale")
+  func throughTheCampaign() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.choose)
+    var (places, labels): ([Campaign.Place], [String?]) = ([], [])
+    while session.isInRoom {
+      let place = try #require(session.attempt.place)
+      places.append(place)
+      #expect(session.counter("lives") == "lives 3")
+      try session.play(ThreeWorlds.ways[place.world][place.level])
+      labels.append(Self.label(session))
+      session.perform(.dismiss)
+      if session.screenKind == .world {
+        #expect(session.tour.world == place.world + 1 && session.tour.level == 0)
+        session.perform(.choose)
+      }
+      if session.message?.headline == "You have every star!" { break }
+    }
+    #expect(places == session.worlds.campaign.places)
+    #expect(
+      labels == ["next level", "next world", "next level", "next level", "next world", "continue"])
+    let finale = try #require(session.message)
+    #expect(
+      finale.reasons == [
+        "All 6 levels are completed, with 18 of 18 stars.", "First Night: 6 of 6 stars.",
+        "The Barricades: 9 of 9 stars.", "Lights: 3 of 3 stars.", "Next: the worlds.",
+      ])
+    #expect(session.told.first == finale.headline && Self.label(session) == "worlds")
+    session.perform(.dismiss)
+    #expect(session.screenKind == .worlds)
+    // It is shown once.
+    session.perform(.choose)
+    _ = try session.win("D")
+    #expect(session.screenKind == .world)
+  }
+
+  @Test("2.10 The last level without the last star has a finale too, and later the last star")
+  func completedFirst() throws {
+    let text = "; world: A\nS1/1P\nS1P\n"
+    var session = try ThreeWorlds.session(text) { $0.settings.set(.style(.emoji)) }
+    session.perform(.choose)
+    session.perform(.choose)
+    try session.play("LRUL")
+    let reasons = try #require(session.message).reasons
+    #expect(reasons.contains("★★☆ 2 stars: for winning and for the first life."))
+    #expect(reasons.last == "Next: level 2.")
+    session.perform(.dismiss)
+    try session.play("LL")
+    #expect(session.message?.reasons.last == "That was the last level.")
+    // The room can be seen in between.
+    session.perform(.look)
+    session.perform(.dismiss)
+    #expect(session.message?.headline == "You completed every level! 🎉")
+    #expect(
+      session.message?.reasons == [
+        "All 2 levels are completed, with 5 of 6 stars.", "A: 5 of 6 stars.",
+        "1 star is left to earn.", "Next: the worlds.",
+      ])
+    session.perform(.dismiss)
+    session.perform(.choose)
+    #expect(session.tour.level == 0)
+    session.perform(.choose)
+    try session.play("UL")
+    #expect(session.message?.reasons.last == "That was the last star.")
+    session.perform(.dismiss)
+    #expect(session.message?.headline == "You have every star! 🌟")
+  }
+
+  @Test("2.10 The next level is the next one in order that is not completed and open")
+  func order() throws {
+    let text = "; world: A\nS1P\nS2P\nS3P\n; world: B\n; unlock: stars 99\nS4P\n"
+    var session = try ThreeWorlds.session(text)
+    session.perform(.choose)
+    session.perform(.point(1))
+    session.perform(.choose)
+    try session.play("LLL")
+    #expect(session.message?.reasons.last == "Next: level 3.")
+    session.perform(.dismiss)
+    #expect(session.attempt.place == Campaign.Place(world: 0, level: 2))
+    try session.play("LLLL")
+    #expect(session.message?.reasons.last == "Next: level 1.")
+    session.perform(.dismiss)
+    #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
+    // The next world is locked: the levels of this one may have stars left.
+    try session.play("LL")
+    #expect(session.message?.reasons.last == "Next: the levels of A.")
+    #expect(Self.label(session) == "levels")
+    session.perform(.dismiss)
+    #expect(session.screenKind == .world && session.tour.world == 0)
+    // By words too.
+    #expect(session.say("play 1").first?.hasPrefix("> ") != nil)
+    _ = session.say("ll")
+    _ = session.say("next")
+    #expect(session.place == .world)
+  }
+
+  @Test("2.10 After a lost attempt, and after practice, the next level does not follow")
+  func losses() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.point(1))
+    session.perform(.choose)
+    for _ in 0..<3 {
+      try session.play("L")
+      session.perform(.dismiss)
+    }
+    #expect(session.screenKind == .world && session.tour.level == 1)
+    session.perform(.choose)
+    for _ in 0..<3 {
+      if session.message != nil { session.perform(.dismiss) }
+      try session.play("L")
+    }
+    session.perform(.undo)
+    try session.play("D")
+    #expect(session.message?.reasons.last == "Next: the levels of First Night.")
+    session.perform(.dismiss)
+    #expect(session.screenKind == .world && !session.worlds.progress.hasCompleted("Z1P/2S"))
+  }
+
+  @Test("2.10 A completed level shows its room, and no other level does")
+  func rooms() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    #expect(session.shownPanel?.rows.allSatisfy { $0.room == nil } == true)
+    #expect(session.shownPanel?.rows[0].spoken.contains("2 by 2") == false)
+    try session.complete(0, "UL")
+    let rows = try #require(session.shownPanel).rows
+    let room = try #require(rows[0].room)
+    #expect(room.size == (try RoomSize(rows: 2, columns: 2)) && rows[1].room == nil)
+    #expect(room[Square(row: 0, column: 0)].thing == .signpost)
+    session.perform(.point(0))
+    #expect(
+      session.shownPanel?.rows[0].spoken.hasSuffix(
+        "2 by 2, dark. You are on row 2, column 2; the signpost is 1 up and 1 left.") == true)
+    #expect(WorldTeller(session).levels.last?.hasPrefix("2 by 2, dark.") == true)
+  }
+
+  @Test("2.10 Who has no star yet is told that every level of the built-in campaign can be won")
+  func everyLevelCanBeWon() throws {
+    let sentence = "Every level here can be won."
+    var session = try Session(Session.Setup(Campaign.standard))
+    #expect(session.shownPanel?.notes.first?.hasPrefix(sentence) == true)
+    session.perform(.next)
+    session.perform(.previous)
+    var progress = GameProgress()
+    progress.add(.win, to: Campaign.standard.worlds[0].levels[0].key)
+    session.learn(progress)
+    #expect(session.shownPanel?.notes.first?.contains(sentence) == false)
+    // Nobody has proved it under other rules, or of other campaigns.
+    var setup = Session.Setup(Campaign.standard)
+    setup.settings.rules = try Rules(zombieSpeed: 2)
+    #expect(try Session(setup).shownPanel?.notes.first?.contains(sentence) == false)
+    #expect(try ThreeWorlds.session().shownPanel?.notes.first?.contains(sentence) == false)
+  }
+}
