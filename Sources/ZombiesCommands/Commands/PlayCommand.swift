@@ -135,7 +135,7 @@ enum PlayCommand {
       throw arguments.badUsage(
         "\(Option.output.name) needs a game of typed commands: use --plain or a pipe")
     }
-    setup.textScreen = !isDrawn ? .only : isText ? .open : .closed
+    setup.textScreen = !isTerminal ? .piped : !isDrawn ? .only : isText ? .open : .closed
     setup.showsEmoji = !isTerminal || TerminalMode.showsEmoji
     if isDrawn, setup.showsEmoji { setup.settings.style = .emoji }
     let keepsProgress =

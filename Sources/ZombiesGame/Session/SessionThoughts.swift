@@ -28,9 +28,10 @@ extension Session {
     }
   }
 
-  /// Announces a computation and how to stop it.
+  /// Announces a computation and how to stop it, unless nothing can stop it.
   mutating func think(_ thought: Thought, _ announcement: String) {
     stage = .thinking(stage, thought)
+    if isPiped { return }
     tell([announcement, page == .text ? "Type stop to stop it." : "Press x to stop it."])
   }
 
