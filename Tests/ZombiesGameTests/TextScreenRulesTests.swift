@@ -127,8 +127,8 @@ import ZombiesTestSupport
       "level": "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.",
       "set tell maybe": "'maybe' is not a value of tell: expected on or off.",
       "set taste good":
-        "There is no setting 'taste'. The settings are family, levels, memory, tell, symbols, distance, "
-        + "chase, speed and hearing.",
+        "There is no setting 'taste'. The settings are family, levels, memory, tell, symbols, keys, "
+        + "distance, chase, speed and hearing.",
       "undo": "There is no move to undo.",
       "next": "There is no message: the round is not over.",
       "new": "This round has begun, and it counts. Finish this round first, or quit.",

@@ -35,10 +35,19 @@ struct FoundCampaign {
 
   /// Reads the campaign in a file and checks that no level is unsolvable.
   ///
+  /// - Parameters:
+  ///   - path: The path; nil for the built-in campaign.
+  ///   - rules: The rules in force.
+  ///   - isQuick: Whether a player waits for the first screen. The levels of a long campaign are then
+  ///     searched less, and some that cannot be won are found only when they are played.
   /// - Throws: ``Failure`` with status 1 if a level is unsolvable, and those of reading.
-  static func playable(at path: FilePath?, _ rules: Rules) throws(Failure) -> Campaign {
+  static func playable(
+    at path: FilePath?, _ rules: Rules, isQuick: Bool = false
+  ) throws(Failure) -> Campaign {
     let found = try FoundCampaign(at: path)
-    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: mostStates)
+    let count = found.campaign.worlds.reduce(0) { $0 + $1.levels.count }
+    let limit = isQuick ? min(mostStates, max(100, quickStates / count)) : mostStates
+    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: limit)
     if let obstacle, obstacle.verdict == .unsolvable {
       throw Failure(
         status: .no, message: found.sentence(obstacle.place, "unsolvable", rules))
@@ -48,6 +57,9 @@ struct FoundCampaign {
 
   /// The maximum number of states to search for the solution of each level.
   private static let mostStates = 200_000
+
+  /// The maximum number of states to search in all levels while a player waits.
+  private static let quickStates = 500_000
 
   /// The line of a level; nil in the built-in campaign.
   func line(_ place: Campaign.Place) -> Int? {

@@ -77,6 +77,10 @@ enum PlayCommand {
       A hint is the best move, given what you have seen. After undo or restart, the round is practice
       and not counted. First-time players start with 4 small rooms.
 
+      With a screen reader, begin with 'zombies play --text' or 'zombies play --plain': everything is
+      typed and told in words. Type look, where and help, and 'list' in a world. On the full screen,
+      'set keys arrows' switches all letter keys off; Esc then opens the text screen.
+
       Policies that can take turns with you:
 
       \(HelpList.policies)
@@ -344,7 +348,8 @@ enum PlayCommand {
         throw arguments.badUsage("LEVEL cannot be combined with --worlds, which takes one FILE")
       }
       setup.mode = .worlds
-      setup.campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
+      setup.campaign = try FoundCampaign.playable(
+        at: arguments.path(.worlds), rules, isQuick: true)
       if rules.withoutHearing != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
           "--progress cannot be combined with other rules in worlds: progress is saved only under the "

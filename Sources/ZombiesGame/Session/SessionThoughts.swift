@@ -32,7 +32,10 @@ extension Session {
   mutating func think(_ thought: Thought, _ announcement: String) {
     stage = .thinking(stage, thought)
     if isPiped { return }
-    tell([announcement, page == .text ? "Type stop to stop it." : "Press x to stop it."])
+    let stop =
+      page == .text
+      ? "Type" : settings.hasLetterKeys ? "Press x to stop it." : "Press Esc, then type"
+    tell([announcement, stop.last == "." ? stop : "\(stop) stop to stop it."])
   }
 
   /// Finishes a computation.
