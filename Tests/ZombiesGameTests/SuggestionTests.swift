@@ -154,6 +154,143 @@ import ZombiesTestSupport
     }
   }
 
+  /// The examples in the explanation of a command, with something for each word in capital letters:
+  /// "type up 3, uul or up up left for several moves" has three.
+  private static func examples(in row: Substring) -> [String] {
+    let parts = row.split(separator: ": ", maxSplits: 1)
+    guard parts.count == 2 else { return [] }
+    let words = parts[0].split { "(),".contains($0) }.map { String($0).trimmedBlanks }
+      .filter { !$0.isEmpty }
+    // Something for each word in capital letters, with _ for the blanks of a name.
+    var meaning = String(parts[1])
+    for (form, value) in [
+      ("NAME VALUE", "tell off"), ("NAME to OTHER", "Ann_to_Zoe"), ("CODE", "S1P"),
+      ("FAMILY", "block"), ("NAME", "Ann"), ("WORDS", "Mine"), (" or just ", "; "), (" or ", "; "),
+      (", ", "; "),
+    ] { meaning = meaning.replacing(form, with: value) }
+    // The end of an example in the sentence.
+    let ends = [
+      " to ", " for ", " puts ", " clears ", " makes ", " names ", " removes ", " opens ",
+      " writes ",
+      " shows ", " lists ", " can ", " works ", " alone", " draws ",
+    ]
+    return meaning.split(separator: "; ").compactMap { piece in
+      var text = String(piece)
+      let isTyped = text.hasPrefix("type ")
+      if isTyped { text.removeFirst(5) }
+      for end in ends {
+        if let range = text.firstRange(of: end) { text = String(text[..<range.lowerBound]) }
+      }
+      let first = text.split(separator: " ").first.map { String($0) } ?? ""
+      let isForm =
+        text.contains { $0.isUppercase || $0.isNumber } || ["up up left"].contains(text)
+      guard
+        isTyped || text.allSatisfy({ $0.isNumber })
+          || isForm && (words + ["take", "remove"]).contains(first)
+          || ["uul", "put"].contains(first) || words.contains(text) && words.count > 1
+      else { return nil }
+      return text.replacing("_", with: " ")
+    }
+  }
+
+  @Test("4.6 Every example in the help works in its place", arguments: places.indices)
+  func helpExamples(number: Int) throws {
+    let (name, mode, lines) = Self.places[number]
+    let before = try Self.at(mode, lines)
+    var session = before
+    let rows = session.say("help").dropFirst().joined(separator: "\n").split(separator: "\n")
+    var found = 0
+    for example in rows.flatMap({ Self.examples(in: $0) }) {
+      var session = before
+      let told = session.say(example).dropFirst().joined(separator: "\n")
+      for start in ["I do not understand", "Type: ", "There is no setting", "Not a "] {
+        #expect(!told.hasPrefix(start), "\(name): '\(example)': \(told)")
+      }
+      #expect(!told.isEmpty || session.wantedFile != nil, "\(name): '\(example)'")
+      found += 1
+    }
+    #expect(found > 0, "\(name): \(rows)")
+  }
+
+  @Test("4.6 The examples are found in the help")
+  func foundExamples() {
+    for (row, found) in [
+      (
+        "up (u): go up; type up 3, uul or up up left for several moves",
+        ["up 3", "uul", "up up left"]
+      ),
+      ("world: world 2 to show that world", ["world 2"]),
+      ("play (enter): play the level; type play 3 or just 3 for level 3", ["play 3", "3"]),
+      ("give: give NAME 2 or give NAME -1 to change a score", ["give Ann 2", "give Ann -1"]),
+      ("settings: the settings; type set NAME VALUE to change one", ["set tell off"]),
+      ("rename: rename NAME to OTHER to rename a player", ["rename Ann to Zoe"]),
+      (
+        "kept (list): list the saved levels; take 2 opens level 2, remove 2 removes it",
+        ["take 2", "remove 2"]
+      ),
+    ] { #expect(Self.examples(in: Substring(row)) == found) }
+  }
+
+  @Test("4.6 In the worlds and in a world, a number opens that row, and list shows all of them")
+  func rows() throws {
+    for line in ["1", "open 1", "play 1", "enter 1"] {
+      var session = try Self.at(.worlds, ["right"])
+      #expect(session.say(line).last?.hasPrefix("One: 3 levels. ") == true, "\(line)")
+      #expect(session.place == .world && session.tour.world == 0, "\(line)")
+      #expect(session.say(line).last?.hasPrefix("One, level 1. 3 lives.") == true, "\(line)")
+      #expect(session.place == .room && session.tour.level == 0, "\(line)")
+    }
+    var session = try Self.at(.worlds, [])
+    #expect(session.say("2").last?.contains("\nLocked: ") == true && session.place == .carousel)
+    #expect(session.say("9").last == "There is no world 9.")
+    #expect(
+      session.say("list").dropFirst() == [
+        "1: One, 0 of 3 levels completed.\n2: Two, locked: 9 more stars.\n"
+          + "3: Three, locked: it costs 3 coins, and you have only 0.\nSelected: world 2."
+      ])
+    for line in ["pay", "unlock", "buy"] {
+      var session = try Self.at(.worlds, ["3"])
+      #expect(
+        session.say(line).last == "Locked: it costs 3 coins, and you have only 0.", "\(line)")
+    }
+    _ = session.say("1")
+    for line in ["list", "look", "levels"] {
+      #expect(
+        session.say(line).dropFirst() == [
+          """
+          One: 3 levels. Open: 0 of 3 levels completed. 0 of 9 stars.
+          Level 1, not completed.
+          Level 2, not completed.
+          Level 3, locked.
+          Selected: level 1.
+          """
+        ], "\(line)")
+    }
+    #expect(session.say("9").last == "There is no level 9.")
+    // Each star is told in words.
+    for line in ["play", "left", "next"] { _ = session.say(line) }
+    #expect(
+      session.log.messages.contains {
+        $0.contains("\n3 of 3 stars: won, in the first life and in par.\n")
+      })
+    #expect(
+      session.say("list").last?.contains(
+        "\nLevel 1, 3 of 3 stars: won, in the first life and in par.\n") == true)
+  }
+
+  @Test("6.1, 4.6 A thing is put on a square in the words that come to mind")
+  func puts() throws {
+    for line in [
+      "zombie 2 3", "put a zombie on 2 3", "put zombie 2 3", "zombie at 2 3",
+      "add a zombie at 2, 3",
+      "put the zombie on row 2 column 3", "put a zombie in row 2, column 3 please",
+    ] {
+      var session = try Self.at(.workshop, [])
+      _ = session.say(line)
+      #expect(session.bench.level.zombies == [Square(row: 1, column: 2)], "\(line)")
+    }
+  }
+
   @Test("3.7 A wrong answer says 'Not that one', typed or chosen, and changes nothing")
   func wrongAnswers() throws {
     for line in ["1", "one", "answer 1"] {

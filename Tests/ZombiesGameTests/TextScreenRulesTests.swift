@@ -2,6 +2,7 @@
 
 import Testing
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesTestSupport
 
 @testable import ZombiesGame
@@ -116,6 +117,8 @@ import ZombiesTestSupport
     var session = try session("S3/4/4/3P")
     let answers = [
       "jump": "I do not understand 'jump'. Type up or left, look, hint or help.",
+      "help jump": "There is no command 'jump'. Type help for the list.",
+      "help hnit": "There is no command 'hnit'. Did you mean help hint?",
       "hnit": "I do not understand 'hnit'. Did you mean hint?",
       "lvel S1P": "I do not understand 'lvel S1P'. Did you mean level S1P?",
       "set symbol emoji": "There is no setting 'symbol'. Did you mean symbols?",
@@ -124,8 +127,8 @@ import ZombiesTestSupport
       "level": "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.",
       "set tell maybe": "'maybe' is not a value of tell: expected on or off.",
       "set taste good":
-        "There is no setting 'taste'. The settings are family, levels, memory, tell, symbols, distance, "
-        + "chase, speed and hearing.",
+        "There is no setting 'taste'. The settings are family, levels, memory, tell, symbols, keys, "
+        + "distance, chase, speed and hearing.",
       "undo": "There is no move to undo.",
       "next": "There is no message: the round is not over.",
       "new": "This round has begun, and it counts. Finish this round first, or quit.",
@@ -161,8 +164,11 @@ import ZombiesTestSupport
     for (line, path) in [
       ("up up left", "UUL"), ("go up 2, left", "UUL"), ("u u l.", "UUL"), ("up 9", "UUU"),
       ("up, then left please", "UL"), ("up 3 left 3 down", "UUULLL"),
-      ("uuu", "UUU"), ("uul", "UUL"), ("nnn", "UUU"), ("u2 l", ""), ("seen", ""),
-      ("uu left", "UUL"),
+      ("uuu", "UUU"), ("uul", "UUL"), ("nnn", "UUU"), ("u2 l", "UUL"), ("seen", ""),
+      ("uu left", "UUL"), ("left3", "LLL"), ("left 3", "LLL"), ("3 left", "LLL"), ("3l", "LLL"),
+      ("up 2 left 3", "UULLL"), ("2 up 3 left", "UULLL"), ("2 up, left 3", "UULLL"),
+      ("u2l3", "UULLL"), ("up 2 then 3 left", "UULLL"), ("go 2 steps up", "UU"),
+      ("up 2 steps", "UU"), ("up then", "U"),
     ] {
       var session = try session("S3/4/4/3P")
       let told = session.say(line)
@@ -170,9 +176,124 @@ import ZombiesTestSupport
       #expect(told.count >= 2)
     }
     var session = try session("S3/4/4/3P")
-    for line in ["up 0", "up 31", "2 up", "up north-west", "and", "up -1"] {
+    for line in [
+      "up 0", "up 31", "31 up", "2", "2 2 up", "2 and up", "up north-west", "and", "up -1", "-1 up",
+      "up 99999999999999999999",
+    ] {
       _ = session.say(line)
       #expect(session.attempt.path.isEmpty, "\(line)")
+    }
+  }
+
+  /// A dark room with a zombie in the corner that the player hears on the way, and a lit one.
+  private static let walks:
+    [(code: String, hearing: Int, line: String, path: String, end: String)] =
+      [
+        (
+          "S3/1Z2/4/3P", 2, "left 3", "LL", "You stop after 2 steps: you hear 1 zombie now."
+        ),
+        ("S3/1Z2/4/3P", 2, "l l l", "LLL", "You hear no zombies within 2 steps."),
+        ("S3/1Z2/4/3P", 2, "3 left", "LL", "You stop after 2 steps: you hear 1 zombie now."),
+        (
+          "S3/4/1F2/3P", 0, "left 3", "LL", "You stop after 2 steps: the room is lit now."
+        ),
+        (
+          "S4/Z4/5/5/4P+lit", 0, "up 4", "UU", "You stop after 2 steps: a zombie is 3 squares away."
+        ),
+        ("S3/4/4/3P", 2, "left 3", "LLL", "You hear no zombies within 2 steps."),
+      ]
+
+  @Test(
+    "4.6 A counted walk stops where something happens, and says why; single steps do not",
+    arguments: walks.indices)
+  func stoppedWalks(number: Int) throws {
+    let (code, hearing, line, path, end) = Self.walks[number]
+    var session = try session(code) {
+      $0.settings.rules = .standard.hearing(within: hearing)
+    }
+    let told = session.say(line)
+    #expect(session.attempt.path.letters == path, "\(told)")
+    #expect(told.joined(separator: "\n").split(separator: "\n").contains { $0 == end }, "\(told)")
+  }
+
+  @Test("4.6 … also where the round can no longer be won")
+  func stoppedWhenLost() throws {
+    var session = try session("S4/5/Z1#2/5/4P+lit")
+    _ = session.say("uul")
+    let told = session.say("up 3")
+    #expect(session.attempt.path.letters == "UULUU", "\(told)")
+    #expect(told.last == "You stop after 2 steps: this round can no longer be won.")
+  }
+
+  @Test("4.6 The words that people type at first do what they mean")
+  func firstWords() throws {
+    var session = try session("S3/4/4/3P+lit") { $0.textScreen = .only }
+    let hint = "Hint: up. A shortest path from here takes 6 moves."
+    for line in ["i", "hint please", "a hint please", "Hint now"] {
+      #expect(session.say(line).last == hint, "\(line)")
+    }
+    let explained = "hint (i): the best move, given what you have seen"
+    for line in ["help hint", "help i", "? hint", "HELP HINT"] {
+      #expect(session.say(line).last == explained, "\(line)")
+    }
+    let menu = try #require(session.say("menu").last).split(separator: "\n")
+    #expect(menu.first == "You can play:" && menu.last == "Now: \(session.mode.name).")
+    #expect(menu.contains { $0.hasPrefix("worlds: ") })
+    #expect(menu.contains { $0.hasPrefix("workshop (edit): ") })
+  }
+
+  @Test("4.6 From a pipe, a hint just comes")
+  func pipedHint() throws {
+    for screen in [Session.Setup.TextScreen.only, .piped] {
+      var session = try Session(
+        Session.Setup(
+          Settings(.family(try Family("flashlight"))), seed: 2, textScreen: screen))
+      let told = session.say("hint").dropFirst()
+      #expect(told.count == (screen == .only ? 2 : 1), "\(told)")
+      #expect(told.last?.hasPrefix("Hint: ") == true)
+    }
+  }
+
+  /// A generator of numbers that repeats itself on every machine.
+  private struct Dice {
+    var state: UInt64
+    mutating func roll(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(count))
+    }
+  }
+
+  @Test("4.6 Nonsense is answered and changes nothing", arguments: Mode.allCases)
+  func nonsense(mode: Mode) throws {
+    let words = [
+      "up", "3", "left3", "0", "-1", "xyzzy", "give", "Ann", "to", "rename", "hint", "help",
+      "zombie",
+      "set", "the", "a", "please", "99999999999999999999", "٣", "3\u{301}", "é", "🧟", ",", ";",
+      "\u{0}",
+      "on", "listen", "play", "open", "list", "size", "x", "6x8", "@", "level", "rule", "and",
+      "then",
+    ]
+    var dice = Dice(state: 29)
+    let before = try session("S3/4/2Z1/3P+lit") {
+      $0.mode = mode
+      $0.textScreen = .only
+    }
+    var session = before
+    for number in 0..<400 {
+      let line = (0...dice.roll(4)).map { _ in words[dice.roll(words.count)] }.joined(
+        separator: " ")
+      let told = session.say(line)
+      guard told.last?.hasPrefix("I do not understand") == true else {
+        // The line means something, so go back to the beginning.
+        session = before
+        continue
+      }
+      #expect(
+        session.place == before.place && session.stage == before.stage
+          && session.seats == before.seats
+          && session.bench == before.bench && session.settings == before.settings
+          && session.tour == before.tour && session.page == before.page,
+        "\(mode), \(number): \(line)")
     }
   }
 

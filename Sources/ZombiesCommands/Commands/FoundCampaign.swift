@@ -49,12 +49,16 @@ struct FoundCampaign {
   ///   - path: The file; nil for the built-in campaign.
   ///   - rules: The rules of the options, for levels that have none of their own.
   ///   - arguments: The arguments with those options.
+  ///   - isQuick: Whether a player waits for the first screen. The levels of a long campaign are then
+  ///     searched less, and some that cannot be won are found only when they are played.
   /// - Throws: ``Failure`` with status 1 if a level is unsolvable, and those of reading.
   static func playable(
-    at path: FilePath?, _ rules: Rules, _ arguments: Arguments
+    at path: FilePath?, _ rules: Rules, _ arguments: Arguments, isQuick: Bool = false
   ) throws(Failure) -> Campaign {
     let found = try FoundCampaign(at: path, rules, arguments)
-    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: mostStates)
+    let count = found.campaign.worlds.reduce(0) { $0 + $1.levels.count }
+    let limit = isQuick ? min(mostStates, max(100, quickStates / count)) : mostStates
+    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: limit)
     if let obstacle, obstacle.verdict == .unsolvable {
       throw Failure(
         status: .no, message: found.sentence(obstacle.place, "unsolvable", rules))
@@ -64,6 +68,9 @@ struct FoundCampaign {
 
   /// The maximum number of states to search for the solution of each level.
   private static let mostStates = 200_000
+
+  /// The maximum number of states to search in all levels while a player waits.
+  private static let quickStates = 500_000
 
   /// The line of a level; nil in the built-in campaign.
   func line(_ place: Campaign.Place) -> Int? {

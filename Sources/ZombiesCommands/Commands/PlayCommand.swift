@@ -77,6 +77,10 @@ enum PlayCommand {
       A hint is the best move, given what you have seen. After undo or restart, the round is practice
       and not counted. First-time players start with 4 small rooms.
 
+      With a screen reader, begin with 'zombies play --text' or 'zombies play --plain': everything is
+      typed and told in words. Type look, where and help, and 'list' in a world. On the full screen,
+      'set keys arrows' switches all letter keys off; Esc then opens the text screen.
+
       Policies that can take turns with you:
 
       \(HelpList.policies)
@@ -135,7 +139,7 @@ enum PlayCommand {
       throw arguments.badUsage(
         "\(Option.output.name) needs a game of typed commands: use --plain or a pipe")
     }
-    setup.textScreen = !isDrawn ? .only : isText ? .open : .closed
+    setup.textScreen = !isTerminal ? .piped : !isDrawn ? .only : isText ? .open : .closed
     setup.showsEmoji = !isTerminal || TerminalMode.showsEmoji
     if isDrawn, setup.showsEmoji { setup.settings.style = .emoji }
     let keepsProgress =
@@ -345,7 +349,7 @@ enum PlayCommand {
       }
       setup.mode = .worlds
       setup.campaign = try FoundCampaign.playable(
-        at: arguments.path(.worlds), rules, arguments)
+        at: arguments.path(.worlds), rules, arguments, isQuick: true)
       if rules.withoutHearing != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
           "--progress cannot be combined with other rules in worlds: progress is saved only under the "

@@ -15,6 +15,12 @@ struct FullScreenLoop {
   /// The inputs that have been read but not handled yet.
   private var pending: [Keyboard.Input] = []
 
+  /// A sentence beside the screen until the next key: why a key did nothing, or a question.
+  private var aside: String?
+
+  /// The number of rows that the help page is scrolled down.
+  private var helpTop = 0
+
   /// The thread for a computation that the session awaits or has awaited.
   private var thinker: Thinker?
 
@@ -22,6 +28,9 @@ struct FullScreenLoop {
   private static let frame = 70
   /// The maximum milliseconds that all pictures of a chase are shown.
   private static let longestChase = 700
+
+  /// The milliseconds that the last picture of a round is shown before the message covers it.
+  private static let lastPicture = 400
 
   /// The milliseconds between moves when a solution is shown.
   private static let showing = 450
@@ -77,6 +86,8 @@ struct FullScreenLoop {
     case .move:
       if pending.isEmpty, !hasKeys(within: Self.showing) {
         try perform(.proceed)
+        // At the end of the solution, a message appears.
+        if session.screenKind == .message { dropTypedAhead() }
         animate()
         draw()
         return
@@ -143,14 +154,35 @@ struct FullScreenLoop {
       // Pasted letters are not keys. In the workshop, they are a level.
       return try perform(session.isTyping ? .type(text) : .edit(.paste(text)))
     case .key(let key):
+      let shown = aside
+      aside = nil
       guard let action = session.action(of: key) else { return false }
       // Do not play if the terminal is too small to show the screen.
       let size = TerminalMode.size
       let isSeen =
         size.rows >= ScreenLayout.smallest.rows && size.columns >= ScreenLayout.smallest.columns
-      if isSeen || action == .leave || action == .close { return try perform(action) }
+      guard isSeen || action == .leave || action == .close else { return false }
+      if case .scroll(let older) = action, session.screenKind == .help {
+        scrollHelp(key, older: older)
+        return false
+      }
+      if action == .leave, let question = session.leavingQuestion, shown != question {
+        aside = question
+        return false
+      }
+      aside = session.refusal(of: action)
+      return try perform(action)
     }
     return false
+  }
+
+  /// Scrolls the help page by a row or, with a page key, by almost a page.
+  private mutating func scrollHelp(_ key: Key, older: Bool) {
+    let size = TerminalMode.size
+    let layout = ScreenLayout(session.screen)
+    let step = key == .pageUp || key == .pageDown ? size.rows / 2 : 1
+    let last = layout.lastHelpTop(rows: size.rows, columns: size.columns)
+    helpTop = min(max(0, min(helpTop, last) + (older ? -step : step)), last)
   }
 
   private mutating func leave() throws {
@@ -160,6 +192,7 @@ struct FullScreenLoop {
 
   @discardableResult
   private mutating func perform(_ action: Action) throws -> Bool {
+    if action == .open(.help) { helpTop = 0 }
     let isDone = session.perform(action)
     try keep()
     return isDone
@@ -172,13 +205,15 @@ struct FullScreenLoop {
 
   /// Shows the chase of the last move step by step. A key skips the rest.
   private mutating func animate() {
-    let frames = session.chaseFrames
-    guard !frames.isEmpty, session.page == nil, session.isInRoom else { return }
-    let time = min(Self.frame, Self.longestChase / frames.count)
-    guard time >= 5 else { return }
+    guard session.page == nil, session.isInRoom else { return }
+    let chase = session.chaseFrames
+    var frames = chase.map { (room: $0, time: min(Self.frame, Self.longestChase / chase.count)) }
+    if frames.contains(where: { $0.time < 5 }) { frames = [] }
+    // The move that ended the round is seen before the message covers the room.
+    if session.screenKind == .message { frames.append((session.room, Self.lastPicture)) }
     for frame in frames {
-      draw(grid: frame)
-      if read(within: time) || Signals.caught != nil || isGone { break }
+      draw(grid: frame.room)
+      if read(within: frame.time) || Signals.caught != nil || isGone { break }
     }
     // Keys typed during the chase were typed before the message appeared.
     if session.screenKind == .message { dropTypedAhead() }
@@ -195,7 +230,10 @@ struct FullScreenLoop {
     let size = TerminalMode.size
     // The picture of a chase shows the room, even if the session already has a message.
     let screen = grid == nil ? session.screen : session.roomScreen
-    let canvas = ScreenLayout(screen, grid: grid).canvas(rows: size.rows, columns: size.columns)
+    var layout = ScreenLayout(screen, grid: grid)
+    layout.aside = grid == nil ? aside : nil
+    layout.helpTop = helpTop
+    let canvas = layout.canvas(rows: size.rows, columns: size.columns)
     let text = painter.paint(canvas)
     if !text.isEmpty, !TerminalMode.write(text.utf8) { isGone = true }
   }

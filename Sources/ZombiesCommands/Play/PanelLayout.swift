@@ -61,8 +61,9 @@ extension ScreenLayout {
     }
   }
 
-  /// The number of rows of a room with a cursor that take precedence over the messages below it.
-  private static let roomRows = 16
+  /// The rows above a room with a cursor, of the messages below it that have to be seen, and of the
+  /// controls. They depend on sizes alone, so that the room stays in its place when the text changes.
+  private static let walkedRows = (lines: 2, notes: 2, controls: 4)
 
   /// Lays out a panel with a cursor in a room. The room takes precedence, and text that does not fit is cut.
   private func lay(
@@ -73,36 +74,24 @@ extension ScreenLayout {
       guard lines.count > most, most > 0 else { return Array(lines.prefix(max(0, most))) }
       return lines.prefix(most - 1) + [lines[most - 1].prefix(columns: canvas.columns - 2) + " …"]
     }
-    let spare = controls - 1
-    let lines = panel.lines.flatMap { cut($0.wrapped(columns: canvas.columns), 2) }
-    let wanted = min(room.size.rows, Self.roomRows)
-    let most = max(2, spare - lines.count - wanted)
+    let parts = Self.walkedRows
+    let lines = cut(panel.lines.flatMap { $0.wrapped(columns: canvas.columns) }, parts.lines)
+    canvas.put(panel.title, row: 0, column: 0, look: .strong)
+    for (place, line) in lines.enumerated() { canvas.put(line, row: 1 + place, column: 0) }
+    var row = 1 + parts.lines
+    let fitting = max(1, canvas.rows - row - parts.notes - parts.controls)
+    let spare = fitting - room.size.rows
+    if spare > 6 { row += 1 }
+    row += layPart(
+      of: room, around: cursor, rows: min(fitting, controls - row), row: row, on: &canvas)
+    if spare > 5 { row += 1 }
     let sentences = panel.notes + news
+    let most = max(0, controls - row)
     var notes = sentences.flatMap { $0.wrapped(columns: canvas.columns) }
     if notes.count > most {
       notes = cut(sentences.joined(separator: " ").wrapped(columns: canvas.columns), most)
     }
-    let fitting = max(1, spare - lines.count - notes.count)
-    var gaps = fitting - room.size.rows
-    func gap() -> Int {
-      gaps -= 1
-      return gaps >= 0 ? 1 : 0
-    }
-    let (belowRoom, belowTitle, belowLines) = (gap(), gap(), gap())
-    canvas.put(panel.title, row: 0, column: 0, look: .strong)
-    var row = 1 + belowTitle
-    for line in lines where row < controls {
-      canvas.put(line, row: row, column: 0)
-      row += 1
-    }
-    row += belowLines
-    row += layPart(
-      of: room, around: cursor, rows: min(fitting, controls - row), row: row, on: &canvas)
-    row += belowRoom
-    for line in notes where row < controls {
-      canvas.put(line, row: row, column: 0)
-      row += 1
-    }
+    for (place, line) in notes.enumerated() { canvas.put(line, row: row + place, column: 0) }
   }
 
   private func lay(_ pictures: PictureRows, row: Int, on canvas: inout Canvas) {
@@ -148,8 +137,11 @@ extension ScreenLayout {
     canvas.cursor = (row, left + 2 + columns)
   }
 
-  /// The messages about the last action.
-  private var news: [String] { screen.told }
+  /// The messages about the last action, and how a game at the board begins.
+  private var news: [String] {
+    let start = screen.controls.first { $0.action == .button(.start) && $0.isEnabled }
+    return (start?.keys.first).map { ["Press \($0.name) to start the game."] + told } ?? told
+  }
 }
 
 /// Pictures of rooms side by side, in as many lines as they need and fit.

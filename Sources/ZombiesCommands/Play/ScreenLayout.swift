@@ -8,6 +8,18 @@ struct ScreenLayout {
   /// The grid to show instead of the screen's own, while the zombies chase.
   var grid: RoomView?
 
+  /// A sentence to show instead of the messages about the last action.
+  var aside: String?
+
+  /// The number of rows that the help page is scrolled down.
+  var helpTop = 0
+
+  /// The messages about the last action.
+  var told: [String] {
+    // In the first steps, the lesson stays.
+    aside.map { [$0] + (screen.kind == .firstSteps ? screen.told : []) } ?? screen.told
+  }
+
   /// The smallest terminal that a screen is laid out on.
   static let smallest = (rows: 12, columns: 40)
 
@@ -69,15 +81,38 @@ struct ScreenLayout {
 
   // MARK: Parts of every screen
 
+  private var countersLine: String { screen.counters.map(\.text).joined(separator: "  ") }
+
+  /// The rows of the heading with the counters. A very short terminal has one, so that more of the room
+  /// is seen.
+  private func headingRows(_ canvas: Canvas) -> Int {
+    if canvas.rows < Self.roomy { return 1 }
+    return screen.heading.columnCount + 2 + countersWidth <= canvas.columns ? 1 : 2
+  }
+
+  /// The columns of the counters.
+  private var countersWidth: Int {
+    // The number of moves may get another digit during the round.
+    countersLine.columnCount + (screen.counters.last.map { $0.count < 10 } ?? false ? 1 : 0)
+  }
+
+  /// The rows of a terminal that has space for more than the most important.
+  private static let roomy = 16
+
   /// Lays out the heading and the counters, in the same row if they fit. Returns the next free row.
-  private func layHead(on canvas: inout Canvas) -> Int {
-    let counters = screen.counters.map(\.text).joined(separator: "  ")
+  ///
+  /// - Parameter mostNotes: The maximum number of rows of notes; nil for the usual one.
+  private func layHead(mostNotes: Int? = nil, on canvas: inout Canvas) -> Int {
+    let counters = countersLine
     let width = counters.columnCount
-    let isOneRow = screen.heading.columnCount + 2 + width <= canvas.columns
-    canvas.put(screen.heading, row: 0, column: 0, look: .strong)
+    let isOneRow = headingRows(canvas) == 1
+    let longest = canvas.columns - (isOneRow && width > 0 ? countersWidth + 2 : 0)
+    var heading = screen.heading
+    if heading.columnCount > longest { heading = heading.prefix(columns: longest - 1) + "…" }
+    canvas.put(heading, row: 0, column: 0, look: .strong)
     canvas.put(counters, row: isOneRow ? 0 : 1, column: isOneRow ? canvas.columns - width : 0)
     var row = isOneRow ? 1 : 2
-    let most = canvas.rows < Self.usual.rows ? 1 : 2
+    let most = mostNotes ?? (canvas.rows < Self.usual.rows ? 1 : 2)
     var lines = screen.noteLine.wrapped(columns: canvas.columns).filter { !$0.isEmpty }
     if lines.count > most {
       // Cut off the rest of the notes.
@@ -94,27 +129,31 @@ struct ScreenLayout {
   /// Lays out the controls at the bottom. Returns their first row. A greyed control is in parentheses and
   /// has no key.
   func layControls(on canvas: inout Canvas) -> Int {
-    var lines: [[(text: String, look: Canvas.Look)]] = [[]]
-    var width = 0
     // In a short terminal, omit greyed controls to leave more space for the room.
     let isLow = canvas.rows < Self.usual.rows
     let gap = isLow ? 1 : 2
-    for control in screen.controls where control.isEnabled || !isLow {
+    var shown = screen.controls.filter { $0.isEnabled || !isLow }.map { control in
       let key = control.keys.first?.name ?? ""
       let text = control.isEnabled ? "[\(key)] \(control.label)" : "(\(control.label))"
-      if width > 0, width + gap + text.columnCount > canvas.columns {
-        lines.append([])
-        width = 0
+      return Label(text: text, isEnabled: control.isEnabled, action: control.action)
+    }
+    if let walking { shown.insert(Label(text: walking, isEnabled: true), at: 0) }
+    var lines = shown.lines(columns: canvas.columns, gap: gap)
+    // If they are still too many beside a room, help has to name some.
+    if isLow, !screen.arrows.isEmpty {
+      for action in [nil, .showMe, .share, .newRound, .restart] as [Action?]
+      where lines.count > RoomRows.controls {
+        shown.removeAll { $0.action == action }
+        lines = shown.lines(columns: canvas.columns, gap: gap)
       }
-      width += (width > 0 ? gap : 0) + text.columnCount
-      lines[lines.count - 1].append((text, control.isEnabled ? .plain : .faint))
     }
     let first = max(0, canvas.rows - lines.count)
     for (index, line) in lines.enumerated() {
       var column = 0
-      for (text, look) in line {
-        canvas.put(text, row: first + index, column: column, look: look)
-        column += text.columnCount + gap
+      for label in line {
+        let look: Canvas.Look = label.isEnabled ? .plain : .faint
+        canvas.put(label.text, row: first + index, column: column, look: look)
+        column += label.text.columnCount + gap
       }
     }
     return first
@@ -123,8 +162,9 @@ struct ScreenLayout {
   /// The messages about the last action, cut to a number of lines. Sentences are joined. Other texts, such
   /// as the list of commands, keep their lines.
   private func toldLines(most: Int, columns: Int) -> [String] {
-    let isProse = screen.told.allSatisfy { $0.last == "." }
-    var lines = screen.told.joined(separator: isProse ? " " : "\n").wrapped(columns: columns)
+    if most < 1 { return [] }
+    let isProse = told.allSatisfy { $0.last == "." }
+    var lines = told.joined(separator: isProse ? " " : "\n").wrapped(columns: columns)
       .filter { !$0.isEmpty }
     if lines.count > most {
       lines = Array(lines.prefix(most))
@@ -135,31 +175,77 @@ struct ScreenLayout {
 
   // MARK: The room
 
+  /// The keys for walking, which have no control of their own; nil if nothing can be walked.
+  private var walking: String? {
+    if screen.arrows.contains(where: \.isEnabled) { return "[Arrows] walk" }
+    if case .panel(let panel) = screen.content, panel.walkedRoom != nil { return "[Arrows] move" }
+    return nil
+  }
+
   /// The rows that a screen with a room needs in addition to those of the room, for a comfortable layout.
   private static let besidesRoom = 14
 
-  private func lay(_ view: RoomView, on canvas: inout Canvas) {
-    var top = layHead(on: &canvas)
-    let controls = layControls(on: &canvas)
-    // Keep a row free for notes, so that the room does not move when a note appears.
-    if screen.notes.isEmpty, controls - top - view.size.rows >= 5 { top += 1 }
-    let spare = controls - top - view.size.rows
-    // The room has the highest priority, then the arrows and two rows of messages, then blank rows.
-    let arrowRows = screen.arrows.isEmpty ? 0 : spare >= 6 ? 2 : 1
-    let told = toldLines(most: min(max(2, spare - arrowRows), 6), columns: canvas.columns)
-    var gaps = spare - arrowRows - max(2, told.count)
-    func gap() -> Int {
-      gaps -= 1
-      return gaps >= 0 ? 1 : 0
+  /// The rows of the parts of a screen with a room.
+  ///
+  /// They depend on the sizes of the terminal and the room alone, so that the room stays in its place when
+  /// notes, messages or controls come and go:
+  ///
+  ///     heading                counters
+  ///     notes                                 1 or 2 rows
+  ///                                           a blank row, if there is space
+  ///                 room
+  ///                                           a blank row, if there is space
+  ///                arrows                     1 or 2 rows
+  ///                                           a blank row, if there is space
+  ///     messages                              1 to 6 rows
+  ///     controls                              3 rows
+  private struct RoomRows {
+    /// The most rows of controls.
+    static let controls = 3
+
+    var notes = 1
+    var aboveRoom = 0
+    /// The rows for the room, or for a part of a room that does not fit.
+    var room: Int
+    var belowRoom = 0
+    var arrows = 1
+    var belowArrows = 0
+
+    /// - Parameter rows: The rows without the heading.
+    init(rows: Int, room size: Int, hasArrows: Bool) {
+      arrows = hasArrows ? 1 : 0
+      let least = notes + arrows + 1 + Self.controls
+      room = max(1, min(size, rows - least))
+      var spare = rows - least - room
+      func take(_ wanted: Int) -> Int {
+        let taken = min(max(0, spare), wanted)
+        spare -= taken
+        return taken
+      }
+      // A second row of messages comes first.
+      _ = take(1)
+      notes += take(1)
+      if hasArrows, spare > 2 { arrows += take(1) }
+      _ = take(2)
+      belowRoom = take(1)
+      belowArrows = take(1)
+      aboveRoom = take(1)
     }
-    let (belowRoom, belowArrows, aboveRoom) = (gap(), gap(), gap())
-    let fitting = max(1, controls - top - arrowRows - max(2, told.count))
-    var row = top + aboveRoom
-    row += layPart(of: view, around: view.player, rows: fitting, row: row, on: &canvas)
-    row += belowRoom
-    layArrows(row: row, rows: arrowRows, on: &canvas)
-    row += arrowRows + belowArrows
-    for (place, line) in told.enumerated() where row + place < controls {
+  }
+
+  private func lay(_ view: RoomView, on canvas: inout Canvas) {
+    let controls = layControls(on: &canvas)
+    let heading = headingRows(canvas)
+    let rows = RoomRows(
+      rows: canvas.rows - heading, room: view.size.rows, hasArrows: !screen.arrows.isEmpty)
+    _ = layHead(mostNotes: rows.notes, on: &canvas)
+    var row = heading + rows.notes + rows.aboveRoom
+    _ = layPart(of: view, around: view.player, rows: rows.room, row: row, on: &canvas)
+    row += rows.room + rows.belowRoom
+    layArrows(row: row, rows: rows.arrows, on: &canvas)
+    row += rows.arrows + rows.belowArrows
+    let lines = toldLines(most: min(max(0, controls - row), 6), columns: canvas.columns)
+    for (place, line) in lines.enumerated() {
       canvas.put(line, row: row + place, column: 0)
     }
   }
@@ -264,33 +350,50 @@ struct ScreenLayout {
       canvas.centre(line, row: row, look: isHeadline ? .reversed : .plain)
       row += 1
     }
+    if let aside { canvas.put(aside.prefix(columns: canvas.columns), row: controls - 1, column: 0) }
   }
 
-  private func lay(_ lines: [Screen.HelpLine], on canvas: inout Canvas) {
-    let controls = layControls(on: &canvas)
+  private typealias HelpRow = (column: Int, text: String, look: Canvas.Look, key: String)
+
+  /// The rows of the help page. Titles are left out if everything else fits.
+  private func helpRows(_ lines: [Screen.HelpLine], rows: Int, columns: Int) -> [HelpRow] {
     let keys = 16
-    var all: [(column: Int, text: String, look: Canvas.Look, key: String)] = []
+    var all: [HelpRow] = []
     for line in lines {
       switch line {
       case .heading(let text): all.append((0, text, .strong, ""))
       case .text(let text), .signs(let text):
-        all += text.wrapped(columns: canvas.columns).map { (0, $0, .plain, "") }
+        all += text.wrapped(columns: columns).map { (0, $0, .plain, "") }
       case .entry(let key, let text):
-        let parts = text.wrapped(columns: canvas.columns - keys)
+        let parts = text.wrapped(columns: columns - keys)
         all += parts.enumerated().map { (keys, $1, .plain, $0 == 0 ? key : "") }
       }
     }
-    // If the text does not fit, remove titles first.
-    while all.count > controls, let title = all.firstIndex(where: { $0.look == .strong }) {
-      all.remove(at: title)
-    }
-    let isCut = all.count > controls
-    for (row, line) in all.prefix(isCut ? controls - 1 : controls).enumerated() {
+    let untitled = all.filter { $0.look != .strong }
+    return all.count > rows && untitled.count <= rows ? untitled : all
+  }
+
+  /// The most rows that the help page of a terminal can be scrolled down.
+  func lastHelpTop(rows: Int, columns: Int) -> Int {
+    guard case .help(let lines) = screen.content else { return 0 }
+    var canvas = Canvas(rows: rows, columns: min(columns, Self.usual.columns))
+    let controls = layControls(on: &canvas)
+    let count = helpRows(lines, rows: controls, columns: canvas.columns).count
+    return count > controls ? count - (controls - 1) : 0
+  }
+
+  private func lay(_ lines: [Screen.HelpLine], on canvas: inout Canvas) {
+    let controls = layControls(on: &canvas)
+    let all = helpRows(lines, rows: controls, columns: canvas.columns)
+    let shown = all.count > controls ? controls - 1 : controls
+    let first = min(helpTop, max(0, all.count - shown))
+    for (row, line) in all.dropFirst(first).prefix(shown).enumerated() {
       canvas.put(line.key, row: row, column: 2, look: .strong)
       canvas.put(line.text, row: row, column: line.column, look: line.look)
     }
-    if isCut {
-      canvas.put("… more in a taller terminal", row: controls - 1, column: 0, look: .faint)
+    if all.count > controls {
+      let keys = "[Up] [Down] scroll: rows \(first + 1)-\(first + shown) of \(all.count)"
+      canvas.put(keys, row: controls - 1, column: 0, look: .strong)
     }
   }
 
@@ -348,5 +451,30 @@ extension Screen {
   var noteLine: String {
     // Some notes are sentences.
     notes.map { $0.last == "." ? String($0.dropLast()) : $0 }.joined(separator: "; ")
+  }
+}
+
+/// A control as text.
+private struct Label {
+  let text: String
+  let isEnabled: Bool
+  /// The action; nil for the keys for walking.
+  var action: Action?
+}
+
+extension [Label] {
+  /// The labels in lines that fit.
+  fileprivate func lines(columns: Int, gap: Int) -> [[Label]] {
+    var lines: [[Label]] = [[]]
+    var width = 0
+    for label in self {
+      if width > 0, width + gap + label.text.columnCount > columns {
+        lines.append([])
+        width = 0
+      }
+      width += (width > 0 ? gap : 0) + label.text.columnCount
+      lines[lines.count - 1].append(label)
+    }
+    return lines
   }
 }

@@ -83,7 +83,9 @@ public struct KeyBinding: Sendable {
     KeyBinding([.enter, .character(" ")], .dismiss, "continue", "close the message and continue"),
     KeyBinding("v", .look, "look", "after a round, switch between the room and the message"),
     KeyBinding("i", .hint, "hint", "the best move, given what you have seen"),
-    KeyBinding("u", .undo, "undo", "undo the last move; the rest of the round is practice"),
+    KeyBinding(
+      [.character("u"), .backspace], .undo, "undo",
+      "undo the last move; the rest of the round is practice"),
     KeyBinding("r", .restart, "restart", "start the same level again, as practice"),
     KeyBinding("m", .showMe, "show me", "watch the solution; the rest of the round is practice"),
     KeyBinding("x", .stop, "stop", "stop a solution or a search"),
@@ -228,6 +230,25 @@ public struct KeyBinding: Sendable {
     ]
   }
 
+  /// This binding without letters, digits and signs; nil if it has no other key. The space bar stays.
+  var withoutLetters: KeyBinding? {
+    let others = keys.filter { key in
+      if case .character(let character) = key { character == " " } else { true }
+    }
+    return others.isEmpty ? nil : KeyBinding(others, action, label, summary)
+  }
+
+  /// The key for the text screen, if letter keys are switched off.
+  static let typeByEscape = KeyBinding(
+    [.escape], .open(.text), "type", "the text screen: type help, hint, menu, settings or quit")
+
+  /// The key that stops the solution, if letter keys are switched off.
+  static let stopByEscape = KeyBinding([.escape], .stop, "stop", "stop the solution")
+
+  /// The key for the room after a round, if letter keys are switched off.
+  static let lookByEscape = KeyBinding(
+    [.escape], .look, "look", "switch between the room and the message")
+
   /// The keys of every place other than a room.
   private static let common = common(text: "text", "the text screen")
 
@@ -245,9 +266,14 @@ public struct KeyBinding: Sendable {
   /// The keys of the help page.
   public static let help: [KeyBinding] = [
     KeyBinding(
-      [.escape, .enter, .character(" "), .character("?")], .close, "back",
+      [.escape, .enter, .character(" "), .character("?"), .character("q")], .close, "back",
       "back to where you were"),
-    KeyBinding("q", .leave, "quit", "leave the game"),
+    KeyBinding(
+      [.arrow(.up), .pageUp, .character("w"), .character("k")], .scroll(older: true), "up",
+      "scroll up"),
+    KeyBinding(
+      [.arrow(.down), .pageDown, .character("s"), .character("j")], .scroll(older: false), "down",
+      "scroll down"),
   ]
 
   /// The keys of the settings page.
@@ -262,8 +288,8 @@ public struct KeyBinding: Sendable {
     KeyBinding(
       [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "change back",
       "the previous value"),
-    KeyBinding([.escape, .character("o")], .close, "back", "back to where you were"),
-    KeyBinding("q", .leave, "quit", "leave the game"),
+    KeyBinding(
+      [.escape, .character("o"), .character("q")], .close, "back", "back to where you were"),
   ]
 
   /// The keys of the text screen. Any other character is added to the command line.
@@ -283,11 +309,16 @@ extension Session {
   public var keys: [KeyBinding] {
     switch page {
     case nil: placeKeys
-    case .menu: KeyBinding.menu
-    case .help: KeyBinding.help
-    case .settings: KeyBinding.settings
+    case .menu: usable(KeyBinding.menu)
+    case .help: usable(KeyBinding.help)
+    case .settings: usable(KeyBinding.settings)
     case .text: KeyBinding.text
     }
+  }
+
+  /// The bindings without letters, digits and signs, if the player has switched those off (7.10).
+  private func usable(_ bindings: [KeyBinding]) -> [KeyBinding] {
+    settings.hasLetterKeys ? bindings : bindings.compactMap { $0.withoutLetters }
   }
 
   /// The current action of a key, allowed or not; nil if it has none.
@@ -303,7 +334,23 @@ extension Session {
   }
 
   /// The keys of the place, ignoring any page that covers it.
+  ///
+  /// Without letter keys, Esc always opens the text screen, where everything can be typed. While that
+  /// cannot be opened, Esc shows the room after a round, or stops the solution.
   var placeKeys: [KeyBinding] {
+    if settings.hasLetterKeys || typesAnswer || place == .board && seats.field != nil {
+      return allPlaceKeys
+    }
+    let escape: KeyBinding =
+      switch (place, stage) {
+      case (.room, .over): .lookByEscape
+      case (.room, .showing): .stopByEscape
+      default: .typeByEscape
+      }
+    return allPlaceKeys.compactMap { $0.withoutLetters }.filter { $0.keys != [.escape] } + [escape]
+  }
+
+  private var allPlaceKeys: [KeyBinding] {
     switch place {
     case .room:
       KeyBinding.moves + (attempt.hasHearing ? KeyBinding.hearing : []) + KeyBinding.room
@@ -316,5 +363,35 @@ extension Session {
     case .board: seats.field == nil ? KeyBinding.board : KeyBinding.field
     case .workshop: KeyBinding.workshop
     }
+  }
+
+  // MARK: Keys that do nothing now
+
+  /// The reason why a key does nothing now, if the player needs to know it; nil if there is none.
+  ///
+  /// A greyed control changes nothing. Its reason is for a front end that can show a sentence beside the
+  /// screen.
+  public func refusal(of action: Action) -> String? {
+    guard page == nil, screenKind != .message else { return nil }
+    switch action {
+    case .move, .hint, .undo, .restart, .showMe, .listen, .newRound, .buy:
+      if place == .room {
+        guard case .playing = stage else { return nil }
+      }
+      guard case .refused(let why) = deedHere(action), !why.hasPrefix("That does nothing") else {
+        return nil
+      }
+      return why
+    default: return nil
+    }
+  }
+
+  /// The question before the game is left by a key; nil if nobody else would be interrupted.
+  public var leavingQuestion: String? {
+    let isTurn = place == .room && attempt.turn != nil
+    guard mode == .board, place == .board || isTurn, seats.board.state == .playing else {
+      return nil
+    }
+    return "Several players are in a game. Press q again to leave it."
   }
 }

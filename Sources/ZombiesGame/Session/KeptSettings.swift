@@ -15,7 +15,7 @@ import ZombiesCore
 /// session.
 public struct KeptSettings: Hashable, Sendable {
   /// The settings that are kept. The others are options of each game.
-  static let kinds: [Setting.Kind] = [.remembers, .tells, .hearingDistance]
+  static let kinds: [Setting.Kind] = [.remembers, .tells, .letterKeys, .hearingDistance]
 
   /// The changed settings, in the order of ``kinds``.
   private(set) var settings: [Setting] = []

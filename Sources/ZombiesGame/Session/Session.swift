@@ -56,8 +56,11 @@ public struct Session: Equatable {
       case closed
       /// The text screen is open. The player can close it.
       case open
-      /// The text screen is the only screen, as for input from a pipe.
+      /// The text screen is the only screen.
       case only
+      /// The text screen is the only screen, and the commands come from a pipe: a computation is not
+      /// announced, because nothing can stop it.
+      case piped
     }
 
     /// Creates a setup for rounds.
@@ -345,7 +348,8 @@ public struct Session: Equatable {
     for name in setup.players { seats.board.add(name) }
     self.seats = seats
     bench = Bench(setup)
-    isTextOnly = setup.textScreen == .only
+    isTextOnly = setup.textScreen == .only || setup.textScreen == .piped
+    isPiped = setup.textScreen == .piped
     page = setup.textScreen == .closed ? nil : .text
     // Draw a level in any case, so that bad settings fail now and not after the first steps.
     let drawing = setup.mode == .original ? settings.asOriginal : settings
@@ -441,6 +445,9 @@ public struct Session: Equatable {
 
   /// Whether the text screen is the only screen, so that it cannot be closed.
   public let isTextOnly: Bool
+
+  /// Whether the commands come from a pipe, so that nothing can stop a computation.
+  let isPiped: Bool
 
   // MARK: Messages
 

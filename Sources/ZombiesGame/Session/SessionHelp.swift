@@ -121,7 +121,7 @@ extension Session {
   mutating func change(_ setting: Setting) {
     told = []
     guard let changed = settings.changing(setting) else { return }
-    if mode == .original, setting.kind != .style {
+    if mode == .original, setting.kind != .style, setting.kind != .letterKeys {
       tell(["\(setting.kind.name) is unchanged: the original game has fixed settings."])
       return
     }

@@ -54,7 +54,7 @@ extension Session {
     case .hint, .showMe:
       if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
       if attempt.lesson != nil, action == .showMe {
-        return .refused("The first steps show no solutions. Type hint for the next move.")
+        return .refused("The first steps show no solutions. A hint names the next move.")
       }
       return .does { if action == .hint { $0.hint(attempt) } else { $0.showMe(attempt) } }
     case .listen(let square): return listens(to: square ?? attempt.round.player, attempt)

@@ -28,10 +28,14 @@ extension Session {
     }
   }
 
-  /// Announces a computation and how to stop it.
+  /// Announces a computation and how to stop it, unless nothing can stop it.
   mutating func think(_ thought: Thought, _ announcement: String) {
     stage = .thinking(stage, thought)
-    tell([announcement, page == .text ? "Type stop to stop it." : "Press x to stop it."])
+    if isPiped { return }
+    let stop =
+      page == .text
+      ? "Type" : settings.hasLetterKeys ? "Press x to stop it." : "Press Esc, then type"
+    tell([announcement, stop.last == "." ? stop : "\(stop) stop to stop it."])
   }
 
   /// Finishes a computation.

@@ -24,6 +24,9 @@ public struct Settings: Hashable, Sendable {
   public var tells: Bool
   /// Emoji or letters.
   public var style: PictureStyle
+  /// Whether letters, digits and signs are keys. Arrows, Return, Space, Escape and typed commands always
+  /// are.
+  public var hasLetterKeys = true
 
   /// Creates settings.
   public init(
@@ -42,9 +45,12 @@ public struct Settings: Hashable, Sendable {
   /// The hearing distance of a player on a terminal or a page who names no rules.
   public static let usualHearing = 2
 
-  /// The settings of the original game. Only the symbols are the player's.
+  /// The settings of the original game. Only the symbols and the keys are the player's.
   var asOriginal: Settings {
-    Settings(.family(.classic), selection: .any, remembers: false, tells: false, style: style)
+    var original = Settings(
+      .family(.classic), selection: .any, remembers: false, tells: false, style: style)
+    original.hasLetterKeys = hasLetterKeys
+    return original
   }
 
   /// The families that the settings page offers, presets first. Any other family can be named.
@@ -72,6 +78,8 @@ public enum Setting: Hashable, Sendable {
   case tells(Bool)
   /// Emoji or letters.
   case style(PictureStyle)
+  /// Whether letters are keys.
+  case letterKeys(Bool)
   /// The distance at which zombies catch.
   case catchingDistance(Int)
   /// The step that a zombie tries first.
@@ -93,6 +101,8 @@ public enum Setting: Hashable, Sendable {
     case tells
     /// Emoji or letters.
     case style
+    /// Whether letters are keys.
+    case letterKeys
     /// The distance at which zombies catch.
     case catchingDistance
     /// The step that a zombie tries first.
@@ -120,6 +130,7 @@ public enum Setting: Hashable, Sendable {
       case .remembers: "memory"
       case .tells: "tell"
       case .style: "symbols"
+      case .letterKeys: "keys"
       case .catchingDistance: "distance"
       case .chase: "chase"
       case .zombieSpeed: "speed"
@@ -135,6 +146,8 @@ public enum Setting: Hashable, Sendable {
       case .remembers: "whether squares that you have seen stay visible"
       case .tells: "in the light, a warning as soon as the round can no longer be won"
       case .style: "emoji or letters"
+      case .letterKeys:
+        "all: letters are keys too; arrows: only arrows, Return, Space, Backspace and Esc"
       case .catchingDistance: "the distance at which a zombie catches, from the next round on"
       case .chase: "the step that a zombie tries first, from the next round on"
       case .zombieSpeed: "the steps of a zombie per chase, from the next round on"
@@ -147,7 +160,7 @@ public enum Setting: Hashable, Sendable {
     var waitsForNextRound: Bool {
       switch self {
       case .family, .levels, .catchingDistance, .chase, .zombieSpeed, .hearingDistance: true
-      case .remembers, .tells, .style: false
+      case .remembers, .tells, .style, .letterKeys: false
       }
     }
 
@@ -159,6 +172,7 @@ public enum Setting: Hashable, Sendable {
       case .remembers: "remember or forget"
       case .tells: "on or off"
       case .style: "emoji or letters"
+      case .letterKeys: "all or arrows"
       case .catchingDistance: "0 or 1"
       case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }.joined(separator: ", ")
       case .zombieSpeed:
@@ -177,6 +191,7 @@ public enum Setting: Hashable, Sendable {
     case .remembers: .remembers
     case .tells: .tells
     case .style: .style
+    case .letterKeys: .letterKeys
     case .catchingDistance: .catchingDistance
     case .chase: .chase
     case .zombieSpeed: .zombieSpeed
@@ -192,6 +207,7 @@ public enum Setting: Hashable, Sendable {
     case .remembers(let on): on ? "remember" : "forget"
     case .tells(let on): on ? "on" : "off"
     case .style(let style): style == .emoji ? "emoji" : "letters"
+    case .letterKeys(let on): on ? "all" : "arrows"
     case .catchingDistance(let distance): String(distance)
     case .chase(let chase): chase.rawValue
     case .zombieSpeed(let speed): String(speed)
@@ -216,11 +232,11 @@ public enum Setting: Hashable, Sendable {
         return nil
       }
       self = .hearingDistance(distance)
-    case .levels, .remembers, .tells, .style, .catchingDistance:
+    case .levels, .remembers, .tells, .style, .letterKeys, .catchingDistance:
       let all: [Setting] = [
         .levels(.solvable), .levels(.any), .remembers(true), .remembers(false), .tells(true),
-        .tells(false), .style(.emoji), .style(.letters), .catchingDistance(0),
-        .catchingDistance(1),
+        .tells(false), .style(.emoji), .style(.letters), .letterKeys(true), .letterKeys(false),
+        .catchingDistance(0), .catchingDistance(1),
       ]
       guard let setting = all.first(where: { $0.kind == kind && $0.value == value }) else {
         return nil
@@ -239,6 +255,7 @@ extension Settings {
     case .remembers: .remembers(remembers)
     case .tells: .tells(tells)
     case .style: .style(style)
+    case .letterKeys: .letterKeys(hasLetterKeys)
     case .catchingDistance: .catchingDistance(rules.catchingDistance)
     case .chase: .chase(rules.chase)
     case .zombieSpeed: .zombieSpeed(rules.zombieSpeed)
@@ -262,6 +279,7 @@ extension Settings {
     case .remembers(let on): changed.remembers = on
     case .tells(let on): changed.tells = on
     case .style(let style): changed.style = style
+    case .letterKeys(let on): changed.hasLetterKeys = on
     case .catchingDistance(let value): distance = value
     case .chase(let value): chase = value
     case .zombieSpeed(let value): speed = value
@@ -290,6 +308,7 @@ extension Settings {
     case .remembers: return .remembers(!remembers)
     case .tells: return .tells(!tells)
     case .style: return .style(next(style, in: PictureStyle.allCases))
+    case .letterKeys: return .letterKeys(!hasLetterKeys)
     case .catchingDistance:
       return .catchingDistance(next(rules.catchingDistance, in: Array(Rules.catchingDistances)))
     case .chase: return .chase(next(rules.chase, in: Rules.ChaseAxis.allCases))

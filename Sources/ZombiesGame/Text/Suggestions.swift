@@ -50,8 +50,8 @@ extension Session {
       case .thinking, .showing: return ["stop"] + moves + ["look"]
       case .playing, .left: return moves + ["look", "hint", "skip", "score"]
       }
-    case .carousel: return ["right", "enter", "left", "buy", "score"]
-    case .world: return ["play", "right", "back", "left"]
+    case .carousel: return ["right", "enter", "left", "buy", "list"]
+    case .world: return ["play", "right", "back", "list", "left"]
     case .questions:
       guard let question = quizRun?.question else { return ["next", "score"] }
       return question.form.isClosed ? ["answer 2", "down", "up", "look"] : ["look"]
@@ -68,7 +68,7 @@ extension Session {
     switch command {
     case .action(.choose) where place == .board && seats.board.state == .settingUp: return false
     case .action(let action): return deedHere(meaning(of: action)).isAllowed
-    case .moves(let moves):
+    case .moves(let moves, _):
       return moves.first.map { allows(.action(.move($0))) } ?? false
     case .pick(let row): return deedHere(.point(row)).isAllowed
     case .answer(let text):

@@ -274,6 +274,29 @@ struct Teller {
     return "\(moves.count == 1 ? "The" : "A") zombie comes closer: \(parts[0])."
   }
 
+  /// The event of a move that stops a counted walk, in a few words; nil if there is none.
+  ///
+  /// - Parameter before: The attempt before the move.
+  func event(since before: Attempt) -> String? {
+    if round.isLit != before.round.isLit { return "the room is lit now" }
+    if session.settingsInForce.tells, attempt.lostSince != nil, before.lostSince == nil {
+      return "this round can no longer be won"
+    }
+    let count = Sight(round).heard
+    if let count, count != Sight(before.round).heard {
+      return "you hear \(count == 0 ? "no zombies" : counted(count, "zombie")) now"
+    }
+    // In the light, a zombie at this distance may catch the player at the next move.
+    let reach = round.rules.catchingDistance + round.rules.zombieSpeed + 1
+    func near(_ round: Round) -> [Int] {
+      round.zombies.squares.map { $0.distance(to: round.player) }.filter { $0 <= reach }
+    }
+    let distances = near(round)
+    guard round.isLit, distances.count > near(before.round).count, let distance = distances.min()
+    else { return nil }
+    return "a zombie is \(counted(distance, "square")) away"
+  }
+
   /// The things in sight next to the player in the dark, with their directions; nil if there are none.
   private var beside: String? {
     var parts: [String] = []

@@ -16,14 +16,20 @@ enum TypedCommand: Equatable, Sendable {
   case settings
   /// Lists the commands.
   case help
+  /// Explains a command.
+  case explain(String)
+  /// Lists what can be played.
+  case menu
   /// Shows the rules in short.
   case rules
-  /// Makes several moves.
-  case moves([Direction])
+  /// Makes several moves. A counted walk, such as "left 5", stops when something happens.
+  case moves([Direction], isCounted: Bool)
   /// Answers a question.
   case answer(String)
-  /// Plays the level in a row of a world.
+  /// Opens the world or the level in a row.
   case pick(Int)
+  /// Lists the worlds, or the levels of a world.
+  case list
   /// At the board: removes a player.
   case removePlayer(String)
   /// At the board: renames a player.
@@ -70,13 +76,19 @@ enum TypedCommand: Equatable, Sendable {
     init(_ words: [String], _ meaning: String, _ action: Action) {
       self.init(words, meaning, .action(action))
     }
+
+    /// The line of the list: "quit (q, exit, bye): leave the game".
+    var text: String {
+      let others = words.count > 1 ? " (\(words.dropFirst().joined(separator: ", ")))" : ""
+      return "\(words[0])\(others): \(meaning)"
+    }
   }
 
   /// The commands in a room. Many of them work elsewhere too.
   static let table: [Row] = [
     Row(
       ["up", "u", "north", "n", "go north"],
-      "go up; type up 3 or up up left for several moves", .move(.up)),
+      "go up; type up 3, uul or up up left for several moves", .move(.up)),
     Row(["down", "d", "south", "s", "go south"], "go down", .move(.down)),
     Row(["left", "l", "west", "w", "go west"], "go left", .move(.left)),
     Row(["right", "r", "east", "e", "go east"], "go right", .move(.right)),
@@ -85,7 +97,7 @@ enum TypedCommand: Equatable, Sendable {
       ["look", "x", "examine", "look around"], "what you see; after a round, the whole room",
       TypedCommand.look),
     Row(["where", "where am i"], "where you are", .place),
-    Row(["hint"], "the best move, given what you have seen", .hint),
+    Row(["hint", "i"], "the best move, given what you have seen", .hint),
     Row(
       ["listen", "ears"],
       "mark the squares that the number counts; type listen 3 2 for the number on row 3, column 2",
@@ -110,13 +122,16 @@ enum TypedCommand: Equatable, Sendable {
       ["board", "scoreboard"], "the scoreboard: several players on the same levels",
       .visit(.board)),
     Row(["workshop", "edit"], "the workshop: make levels of your own", .visit(.workshop)),
-    Row(["rounds"], "back to the rounds", .visit(.rounds)),
+    Row(["rounds"], "rounds on new levels, 3 lives per game", .visit(.rounds)),
     Row(
       ["original"], "the original game: nothing to hear, nothing remembered, some levels unfair",
       .visit(.original)),
+    Row(["menu"], "what you can play", .menu),
     Row(["settings", "options"], "the settings; type set NAME VALUE to change one", .settings),
     Row(["rules"], "the rules in short", .rules),
-    Row(["help", "?", "commands"], "the list of commands", .help),
+    Row(
+      ["help", "?", "commands", "help me"], "the list of commands; type help hint for one of them",
+      .help),
     Row(["quit", "q", "exit", "bye"], "leave the game", .leave),
   ]
 
@@ -139,6 +154,10 @@ enum TypedCommand: Equatable, Sendable {
       self = .action(.listen(Square(row: row - 1, column: column - 1)))
       return
     }
+    if words.count > 1, words[0] == "help" || words[0] == "?", text != "help me" {
+      self = .explain(words.dropFirst().joined(separator: " "))
+      return
+    }
     for prefix in ["go ", "walk ", "move ", "step "] where text.utf8.starts(with: prefix.utf8) {
       text = String(text.dropFirst(prefix.count))
       break
@@ -150,31 +169,72 @@ enum TypedCommand: Equatable, Sendable {
       self = command
     } else {
       guard let moves = try Self.moves(text) else { return nil }
-      self = .moves(moves)
+      self = moves
     }
   }
 
   /// The most moves in a line, so that all their messages fit into the log.
-  private static let mostMoves = 30
+  static let mostMoves = 30
 
-  /// Several moves: "up up", "up 3", "d, l l", "uuu"; nil if any word is not a move.
-  private static func moves(_ text: String) throws(Problem) -> [Direction]? {
+  /// Several moves: "up up", "up 3", "up3", "3 up", "d, l l", "uuu"; nil if any word is not a move.
+  ///
+  /// A number belongs to the direction before it, unless the line or the part after a comma begins with
+  /// a number: "up 2 left 3", but "2 up 3 left".
+  private static func moves(_ text: String) throws(Problem) -> TypedCommand? {
+    let separators: [Character] = [",", ".", ";", "!"]
     var moves: [Direction] = []
-    let separators: [Character] = [" ", ",", ".", ";", "!"]
-    for word in text.split(whereSeparator: { separators.contains($0) }) {
-      if let run = run(of: word) {
-        moves += run
-      } else if let last = moves.last, word.utf8.allSatisfy({ $0.decimalDigit != nil }) {
-        guard let count = Int(word), (1...mostMoves).contains(count) else {
-          throw Problem(text: tooManyMoves)
+    var isCounted = false
+    for part in text.split(whereSeparator: { separators.contains($0) }) {
+      // The number that a direction waits for, if numbers come first in this part.
+      var count: Int?
+      var isFirst = true
+      var numbersComeFirst = false
+      for word in part.split(separator: " ").flatMap({ apart($0) }) {
+        if ["and", "then"].contains(word) {
+          guard count == nil else { return nil }
+          isFirst = true
+          continue
         }
-        moves += [Direction](repeating: last, count: count - 1)
-      } else if !["and", "then", "please"].contains(word) {
-        return nil
+        // "up 2 steps"
+        if ["step", "steps", "square", "squares", "times", "more"].contains(word), isCounted {
+          continue
+        }
+        let isNumber = word.utf8.allSatisfy { $0.decimalDigit != nil }
+        if isFirst { numbersComeFirst = isNumber }
+        isFirst = false
+        if isNumber {
+          guard count == nil, numbersComeFirst || !moves.isEmpty else { return nil }
+          guard let number = Int(word), (1...mostMoves).contains(number) else {
+            throw Problem(text: tooManyMoves)
+          }
+          isCounted = true
+          if numbersComeFirst {
+            count = number
+          } else if let last = moves.last {
+            moves += [Direction](repeating: last, count: number - 1)
+          }
+        } else {
+          guard let run = run(of: word) else { return nil }
+          if let number = count, let first = run.first {
+            moves += [Direction](repeating: first, count: number - 1)
+          }
+          count = nil
+          moves += run
+        }
       }
+      guard count == nil else { return nil }
     }
     guard moves.count <= mostMoves else { throw Problem(text: tooManyMoves) }
-    return moves.isEmpty ? nil : moves
+    return moves.isEmpty ? nil : .moves(moves, isCounted: isCounted)
+  }
+
+  /// The letters and the digits of a word such as "left3", apart.
+  private static func apart(_ word: Substring) -> [Substring] {
+    guard let first = word.utf8.first else { return [] }
+    let isDigit = first.decimalDigit != nil
+    let start = word.utf8.prefix { ($0.decimalDigit != nil) == isDigit }
+    let rest = Substring(word.utf8.dropFirst(start.count))
+    return [Substring(start)] + (rest.isEmpty ? [] : apart(rest))
   }
 
   private static let tooManyMoves = "A line can have 1 to \(mostMoves) moves."
@@ -267,6 +327,29 @@ extension Session {
 
   /// The meaning of a line in the current place; nil if it has none.
   func understood(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
+    let problem: TypedCommand.Problem?
+    do throws(TypedCommand.Problem) {
+      if let command = try command(line) { return command }
+      problem = nil
+    } catch {
+      problem = error
+    }
+    let words = line.split(separator: " ")
+    let needed = words.filter { !Self.needless.contains(String($0).lowercasedASCII) }
+    if !needed.isEmpty, needed.count < words.count,
+      let command = try? command(needed.joined(separator: " "))
+    {
+      return command
+    }
+    if let problem { throw problem }
+    return nil
+  }
+
+  /// Words that people type and that change nothing: "a hint please".
+  private static let needless = ["please", "a", "an", "the", "now", "thanks"]
+
+  /// The meaning of exactly these words.
+  private func command(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
     if let command = try TypedCommand(line, at: place) { return command }
     return try TypedCommand(line)
   }
@@ -275,22 +358,20 @@ extension Session {
     let teller = Teller(self)
     switch command {
     case .action(let action): carryOut(action)
-    case .moves(let moves): walk(moves)
+    case .moves(let moves, let isCounted): walk(moves, isCounted: isCounted)
     case .settings:
       tell(
         Setting.Kind.allCases.map { kind in
           "\(kind.name): \(settingsInForce.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
     case .rules: tell(Self.rules(settings.style, hearing: hearingDistance))
-    case .help:
-      let rows = helpRows.map { row in
-        "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
+    case .help: tellList(helpRows.map { $0.text })
+    case .explain(let word): tell([explanation(of: word)])
+    case .menu:
+      let modes = TypedCommand.table.filter { row in
+        if case .action(.visit) = row.command { true } else { false }
       }
-      // Split into several messages, because a message longer than the screen cannot be scrolled to
-      // its beginning.
-      for first in stride(from: 0, to: rows.count, by: 5) {
-        tell(Array(rows[first..<min(first + 5, rows.count)]))
-      }
+      tell(["You can play:"] + modes.map { $0.text } + ["Now: \(mode.name)."])
     case _ where place != .room: carryOutAtPlace(command)
     case .look:
       // After a round, the first "look" shows the room, and the next one describes it again.
@@ -308,10 +389,29 @@ extension Session {
     case .score:
       let isPractice = attempt.standing == .practice && !attempt.isEmptyRoom
       tell(teller.standing + (isPractice ? ["This round is practice."] : []))
-    case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept,
+    case .pick, .list, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept,
       .writeFile, .code, .resizing, .rule:
       assertionFailure("these commands belong to places without a room")
     }
+  }
+
+  /// Shows a list as several messages, because a message longer than the screen cannot be scrolled to
+  /// its beginning.
+  mutating func tellList(_ lines: [String]) {
+    // The log keeps only the last messages, so each has more lines if the list is very long.
+    let size = max(5, lines.count / (TextLog.capacity / 2) + 1)
+    for first in stride(from: 0, to: lines.count, by: size) {
+      tell(Array(lines[first..<min(first + size, lines.count)]))
+    }
+  }
+
+  /// The explanation of a command; for the name of no command, the nearest one.
+  private func explanation(of word: String) -> String {
+    let rows = TypedCommand.table(at: place) + TypedCommand.table
+    if let row = rows.first(where: { $0.words.contains(word) }) { return row.text }
+    let near = nearest(word, in: helpRows.flatMap { $0.words })
+    return "There is no command '\(shownText(word, atMost: 40))'. "
+      + (near.map { "Did you mean help \($0)?" } ?? "Type help for the list.")
   }
 
   /// Whether a line answers the question. A closed question takes only its listed answers. An open
@@ -330,7 +430,7 @@ extension Session {
   /// The commands at an open question. Any other line is an answer.
   private static let besideAnswers = [
     "answer", "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "workshop",
-    "settings", "rules",
+    "settings", "rules", "menu",
   ]
 
   /// The commands of the current place.
@@ -345,7 +445,7 @@ extension Session {
   /// Whether a row of the table means something in the current place.
   func isOfUse(_ row: TypedCommand.Row) -> Bool {
     switch row.command {
-    case .look, .score, .settings, .rules, .help: true
+    case .look, .score, .settings, .rules, .help, .menu: true
     case .action(.share), .action(.visit), .action(.leave): true
     case .action(.listen): place == .room && attempt.hasHearing
     default: place == .room
@@ -367,11 +467,19 @@ extension Session {
     }
   }
 
-  /// Makes moves until a move is refused or the round is over.
-  private mutating func walk(_ moves: [Direction]) {
-    for direction in moves {
+  /// Makes moves until a move is refused or the round is over. A counted walk also stops when something
+  /// happens that the player would want to think about.
+  private mutating func walk(_ moves: [Direction], isCounted: Bool) {
+    for (count, direction) in moves.enumerated() {
+      let before = attempt
       guard carryOut(.move(direction)) else { return }
-      if place == .room, case .over = stage { return }
+      guard place == .room else { continue }
+      if case .over = stage { return }
+      let steps = count + 1
+      if isCounted, steps < moves.count, let event = Teller(self).event(since: before) {
+        tell(["You stop after \(counted(steps, "step")): \(event)."])
+        return
+      }
     }
   }
 }

@@ -12,14 +12,18 @@ extension TypedCommand {
         Row(["right", "r", "next", "n"], "the next world", .next),
         Row(["left", "l", "previous", "p"], "the previous world", .previous),
         Row(["world"], "world 2 to show that world"),
-        Row(["enter", "open", "ok", "choose"], "enter the world", .choose),
-        Row(["buy"], "pay for a locked world", .buy),
+        Row(
+          ["enter", "open", "play", "ok", "choose"],
+          "enter the world; type open 2 or just 2 for world 2", .choose),
+        Row(["list"], "all worlds", .list),
+        Row(["buy", "pay", "unlock"], "pay for a locked world", .buy),
       ]
     case .world:
       [
         Row(
-          ["play", "enter", "ok", "choose"], "play the level; type play 3 or just 3 for level 3",
-          .choose),
+          ["play", "enter", "open", "ok", "choose"],
+          "play the level; type play 3 or just 3 for level 3", .choose),
+        Row(["list", "levels"], "all levels of the world; look lists them too", .list),
         Row(["right", "r", "next", "n", "down", "d"], "the next level", .next),
         Row(["left", "l", "previous", "p", "up", "u"], "the previous level", .previous),
         Row(["back", "b", "leave"], "back to the worlds", .back),
@@ -76,11 +80,10 @@ extension TypedCommand {
     case .room: return nil
     case .carousel, .world:
       let isWorld = place == .world
-      let prefixes = isWorld ? ["play", "level"] : ["world"]
-      if let last = words.last, let number = Int(last), number > 0,
-        words.count == 1 || words.count == 2 && prefixes.contains(words[0])
-      {
-        return isWorld ? .pick(number - 1) : .action(.point(number - 1))
+      let opening = ["open", "play", "enter", "choose", isWorld ? "level" : ""]
+      if let last = words.last, let number = Int(last), number > 0, words.count <= 2 {
+        if words.count == 1 || opening.contains(words[0]) { return .pick(number - 1) }
+        if !isWorld, words[0] == "world" { return .action(.point(number - 1)) }
       }
     case .board:
       if let command = try board(line, words) { return command }
@@ -149,11 +152,17 @@ extension Session {
     switch command {
     case .pick(let row):
       guard deedHere(.point(row)).isAllowed else {
-        tell(["There is no level \(row + 1)."])
+        tell(["There is no \(place == .world ? "level" : "world") \(row + 1)."])
         return
       }
-      carryOut(.point(row))
+      // The words of an open row are those of what is behind it.
+      if place == .carousel, !worlds.isUnlocked(row) {
+        carryOut(.point(row))
+        return
+      }
+      if place == .carousel { tour.world = row } else { carryOut(.point(row)) }
       carryOut(.choose)
+    case .list: tellList(place == .world ? WorldTeller(self).list : WorldTeller(self).worldList)
     case .removePlayer(let name):
       guard let row = row(of: name) else { return }
       if seats.board.state == .settingUp { seats.row = row }
@@ -194,8 +203,9 @@ extension Session {
     case .rule(let setting):
       let rules = Settings(rules: bench.workshop.draft.rules).changing(setting)?.rules
       carryOut(.edit(.rules(rules ?? .standard)))
+    case .look where place == .world: tellList(WorldTeller(self).list)
     case .look, .place, .score: tell(about)
-    case .action, .moves, .settings, .help, .rules:
+    case .action, .moves, .settings, .help, .explain, .menu, .rules:
       assertionFailure("these commands are the same everywhere")
     }
   }

@@ -37,7 +37,9 @@ extension TypedCommand {
       .kept(isFile: true)),
     Row(["code", "link"], "show the level's code and link", .code),
     Row(["play", "try"], "try the level; practice, not counted", .choose),
-    Row(["edit", "put", "add"], "edit zombie 2 3; edit can come before any of these commands"),
+    Row(
+      ["edit", "put", "add"],
+      "edit zombie 2 3 or put a zombie on 2 3; edit can come before any of these commands"),
   ]
 
   /// Reads a line typed in the workshop; nil if it has no special meaning there.
@@ -49,10 +51,15 @@ extension TypedCommand {
       words.removeFirst()
       typed.removeFirst()
     }
+    // "put a zombie on 2 2"
+    if let first = words.first, ["a", "an", "the"].contains(first) {
+      words.removeFirst()
+      typed.removeFirst()
+    }
     guard let key = words.first else { return nil }
     let rest = Array(words.dropFirst())
     if let row = things.first(where: { $0.word == key }) {
-      if rest.isEmpty { return .action(.put(row.thing)) }
+      if rest.isEmpty || rest == ["here"] { return .action(.put(row.thing)) }
       return .action(.edit(.put(row.thing, try square(rest, after: key))))
     }
     switch key {
@@ -114,7 +121,8 @@ extension TypedCommand {
 
   /// Two numbers: "6 8", "6x8", "6, 8", "row 6 column 8" or "6 rows by 8 columns".
   private static func pair(_ words: [String]) -> [String] {
-    words.filter { !["row", "column", "rows", "columns", "by"].contains($0) }.joined(separator: "x")
+    let between = ["row", "column", "rows", "columns", "by", "on", "at", "in", "and", "square"]
+    return words.filter { !between.contains($0) }.joined(separator: "x")
       .split { $0 == "x" || $0 == "," }.map { String($0) }
   }
 

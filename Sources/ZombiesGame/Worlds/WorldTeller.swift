@@ -84,11 +84,34 @@ struct WorldTeller {
     return worlds.progress.hasCompleted(level.key) ? level.level : nil
   }
 
+  /// The levels of the world, one by one, without the facts, which take time to find.
+  var list: [String] {
+    ["\(world.name): \(counted(world.levels.count, "level")). " + state.joined(separator: " ")]
+      + zip(world.levels.indices, worlds.openLevels(of: tour.world)).map { level, isOpen in
+        let place = Campaign.Place(world: tour.world, level: level)
+        return "\(number(of: place)), \(isOpen ? starWords(place) : "locked")."
+      } + ["Selected: level \(tour.level + 1)."]
+  }
+
+  /// The worlds, one by one.
+  var worldList: [String] {
+    campaign.worlds.indices.map { world in
+      let (done, all) = (worlds.completed(in: world), campaign.worlds[world].levels.count)
+      let missing = worlds.missing(in: world).map { "locked: \(words(for: $0))" }
+      return "\(world + 1): \(campaign.worlds[world].name), "
+        + (missing ?? "\(done) of \(counted(all, "level")) completed") + "."
+    } + ["Selected: world \(tour.world + 1)."]
+  }
+
+  /// The number and the name of a level: "3: Keep Right".
+  private func number(of place: Campaign.Place) -> String {
+    campaign[place].name.map { "\(place.level + 1): \($0)" } ?? campaign.name(of: place)
+  }
+
   /// A level of a world in a sentence.
   func level(_ place: Campaign.Place) -> String {
-    let name = campaign[place].name.map { "\(place.level + 1): \($0)" } ?? campaign.name(of: place)
-    guard worlds.isOpen(place) else { return "\(name), locked." }
-    return "\(name), \(starWords(place)). \(facts(place))"
+    guard worlds.isOpen(place) else { return "\(number(of: place)), locked." }
+    return "\(number(of: place)), \(starWords(place)). \(facts(place))"
   }
 
   /// The par, the grade, and the best chance with hearing of an open level.
@@ -119,9 +142,10 @@ struct WorldTeller {
 
   /// Stars in words.
   static func words(for stars: GameProgress.Stars) -> String {
-    let names = ["for winning", "for the first life", "for par"]
-    let won = zip(GameProgress.Stars.each, names).filter { stars.contains($0.0) }.map { $0.1 }
-    return "\(counted(stars.count, "star")): \(listed(won))"
+    let each = GameProgress.Stars.each
+    let names = ["won", "in the first life", "in par"]
+    let won = zip(each, names).filter { stars.contains($0.0) }.map { $0.1 }
+    return "\(stars.count) of \(each.count) stars: \(listed(won))"
   }
 
   /// The three stars as symbols, won or missing.
@@ -140,9 +164,9 @@ struct WorldTeller {
   /// The stars and worlds earned by a round in a world.
   func earned(_ ending: Session.Ending, _ attempt: Attempt) -> [String] {
     guard ending.counted, attempt.round.outcome == .won else { return [] }
-    var sentences = [
-      "\(signs(ending.stars)) \(Self.words(for: ending.stars))."
-    ]
+    // On the text screen, the symbols would be read aloud one by one.
+    let drawn = session.page == .text ? "" : signs(ending.stars) + " "
+    var sentences = [drawn + Self.words(for: ending.stars) + "."]
     let par = session.adviser.facts(of: attempt.level, attempt.rules).par
     if let par, !ending.stars.contains(.par) {
       sentences.append(

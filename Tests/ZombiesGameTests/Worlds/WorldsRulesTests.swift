@@ -296,12 +296,12 @@ import ZombiesTestSupport
     #expect(session.shownPanel?.notes.first?.hasPrefix("Par 2") == true)
     // More moves than par.
     var told = try session.win("LRUL")
-    #expect(told.contains("**- 2 stars: for winning and for the first life."))
+    #expect(told.contains("**- 2 of 3 stars: won and in the first life."))
     #expect(told.contains("Par is 2 moves."))
     session.perform(.point(0))
     #expect(session.shownPanel?.rows.map(\.detail) == ["**-", "---"])
     told = try session.win("UL")
-    #expect(told.contains("*** 3 stars: for winning, for the first life and for par."))
+    #expect(told.contains("*** 3 of 3 stars: won, in the first life and in par."))
     #expect(session.shownPanel?.rows.map(\.detail) == ["***", "---"])
     // A worse win removes no stars.
     session.perform(.point(0))
@@ -319,7 +319,7 @@ import ZombiesTestSupport
     try session.play("L")
     session.perform(.dismiss)
     try session.play("D")
-    #expect(session.message?.reasons.contains("*-* 2 stars: for winning and for par.") == true)
+    #expect(session.message?.reasons.contains("*-* 2 of 3 stars: won and in par.") == true)
     session.goBack()
     session.perform(.point(1))
     _ = try session.win("D")
@@ -353,7 +353,7 @@ import ZombiesTestSupport
     while session.awaits == .thought { session.perform(.proceed) }
     try session.play("UL")
     let reasons = try #require(session.message).reasons
-    #expect(reasons.contains("*-- 1 star: for winning."))
+    #expect(reasons.contains("*-- 1 of 3 stars: won."))
     #expect(reasons.contains("With a hint, a win earns 1 star."))
     #expect(session.worlds.progress.stars(of: "S1/1P") == .win)
     #expect(session.worlds.progress.hasCompleted("S1/1P"))
