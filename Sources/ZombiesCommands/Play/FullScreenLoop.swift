@@ -160,6 +160,8 @@ struct FullScreenLoop {
 
   @discardableResult
   private mutating func perform(_ action: Action) throws -> Bool {
+    // The game may go on past midnight.
+    if let today = Day.today { session.learn(today: today) }
     let isDone = session.perform(action)
     try keep()
     return isDone

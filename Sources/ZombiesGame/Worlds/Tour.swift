@@ -18,6 +18,9 @@ struct Tour: Equatable {
   /// Whether an attempt has begun and is neither won nor lost.
   var isPlayingLevel = false
 
+  /// The level that was left for another mode, to be resumed later.
+  var parked: Session.Stage?
+
   /// Begins at the first world that is open and not completed.
   init(_ worlds: Worlds) {
     world =
@@ -57,9 +60,9 @@ extension Session {
     case .share: return sharing
     case .leave: return .leaves
     case .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
-      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .back,
-      .seat, .add,
-      .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep, .removeKept:
+      .newRound, .play, .draw, .skip, .firstSteps, .day, .close, .change, .set, .type, .erase,
+      .enter, .scroll, .back, .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit,
+      .redo, .generate, .keep, .removeKept:
       return .meaningless
     }
   }
@@ -104,16 +107,17 @@ extension Session {
     case .share: return sharing
     case .leave: return .leaves
     case .point, .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
-      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .buy,
-      .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep,
+      .newRound, .play, .draw, .skip, .firstSteps, .day, .close, .change, .set, .type, .erase,
+      .enter, .scroll, .buy, .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit,
+      .redo, .generate, .keep,
       .removeKept:
       return .meaningless
     }
   }
 
-  private mutating func beginAttempt() {
+  mutating func beginAttempt() {
     tour.lives = Game()
-    tour.isPlayingLevel = true
+    (tour.isPlayingLevel, tour.parked) = (true, nil)
     beginLevel()
   }
 
