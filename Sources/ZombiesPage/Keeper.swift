@@ -7,13 +7,15 @@ struct Keeper {
   var progress = KeptPlace<GameProgress>("Your progress")
   var levels = KeptPlace<KeptLevels>("The list of saved levels")
   var settings = KeptPlace<KeptSettings>("The settings")
+  var days = KeptPlace<KeptDays>("The list of daily results")
+  var session = KeptPlace<KeptSession>("The game under way")
 
   /// The reasons why the browser cannot save new data, each a sentence.
   private var unkept: [Part: String] = [:]
 
   /// The parts of the data, by the names that the script of the page uses.
   enum Part: String, CaseIterable {
-    case progress, levels, settings
+    case progress, levels, settings, days, session
   }
 
   /// The problems, in sentences.
@@ -22,6 +24,8 @@ struct Keeper {
     if let problem = progress.problem { sentences.append(problem) }
     if let problem = levels.problem { sentences.append(problem) }
     if let problem = settings.problem { sentences.append(problem) }
+    if let problem = days.problem { sentences.append(problem) }
+    if let problem = session.problem { sentences.append(problem) }
     for part in Part.allCases {
       if let problem = unkept[part], !sentences.contains(problem) { sentences.append(problem) }
     }
@@ -45,6 +49,8 @@ struct Keeper {
       case .progress: return progress.setAside()
       case .levels: return levels.setAside()
       case .settings: return settings.setAside()
+      case .days: return days.setAside()
+      case .session: return session.setAside()
       }
     default: return false
     }
@@ -58,6 +64,8 @@ struct Keeper {
     case .progress: progress.noteKept(&session)
     case .levels: levels.noteKept(&session)
     case .settings: settings.noteKept(&session)
+    case .days: days.noteKept(&session)
+    case .session: self.session.noteKept(&session)
     }
   }
 
@@ -67,6 +75,8 @@ struct Keeper {
     if let text = progress.text(of: session) { texts.append((.progress, text)) }
     if let text = levels.text(of: session) { texts.append((.levels, text)) }
     if let text = settings.text(of: session) { texts.append((.settings, text)) }
+    if let text = days.text(of: session) { texts.append((.days, text)) }
+    if let text = self.session.text(of: session) { texts.append((.session, text)) }
     return texts
   }
 
@@ -76,6 +86,8 @@ struct Keeper {
     if progress.isDamaged { places.append((.progress, "progress")) }
     if levels.isDamaged { places.append((.levels, "list of saved levels")) }
     if settings.isDamaged { places.append((.settings, "settings")) }
+    if days.isDamaged { places.append((.days, "list of daily results")) }
+    if session.isDamaged { places.append((.session, "game under way")) }
     return places
   }
 }
@@ -150,6 +162,8 @@ extension PageSession {
     case .progress: keeper.progress.read(text)
     case .levels: keeper.levels.read(text)
     case .settings: keeper.settings.read(text)
+    case .days: keeper.days.read(text)
+    case .session: keeper.session.read(text)
     }
   }
 
@@ -160,6 +174,8 @@ extension PageSession {
     case .progress: keeper.progress.teach(&session)
     case .levels: keeper.levels.teach(&session)
     case .settings: keeper.settings.teach(&session)
+    case .days: keeper.days.teach(&session)
+    case .session: keeper.session.teach(&session)
     }
   }
 

@@ -14,6 +14,8 @@ import ZombiesGenerator
 ///     progress TEXT      the progress stored in the browser
 ///     levels TEXT        the saved levels of the workshop, stored in the browser
 ///     settings TEXT      the settings stored in the browser
+///     days TEXT          the results of daily levels stored in the browser
+///     session TEXT       what was under way, stored in the browser
 ///     storage none PLACE the browser cannot store this part
 ///     link TEXT          the text after # in the address
 ///     begin              the game begins
@@ -37,7 +39,10 @@ import ZombiesGenerator
 ///     progress TEXT      another tab has changed or removed the stored progress
 ///     levels TEXT        another tab has changed or removed the stored levels
 ///     settings TEXT      another tab has changed or removed the stored settings
-///     kept PLACE         the browser has saved "progress", "levels" or "settings"
+///     days TEXT          another tab has changed or removed the stored results
+///     session TEXT       another tab has changed or removed what was under way; this game goes on
+///     today DATE         the date has changed
+///     kept PLACE         the browser has saved a part, such as "progress"
 ///     storage WHAT PLACE the browser cannot save this part ("none", "full"), or the script has moved its
 ///                        damaged data aside ("aside")
 ///     failed             an event caused a trap and was left out
@@ -144,7 +149,12 @@ public struct PageSession {
     case "go": return session.finishAwaited()
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
-    case "progress", "levels", "settings":
+    case "today":
+      guard let today = Day(rest) else { return false }
+      start.today = today
+      session.learn(today: today)
+      return true
+    case "progress", "levels", "settings", "days", "session":
       guard let part = Keeper.Part(rawValue: word) else { return false }
       read(part, rest, to: &session)
       return true
@@ -163,10 +173,14 @@ public struct PageSession {
       start.setup.seed &+= 1
       start.setup.progress = (keeper.progress.known ?? GameProgress()).joined(with: session)
       start.setup.keptLevels = (keeper.levels.known ?? KeptLevels()).joined(with: session)
+      start.setup.keptDays = (keeper.days.known ?? KeptDays()).joined(with: session)
+      start.setup.today = start.today
       start.setup.begin(
-        with: (keeper.settings.known ?? KeptSettings()).joined(with: session), hears: start.hears)
+        with: (keeper.settings.known ?? KeptSettings()).joined(with: session),
+        except: start.keptAway)
       start.setup.showsFirstSteps = false
-      if let next = try? Session(start.setup) { session = next }
+      let kept = (keeper.session.known ?? KeptSession()).joined(with: session)
+      if let next = try? Session(start.setup, continuing: kept) { session = next }
       announced = 0
       return true
     default: return false

@@ -14,6 +14,14 @@ extension PageSession {
     var link = ""
     /// Whether an option names a rule.
     var namesRules = false
+    /// The settings that options name.
+    var named: [Setting.Kind] = []
+
+    /// The settings whose kept values do not apply.
+    var keptAway: [Setting.Kind] {
+      let rules = Rules.Variant.allCases.map { Setting.Kind($0) }
+      return named + (levels.isEmpty && !namesRules ? [] : rules)
+    }
 
     /// Whether the player hears zombies although no option says so.
     var hears: Bool { levels.isEmpty && !namesRules }
@@ -23,13 +31,16 @@ extension PageSession {
   mutating func prepare(_ word: String, _ rest: String) -> Bool {
     switch word {
     case "seed": if let seed = UInt64(rest) { start.setup.seed = seed }
-    case "today": start.today = Day(rest)
+    case "today":
+      start.today = Day(rest)
+      start.setup.today = start.today
     case "set":
       let (name, value) = rest.parted
       guard let kind = Setting.Kind.allCases.first(where: { $0.name == name }),
         let setting = Setting(kind, value)
       else { return false }
       start.setup.settings.set(setting)
+      start.named.append(kind)
       start.namesRules =
         start.namesRules || Rules.Variant.allCases.contains { Setting.Kind($0) == kind }
     case "level":
@@ -44,6 +55,8 @@ extension PageSession {
     case "progress": read(.progress, rest)
     case "levels": read(.levels, rest)
     case "settings": read(.settings, rest)
+    case "days": read(.days, rest)
+    case "session": read(.session, rest)
     case "storage": return keeper.learn(rest)
     case "link": start.link = rest
     case "begin": begin()
@@ -56,19 +69,31 @@ extension PageSession {
     whispers += keeper.problems
     if !start.levels.isEmpty { start.setup.settings.supply = .levels(start.levels) }
     if start.hears { start.setup.settings.set(.hearingDistance(Settings.usualHearing)) }
-    start.setup.begin(with: keeper.settings.known ?? KeptSettings(), hears: start.hears)
+    start.setup.begin(with: keeper.settings.known ?? KeptSettings(), except: start.keptAway)
     start.setup.progress = keeper.progress.known ?? GameProgress()
     start.setup.keptLevels = keeper.levels.known ?? KeptLevels()
-    start.setup.showsFirstSteps =
-      start.setup.mode == .rounds && !start.setup.progress.hasFinishedFirstSteps
+    start.setup.keptDays = keeper.days.known ?? KeptDays()
+    start.setup.showsFirstSteps = !start.setup.progress.hasFinishedFirstSteps
+    start.setup.leadsToWorlds = start.levels.isEmpty && start.link.isEmpty
+    let isPlain = start.levels.isEmpty && start.named.isEmpty && start.setup.mode == .rounds
+    (start.setup.isKept, start.setup.continuesRounds) = (true, isPlain)
+    let kept = keeper.session.known ?? KeptSession()
     var setup = start.setup
+    // A link does not end what is under way: it leads on from there.
+    let isFollowed = isPlain && !setup.showsFirstSteps && kept.isUnderWay
+    var address = Address.rounds
     do throws(Address.Problem) {
-      setup.begin(at: try Address(start.link), today: start.today)
+      address = try Address(start.link)
+      if !isFollowed { setup.begin(at: address, today: start.today) }
     } catch {
       sentences.append(error.description)
     }
     do throws(GenerationError) {
-      session = try Session(setup)
+      var session = try Session(setup, continuing: kept)
+      if isFollowed, !start.link.isEmpty, start.link != session.address {
+        session.follow(address, today: start.today)
+      }
+      self.session = session
     } catch {
       sentences.append("No level can be drawn: \(error).")
       session = (try? Session(start.setup)) ?? (try? Session(Session.Setup()))

@@ -265,11 +265,12 @@ import ZombiesTestSupport
     let lines = today.lines
     #expect(
       [lines.first, lines.last].contains { day in
-        lines[1] == "A new round: 6x6z1b5+lit@\(day ?? "")#0."
+        lines[1].hasSuffix(": 6x6z1b5+lit@\(day ?? "")#0. 3 lives.")
       }, "\(today)")
     for date in ["2026-11-22", "20261122"] {
       let run = try shell("zombies play --daily \(date) < /dev/null")
-      #expect(run.output.hasPrefix("A new round: 6x6z1b5+lit@20261122#0.\n"), "\(run)")
+      let level = "The daily level of 2026-11-22: 6x6z1b5+lit@20261122#0. 3 lives.\n"
+      #expect(run.output.hasPrefix(level), "\(run)")
     }
     for words in [
       "--daily=x", "--daily 2026-13-01", "--daily --seed 3", "--daily S1P", "--daily --lit",

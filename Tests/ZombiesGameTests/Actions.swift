@@ -9,7 +9,8 @@ enum Actions {
   static let all: [Action] =
     Direction.allCases.map { .move($0) } + [
       .dismiss, .look, .listen(nil), .listen(Square(row: 1, column: 1)), .undo, .restart, .hint,
-      .showMe, .proceed, .stop, .newRound, .share, .skip,
+      .showMe, .proceed, .stop, .newRound, .share, .skip, .firstSteps, .day(nil),
+      .day(Day(year: 2026, month: 11, day: 22)), .day(Day(year: 2026, month: 12, day: 1)),
       .close, .previous, .next, .change(forward: true), .change(forward: false), .erase, .enter,
       .scroll(older: true), .scroll(older: false), .leave, .set(.remembers(false)), .type("up"),
       .play(NamedLevel(FirstSteps.attempt(0).level, name: "named")),
@@ -30,6 +31,7 @@ extension Action {
     case changeBack, set, type, erase, enter, scrollOlder, scrollNewer, leave
     case openMenu, visitRounds, visitWorlds, visitQuestions, visitBoard, point, choose, back, buy
     case seat, add, remove, start, end, reset, sitOut, plays
+    case firstSteps, day, visitDaily
     case visitWorkshop, visitOriginal, listen, aim, put, edit, redo, generate, keep, removeKept
   }
 
@@ -52,6 +54,9 @@ extension Action {
     case .play, .draw: .play
     case .share: .share
     case .skip: .skip
+    case .firstSteps: .firstSteps
+    case .day: .day
+    case .visit(.daily): .visitDaily
     case .open(.help): .openHelp
     case .open(.settings): .openSettings
     case .open(.text): .openText

@@ -299,14 +299,15 @@ import ZombiesGenerator
     let text = KeptSettings().joined(with: session).text
     #expect(
       text.hasPrefix(
-        "zombies-settings 1\nset memory forget\nset hearing 4\noriginal 2 won 5 lost\nend "))
+        "zombies-settings 2\nset family block\nset memory forget\nset hearing 4\noriginal 2 won 5 lost\nend "
+      ))
     let known = try KeptSettings(text: text)
     #expect(known.text == text && known.joined(with: session) == known)
     for hears in [true, false] {
       var next = setup
-      next.begin(with: known, hears: hears)
+      next.begin(with: known, except: hears ? [] : [.hearingDistance])
       #expect(next.settings.rules.hearingDistance == (hears ? 4 : 2))
-      #expect(!next.settings.remembers && next.settings.supply == .family(.classic))
+      #expect(!next.settings.remembers && next.settings.supply == .family(.block))
       var session = try Session(next)
       session.perform(.visit(.original))
       #expect(session.game.wins == 2 && session.game.losses == 5 && session.game.lives == 3)
@@ -316,7 +317,7 @@ import ZombiesGenerator
     }
     // A file without a hearing distance leaves the front end's own.
     var old = setup
-    old.begin(with: try kept("set tell off\n"), hears: true)
+    old.begin(with: try kept("set tell off\n"))
     #expect(old.settings.rules.hearingDistance == 2 && !old.settings.tells)
     #expect(try KeptSettings(text: "") == KeptSettings())
     for bad in [
@@ -326,7 +327,7 @@ import ZombiesGenerator
       #expect(throws: ProgressError.self, "\(bad)") { try KeptSettings(text: bad) }
     }
     let newer = #expect(throws: ProgressError.self) {
-      try KeptSettings(text: "zombies-settings 2\n")
+      try KeptSettings(text: "zombies-settings 3\n")
     }
     #expect(newer?.isNewer == true)
   }

@@ -105,7 +105,7 @@ import ZombiesCore
     let kept = try KeptSettings(text: KeptSettings().joined(with: session).text)
     #expect(kept.settings == [.letterKeys(false)])
     var setup = Session.Setup()
-    setup.begin(with: kept, hears: false)
+    setup.begin(with: kept)
     #expect(!(try Session(setup)).settings.hasLetterKeys)
   }
 

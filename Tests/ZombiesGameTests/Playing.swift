@@ -77,6 +77,8 @@ extension Session {
     for action in Actions.all {
       var isExpected = kinds.contains(action.kind)
       if case .point(let row) = action { isExpected = row < rows }
+      // The first steps can be played whenever another mode can.
+      if action == .firstSteps { isExpected = kinds.contains(.visitOriginal) }
       #expect(allows(action) == isExpected, "\(place): \(action)")
       let control = screen.controls.first { $0.action == action }
       if let control { #expect(control.isEnabled == isExpected, "\(place): \(action)") }

@@ -11,7 +11,7 @@ import ZombiesTestSupport
 /// change nothing, and the screen shows the round as the plain rules play it.
 @Suite struct RandomSessionTests {
   /// A session compared to a naive one: the rounds by the naive rules, the score by counting.
-  private struct Watched {
+  struct Watched {
     var session: Session
     var random: NaiveRandom
     var counts: [Screen.Kind: [Action.Kind: (allowed: Int, refused: Int)]] = [:]
@@ -38,6 +38,7 @@ import ZombiesTestSupport
       var setup = Session.Setup(settings, seed: random.next() % 1000)
       setup.showsFirstSteps = random.below(3) == 0
       setup.textScreen = random.below(8) == 0 ? .open : .closed
+      setup.today = random.below(3) == 0 ? nil : Day(year: 2026, month: 11, day: 26)
       setup.mode = random.one(of: [.rounds, .rounds] + Mode.allCases)
       if random.below(2) == 0 { setup.campaign = try campaign(&random) }
       setup.players = Array(["edge", "Ann", "Ben"].prefix(random.below(4)))

@@ -378,22 +378,6 @@ import ZombiesTestSupport
     #expect(session.screen.heading == session.attempt.level.code)
   }
 
-  @Test("1.11 The daily level is that of the date in UTC, and the screen says so")
-  func daily() throws {
-    let day = try #require(Day(year: 2026, month: 11, day: 22))
-    var session = try Session(.daily(day))
-    #expect(session.screen.heading == "6x6z1b5+lit@20261122#0")
-    #expect(session.screen.notes == ["the daily level of 2026-11-22"])
-    let levels = LevelGenerator(try Family("6x6z1b5+lit"), seed: 20_261_122)
-    #expect(session.attempt.level == levels[0])
-    try session.play(try #require(session.attempt.level.solution).moves.letters)
-    #expect(
-      session.message?.share.first?.hasPrefix(
-        "I won the daily level of 2026-11-22, 6x6z1b5+lit@20261122#0, in") == true)
-    session.perform(.dismiss)
-    #expect(session.screen.notes == [])
-  }
-
   @Test("1.11 Days follow the calendar")
   func days() {
     #expect(Day(daysSince1970: 0)?.description == "1970-01-01")

@@ -20,6 +20,8 @@ struct Page {
     send("progress " + (isNew ? "" : Page.experienced))
     send("levels ")
     send("settings ")
+    send("days ")
+    send("session ")
     for event in events { send(event) }
     send("link \(link)")
     send("begin")
@@ -115,10 +117,50 @@ struct Page {
     #expect(next.text("address") == "classic@7#0?hearing-distance=3")
   }
 
-  @Test func aPageBeginsWithTheFirstStepsOnlyForWhoIsNew() {
-    #expect(Page(isNew: true).text("kind") == "firstSteps")
+  @Test("1.12 The first steps are for who is new, also by a link, whose level comes after them")
+  func firstSteps() {
     #expect(Page().text("kind") == "round")
-    #expect(Page(link: "classic@42#7", isNew: true).text("kind") == "round")
+    for (link, kind, heading) in [
+      ("", "round", "First Night, level 1"), ("classic@42#7", "round", "classic@42#7"),
+      ("worlds", "worlds", "World 1"), ("workshop/S1/1P", "workshop", "Workshop"),
+      ("daily", "round", "6x6z1b5+lit@20261122#0"), ("rounds", "round", "classic@7#0"),
+    ] {
+      var page = Page(link: link, isNew: true)
+      #expect(page.text("kind") == "firstSteps", "\(link)")
+      page.send("key g")
+      #expect(page.text("kind") == kind, "\(link)")
+      #expect(page.text("heading")?.hasPrefix(heading) == true, "\(page.answer.prefix(200))")
+    }
+  }
+
+  @Test("1.11 A page that stays open past midnight has a new daily level")
+  func midnight() {
+    var page = Page(link: "daily")
+    #expect(page.text("address") == "daily/2026-11-22")
+    page.send("today 2026-11-23")
+    #expect(page.isHandled && page.text("address") == "daily/2026-11-22")
+    page.send("link daily")
+    #expect(page.text("address") == "daily/2026-11-23")
+    page.send("today never")
+    #expect(!page.isHandled)
+    page.send("link daily/2026-11-24")
+    #expect(page.said.contains("2026-11-24 is in the future."))
+  }
+
+  @Test("1.15 The page keeps the results of days")
+  func keptDays() throws {
+    var page = Page(link: "daily")
+    let level = LevelGenerator(Session.dailyFamily, seed: 20_261_122)[0]
+    for move in try #require(level.solution).moves {
+      page.send("arrow \([.up: 0, .left: 1, .down: 2, .right: 3][move] ?? 0)")
+    }
+    let text = try #require(page.keeps("days")).replacing("\\n", with: "\n")
+    #expect(text.contains("day 2026-11-22 won"))
+    page.send("kept days")
+    #expect(page.keeps("days") == nil)
+    var next = Page(["days \(text)"])
+    next.send("key c")
+    #expect(next.answer.contains("first life, in par"))
   }
 
   @Test(arguments: [
@@ -232,13 +274,37 @@ struct Page {
     #expect(page.answer.contains("Internal error: the action was not carried out"))
   }
 
-  @Test func aRoundThatCountsIsNotDroppedForALink() {
+  @Test("1.15 A link does not drop a round that counts: the rounds continue it")
+  func linkKeepsRound() {
     var page = Page()
     let address = page.text("address")
     page.send("arrow 0")
     page.send("link classic@42#7")
-    #expect(page.text("address") == address)
-    #expect(page.said.contains("This round has begun, and it counts"))
+    #expect(page.text("address") == "classic@42#7")
+    page.send("link rounds")
+    #expect(page.text("address") == address && page.answer.contains("\"move 1\""))
+  }
+
+  @Test("1.15 A reload stays, and a link leads on from what is under way")
+  func keptSession() throws {
+    var page = Page()
+    page.send("arrow 0")
+    let address = try #require(page.text("address"))
+    let text = try #require(page.keeps("session")).replacing("\\n", with: "\n")
+    for link in ["", address] {
+      let next = Page(["session \(text)"], link: link)
+      #expect(next.text("address") == address && next.answer.contains("\"move 1\""))
+      #expect(next.said.contains("You continue where you were."))
+    }
+    var other = Page(["session \(text)"], link: "classic@42#7")
+    #expect(other.text("address") == "classic@42#7")
+    other.send("link rounds")
+    #expect(other.text("address") == address && other.answer.contains("\"move 1\""))
+    // Damaged data is not overwritten, and the game goes on.
+    var damaged = Page(["session \(text)x"])
+    #expect(damaged.answer.contains("The game under way in this browser cannot be read"))
+    damaged.send("arrow 0")
+    #expect(damaged.keeps("session") == nil)
   }
 
   @Test func damagedProgressIsRefusedAndNothingIsKept() {
@@ -271,6 +337,7 @@ struct Page {
 
   @Test func whatWasClearedIsKeptAgain() {
     var page = Page(link: "worlds", isNew: true)
+    page.send("key g")
     page.send("key Enter")
     page.send("key Enter")
     for _ in 0..<4 { page.send("arrow 0") }
@@ -304,6 +371,7 @@ struct Page {
 
   @Test func whatIsWonIsToBeKeptUntilItIs() {
     var page = Page(link: "worlds", isNew: true)
+    page.send("key g")
     page.send("key Enter")
     page.send("key Enter")
     for _ in 0..<4 { page.send("arrow 0") }

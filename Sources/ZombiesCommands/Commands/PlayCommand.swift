@@ -153,24 +153,42 @@ enum PlayCommand {
       }
     let named = NamedFiles.paths(arguments)
     let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels), taken: named)
-    let kept = KeptFile<KeptSettings>(
-      beside: isTerminal ? place.map(KeptPlaces.settings) : nil, taken: named)
-    setup.begin(with: kept.known, hears: hearsAsUsual(arguments, isTerminal: isTerminal))
+    let kept = KeptFile<KeptSettings>(beside: place.map(KeptPlaces.settings), taken: named)
+    let days = KeptFile<KeptDays>(beside: place.map(KeptPlaces.days), taken: named)
+    let underWay = KeptFile<KeptSession>(beside: place.map(KeptPlaces.session), taken: named)
+    setup.begin(
+      with: kept.known,
+      except: namedSettings(arguments, hears: hearsAsUsual(arguments, isTerminal: isTerminal)))
+    if !setup.showsEmoji || !isDrawn { setup.settings.style = .letters }
     setup.progress = progress.known
     setup.keptLevels = levels.known
+    setup.keptDays = days.known
+    let isPlain =
+      setup.mode == .rounds && arguments.operands.isEmpty && !arguments.has(.input)
+    setup.isKept = underWay.isKept
+    // A game that was asked for by options leaves the rounds under way where they are.
+    setup.continuesRounds =
+      isPlain
+      && arguments.first(of: Option.familyOptions + Option.ruleOptions + [.levels, .seed]) == nil
+    // Who names a level or a day has come for that. A script expects nothing before its worlds.
     setup.showsFirstSteps =
-      progress.isKept && !progress.known.hasFinishedFirstSteps && setup.mode == .rounds
-      && !arguments.has(.daily) && arguments.operands.isEmpty && !arguments.has(.input)
+      progress.isKept && !progress.known.hasFinishedFirstSteps
+      && (isPlain || isTerminal && setup.mode == .worlds)
+    setup.leadsToWorlds = setup.continuesRounds && isTerminal
     let session: Session
-    do throws(GenerationError) { session = try Session(setup) } catch {
+    do throws(GenerationError) { session = try Session(setup, continuing: underWay.known) } catch {
       throw Failure.badData("cannot draw a level: \(error)")
     }
     let keeping = Keeping(
-      progress: progress, levels: levels, settings: kept,
+      progress: progress, levels: levels, settings: kept, days: days,
+      session: underWay,
       record: try record(arguments, player: players[0].name),
       taken: named
         + (place.map {
-          [$0, KeptPlaces.levels(beside: $0), KeptPlaces.settings(beside: $0)]
+          [
+            $0, KeptPlaces.levels(beside: $0), KeptPlaces.settings(beside: $0),
+            KeptPlaces.days(beside: $0), KeptPlaces.session(beside: $0),
+          ]
         } ?? []))
     if isDrawn {
       try playOnScreen(session, keeping, arguments)
@@ -335,9 +353,17 @@ enum PlayCommand {
       guard let day = text.isEmpty ? Day.today : Day(text) else {
         throw arguments.badValue(.daily, "'\(text)' is not a date such as 2026-11-22")
       }
-      return .daily(day, settings)
+      // From a pipe, the day is today, so that the game is the same on every day.
+      let today = isTerminal ? Day.today ?? day : day
+      guard day <= today else {
+        throw arguments.badValue(.daily, "\(day) is in the future: today is \(today) in UTC")
+      }
+      var setup = Session.Setup(settings, seed: seed)
+      (setup.mode, setup.day, setup.today) = (.daily, day, today)
+      return setup
     }
     var setup = Session.Setup(settings, seed: seed)
+    setup.today = Day.today
     if arguments.has(.worlds) {
       let others: [Option] = Option.familyOptions + [.levels, .input]
       if let other = arguments.first(of: others) {
@@ -388,6 +414,20 @@ enum PlayCommand {
   private static func hearsAsUsual(_ arguments: Arguments, isTerminal: Bool) -> Bool {
     isTerminal && arguments.operands.isEmpty
       && arguments.first(of: Option.ruleOptions + [.input]) == nil
+  }
+
+  /// The settings that an option has named, so that what was kept of them does not apply.
+  private static func namedSettings(_ arguments: Arguments, hears: Bool) -> [Setting.Kind] {
+    var kinds: [Setting.Kind] = hears ? [] : [.hearingDistance]
+    if arguments.first(of: Option.familyOptions + [.input]) != nil || !arguments.operands.isEmpty {
+      kinds.append(.family)
+    }
+    if arguments.has(.levels) { kinds.append(.levels) }
+    // Whoever names a rule or a level names all rules.
+    if arguments.first(of: Option.ruleOptions + [.input]) != nil || !arguments.operands.isEmpty {
+      kinds += Rules.Variant.allCases.map { Setting.Kind($0) }
+    }
+    return kinds
   }
 
   /// The maximum number of given levels.

@@ -193,6 +193,8 @@ struct FullScreenLoop {
   @discardableResult
   private mutating func perform(_ action: Action) throws -> Bool {
     if action == .open(.help) { helpTop = 0 }
+    // The game may go on past midnight.
+    if let today = Day.today { session.learn(today: today) }
     let isDone = session.perform(action)
     try keep()
     return isDone

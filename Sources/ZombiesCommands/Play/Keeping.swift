@@ -1,7 +1,7 @@
 import ZombiesGame
 
-/// The data that outlives a game: progress, the saved levels of the workshop, settings, and the record of
-/// rounds.
+/// The data that outlives a game: progress, the saved levels of the workshop, settings, daily results, what is
+/// under way, and the record of rounds.
 ///
 /// The data is saved after each action, before the result of the action is shown. A failure to save is shown
 /// once. The game continues, and the next action tries again.
@@ -9,13 +9,15 @@ struct Keeping {
   private var progress: KeptFile<GameProgress>
   private var levels: KeptFile<KeptLevels>
   private var settings: KeptFile<KeptSettings>
+  private var days: KeptFile<KeptDays>
+  private var session: KeptFile<KeptSession>
   private let record: PlayRecord
 
   /// The files of the command line, which must not be used for other data.
   private let taken: [FilePath]
 
   /// The failures that were shown, in the order of ``parts``.
-  private var said: [Failure?]
+  private var said: [Failure?] = []
 
   /// Whether failures to read were shown.
   private var hasBegun = false
@@ -25,14 +27,17 @@ struct Keeping {
 
   init(
     progress: KeptFile<GameProgress>, levels: KeptFile<KeptLevels>,
-    settings: KeptFile<KeptSettings>, record: PlayRecord, taken: [FilePath]
+    settings: KeptFile<KeptSettings>, days: KeptFile<KeptDays>,
+    session: KeptFile<KeptSession>, record: PlayRecord, taken: [FilePath]
   ) {
     self.progress = progress
     self.levels = levels
     self.settings = settings
+    self.days = days
+    self.session = session
     self.record = record
     self.taken = taken
-    said = [nil, nil, nil, nil]
+    said = parts.map { _ in nil }
   }
 
   /// The names of the data on screens, and the reasons why they are not saved.
@@ -40,6 +45,7 @@ struct Keeping {
     [
       ("Your progress", progress.problem), ("The list of saved levels", levels.problem),
       ("The record of rounds", record.problem), ("The settings file", settings.problem),
+      ("The list of daily results", days.problem), ("The game under way", session.problem),
     ]
   }
 
@@ -51,12 +57,15 @@ struct Keeping {
     progress.note(&session)
     levels.note(&session)
     settings.note(&session)
+    days.note(&session)
+    self.session.note(&session)
     var sentences: [String] = []
     if !hasBegun {
       hasBegun = true
       for (what, failure) in [
         ("Your progress", progress.unread), ("The list of saved levels", levels.unread),
-        ("The settings file", settings.unread),
+        ("The settings file", settings.unread), ("The list of daily results", days.unread),
+        ("The game under way", self.session.unread),
       ] {
         if let failure { sentences.append("\(what) could not be read: \(Self.sentence(failure))") }
       }
@@ -87,6 +96,8 @@ struct Keeping {
     progress.note(&session)
     levels.note(&session)
     settings.note(&session)
+    days.note(&session)
+    self.session.note(&session)
     try record.finish()
     if let problem = parts.compactMap(\.problem).first { throw problem }
   }

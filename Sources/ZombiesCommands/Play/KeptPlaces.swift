@@ -25,6 +25,12 @@ enum KeptPlaces {
   /// The path of the file with the settings.
   static func settings(beside progress: FilePath) -> FilePath { progress.appending(".settings") }
 
+  /// The path of the file with the results of the daily levels.
+  static func days(beside progress: FilePath) -> FilePath { progress.appending(".days") }
+
+  /// The path of the file with what is under way.
+  static func session(beside progress: FilePath) -> FilePath { progress.appending(".session") }
+
   /// Creates the missing folders of a file. If that fails, opening the file reports the error.
   private static func makeFolders(of path: String) {
     var place = path.startIndex

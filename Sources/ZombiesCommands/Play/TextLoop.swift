@@ -78,6 +78,8 @@ struct TextLoop {
   private mutating func say(_ line: String) throws {
     // The terminal has echoed the end of the line.
     isPrompted = false
+    // The game may go on past midnight. A script has the date of its beginning.
+    if isInteractive, let today = Day.today { session.learn(today: today) }
     session.perform(.type(line))
     session.perform(.enter)
     try keep()

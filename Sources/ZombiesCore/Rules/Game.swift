@@ -35,6 +35,13 @@ public struct Game: Hashable, Sendable {
     (self.wins, self.losses) = (wins, losses)
   }
 
+  /// Continues a standard game; nil if the numbers are not those of a game under way.
+  package init?(lives: Int, wins: Int, losses: Int) {
+    self.init()
+    guard (1...firstLives).contains(lives), wins >= 0, losses >= 0 else { return nil }
+    (self.lives, self.wins, self.losses) = (lives, wins, losses)
+  }
+
   /// Begins with the given number of lives and no games played.
   ///
   /// - Parameter lives: The lives at the beginning of each game, 1 to 1000.

@@ -76,6 +76,21 @@ public enum QuizCoordinator {
     return quiz.chapters[place.chapter].questions[place.question]
   }
 
+  /// Whether a state belongs to a quiz.
+  static func isState(_ state: State, of quiz: Quiz) -> Bool {
+    switch state {
+    case .chapter(let chapter): return quiz.chapters.indices.contains(chapter)
+    case .end: return true
+    case .question(let place):
+      guard let question = question(in: state, of: quiz) else { return false }
+      switch place.reply {
+      case .cursor(let cursor):
+        return question.form.isClosed && question.answers.indices.contains(cursor)
+      case .typed: return !question.form.isClosed
+      }
+    }
+  }
+
   /// The state after an event. A wrong answer changes nothing, and neither does an event that is not
   /// allowed.
   public static func state(after event: Event, in state: State, of quiz: Quiz) -> State {

@@ -7,19 +7,27 @@ extension Session {
   /// A quiz being played.
   struct QuizRun: Equatable {
     let quiz: Quiz
+    /// The hash of the questions.
+    let hash: String
     var state = QuizCoordinator.start
+
+    init(quiz: Quiz) {
+      self.quiz = quiz
+      hash = quiz.hash
+    }
 
     var question: Question? { QuizCoordinator.question(in: state, of: quiz) }
   }
 
   mutating func goToQuestions() {
+    if quizRun == nil { takeUpQuiz() }
     if quizRun == nil { beginQuiz() }
     place = .questions
     tell(quizWords)
   }
 
   /// Begins the designer's own quiz if there is one, otherwise the next quiz of the seed.
-  private mutating func beginQuiz() {
+  mutating func beginQuiz() {
     let made = ownQuiz ?? (try? Quiz.generated(seed: seed &+ quizCount, rules: worldRules))
     quizRun = made.map { QuizRun(quiz: $0) }
     quizCount += 1

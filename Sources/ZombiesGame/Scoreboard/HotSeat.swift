@@ -67,6 +67,29 @@ struct HotSeat: Equatable {
 
   init(machines: [String]) { self.machines = machines }
 
+  /// Continues the turns of an earlier session, without machines; nil if they cannot be any.
+  init?(
+    _ board: Scoreboard, level: TurnLevel?, levelsPlayed: Int, results: [Result],
+    lastResults: [Result], absent: Set<Int>, row: Int, field: Field?, isPlaying: Bool
+  ) {
+    self.init(machines: [])
+    self.board = board
+    (self.level, self.levelsPlayed, self.results) = (level, levelsPlayed, results)
+    (self.lastResults, self.absent, self.row) = (lastResults, absent, row)
+    (self.field, self.isPlaying) = (field, isPlaying)
+    // The front end plays a turn only in a level.
+    if isPlaying, next == nil || level == nil { return nil }
+  }
+
+  /// The same turns, with the names of players that are not people.
+  func played(by machines: [String]) -> HotSeat {
+    var seats = HotSeat(machines: machines)
+    (seats.board, seats.level, seats.levelsPlayed) = (board, level, levelsPlayed)
+    (seats.results, seats.lastResults, seats.absent) = (results, lastResults, absent)
+    (seats.row, seats.field, seats.isPlaying) = (row, field, isPlaying)
+    return seats
+  }
+
   // MARK: Turns
 
   /// The players in the order in which they play the current level. The first player rotates.

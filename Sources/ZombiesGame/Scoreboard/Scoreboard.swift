@@ -75,10 +75,23 @@ public struct Scoreboard: Hashable, Sendable {
   /// Which score wins.
   public private(set) var winning = Winning.highest
 
-  private var nextID = 0
+  private(set) var nextID = 0
 
   /// A board without players.
   public init() {}
+
+  /// Continues a board of an earlier session; nil if it cannot be one.
+  init?(_ players: [Player], state: State, startingScore: Int, winning: Winning, nextID: Int) {
+    self.init()
+    for player in players {
+      guard player.id < nextID, Self.isName(player.name), isFree(player.name),
+        place(of: player.id) == nil, self.players.count < Self.mostPlayers
+      else { return nil }
+      self.players.append(player)
+    }
+    (self.state, self.startingScore, self.winning) = (state, startingScore, winning)
+    self.nextID = nextID
+  }
 
   // MARK: The three buttons
 

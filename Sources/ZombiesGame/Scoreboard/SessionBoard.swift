@@ -125,7 +125,8 @@ extension Session {
     case .choose, .button, .sitOut: return stateOfGame
     case .plays, .type, .erase, .back, .previous, .next, .point, .change, .add, .open, .move,
       .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .play,
-      .draw, .skip, .close, .set, .enter, .scroll, .buy, .aim, .put, .edit, .redo, .generate, .keep,
+      .draw, .skip, .firstSteps, .day, .close, .set, .enter, .scroll, .buy, .aim, .put, .edit,
+      .redo, .generate, .keep,
       .removeKept:
       return .meaningless
     }

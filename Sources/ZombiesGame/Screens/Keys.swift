@@ -112,6 +112,11 @@ public struct KeyBinding: Sendable {
     KeyBinding([.escape], .back, "levels", "back to the levels of the world")
   ]
 
+  /// The additional keys in a daily level.
+  public static let daily: [KeyBinding] = [
+    KeyBinding("y", .day(nil), "yesterday", "the daily level of the day before today")
+  ]
+
   /// The additional keys in a turn at the board.
   public static let turn: [KeyBinding] = [
     KeyBinding("z", .sitOut, "sit out", "the player whose turn it is leaves the game")
@@ -355,6 +360,7 @@ extension Session {
     case .room:
       KeyBinding.moves + (attempt.hasHearing ? KeyBinding.hearing : []) + KeyBinding.room
         + (attempt.place == nil ? [] : KeyBinding.level)
+        + (attempt.day == nil ? [] : KeyBinding.daily)
         + (attempt.turn == nil ? [] : KeyBinding.turn)
         + (attempt.isTrial ? KeyBinding.trial : [])
     case .carousel: KeyBinding.carousel

@@ -100,17 +100,6 @@ extension Session {
     }
   }
 
-  /// The menu of everything that can be played.
-  var menuPanel: Panel {
-    var panel = Panel("Zombies")
-    panel.rows = Self.modes.enumerated().map { row, mode in
-      Panel.Row(
-        mode.name, detail: mode == self.mode ? "now" : "", isCurrent: row == menuRow)
-    }
-    panel.notes = [Self.modes[menuRow].summary]
-    return panel
-  }
-
   /// The panel of the place, ignoring any page that covers it; nil in a room.
   public var panel: Panel? {
     switch place {

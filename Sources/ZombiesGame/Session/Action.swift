@@ -3,7 +3,11 @@ import ZombiesGenerator
 import ZombiesGrading
 
 /// A mode of the game.
+///
+/// The cases are in the order of the menu.
 public enum Mode: String, CaseIterable, Hashable, Sendable {
+  /// The daily level: the same for everyone on a day.
+  case daily
   /// The original game: rounds on any level of the first preset, without hearing or memory.
   case original
   /// Rounds on drawn or given levels, under the player's settings.
@@ -52,6 +56,10 @@ public enum Action: Hashable, Sendable {
   case share
   /// Skips the first steps.
   case skip
+  /// Plays the first steps again, and then goes back.
+  case firstSteps
+  /// Plays the daily level of a day; nil for yesterday's.
+  case day(Day?)
   /// Opens a page that covers the room.
   case open(Page)
   /// Closes the page.

@@ -165,15 +165,12 @@ extension Session.Setup {
       settings.rules = rules ?? settings.rules.withoutHearing
       settings.supply = .levels([level])
     case .daily(let day):
-      guard let day = day ?? today else { return }
-      let daily = Self.daily(day, settings)
-      (settings, seed, self.day, mode) = (daily.settings, daily.seed, day, .rounds)
+      (self.day, self.today, mode) = (day, today, .daily)
     case .mode(let mode): self.mode = mode
     case .workshop(let text):
       mode = .workshop
       bench = text
     }
-    if address != .rounds { showsFirstSteps = false }
   }
 }
 
@@ -187,14 +184,12 @@ extension Session {
       case .trial: return bench.workshop.link
       case .world: return Address.name(of: .worlds)
       case .turn: return Address.name(of: .board)
+      case .daily(let day): return "daily/\(day)"
       case .round:
         if case .thinking(_, .named(let level, let rules)) = stage {
-          if let day, isDaily(level.description) { return "daily/\(day)" }
           return level.description + rules.inLink(isLit: level.family.isLit)
         }
-        let name = attempt.named.name
-        if let day, isDaily(name) { return "daily/\(day)" }
-        return name + attempt.rules.inLink(isLit: attempt.level.isLit)
+        return attempt.named.name + attempt.rules.inLink(isLit: attempt.level.isLit)
       }
     case .workshop: return bench.workshop.link
     case .carousel, .world, .questions, .board: return Address.name(of: mode)
@@ -214,22 +209,29 @@ extension Session {
     if address != .rounds, case .playing(let attempt) = stage, attempt.lesson != nil {
       // A player who follows a link does not need the first steps.
       let log = log
-      finishFirstSteps()
+      let isAgain = interlude != nil
+      endFirstSteps()
+      if !isAgain { take(up: mode, isNew: true) }
       self.log = log
     }
     switch address {
-    case .rounds: if mode != .rounds { visitOrTell(.rounds) }
+    case .rounds:
+      if mode != .rounds { visitOrTell(.rounds) } else if aside != nil { resumeAside() }
     case .mode(let mode): if mode != self.mode { visitOrTell(mode) }
     case .drawn(let reference, let rules):
       linkRules = rules ?? settings.rules.withoutHearing
       followToLevel("level \(reference)")
     case .level(let level, let rules):
       linkRules = rules ?? settings.rules.withoutHearing
-      if reach(.rounds) { carryOut(.action(.play(level))) }
+      guard reach(.rounds) else { return }
+      setAside()
+      carryOut(.action(.play(level)))
     case .daily(let day):
-      guard let day = day ?? today else { return }
-      self.day = day
-      followToLevel("level \(SeedReference(Self.dailyFamily, seed: day.number, index: 0))")
+      if let today { learn(today: today) }
+      let asked = day ?? self.today
+      if asked == nil || asked != attempt.day || mode != .daily || place != .room {
+        carryOut(asked.map { .day($0) } ?? .visit(.daily))
+      }
     case .workshop(let text):
       let former = bench
       let refusal = lay(text)
@@ -242,7 +244,28 @@ extension Session {
   }
 
   private mutating func followToLevel(_ line: String) {
-    if reach(.rounds) { perform(typed: line) }
+    guard reach(.rounds) else { return }
+    setAside()
+    perform(typed: line)
+    // There may be no such level.
+    if attempt.isEmptyRoom, awaits == nil, aside != nil { resumeAside() }
+  }
+
+  /// Keeps the round under way while the level of a link is played.
+  private mutating func setAside() {
+    guard aside == nil, case .playing(let attempt) = stage, attempt.standing == .counts,
+      !attempt.isEmptyRoom
+    else { return }
+    aside = stage
+    stage = .playing(Attempt(emptyRoomOf: settingsInForce))
+  }
+
+  /// Continues the round that a link has interrupted.
+  mutating func resumeAside() {
+    guard let aside else { return }
+    stage = aside
+    self.aside = nil
+    tell(Teller(self).room)
   }
 
   /// Switches to a mode without a message, because the address leads further.

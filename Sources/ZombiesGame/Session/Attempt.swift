@@ -41,6 +41,8 @@ struct Attempt: Equatable {
     case round
     /// A level of a campaign.
     case world(Campaign.Place)
+    /// The daily level of a day.
+    case daily(Day)
     /// A turn of a player of the board, by identity.
     case turn(Int)
     /// A level from the workshop that the player tries.
@@ -114,6 +116,9 @@ struct Attempt: Equatable {
   /// Whether the player can go back to the place that the level comes from.
   var hasWayBack: Bool { place != nil || isTrial }
 
+  /// The day whose level this is; nil for other levels.
+  var day: Day? { if case .daily(let day) = purpose { day } else { nil } }
+
   /// Whether the level comes from the workshop.
   var isTrial: Bool { purpose == .trial }
 
@@ -157,6 +162,12 @@ struct Attempt: Equatable {
 
   /// Shows the squares that the number on a square counts, or hides them if they are shown.
   mutating func listen(on square: Square) { listened = listened == square ? nil : square }
+
+  /// Continues with the numbers of an earlier session.
+  mutating func note(takenBack: Int) { self.takenBack = takenBack }
+
+  /// Continues with the verdicts of an earlier session.
+  mutating func note(verdicts: [Verdict?]) { self.verdicts = verdicts }
 
   /// Marks every square as seen.
   mutating func lookEverywhere() { knowledge.lookEverywhere() }

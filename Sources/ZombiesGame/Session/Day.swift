@@ -1,5 +1,5 @@
 /// A calendar day, for the daily level.
-public struct Day: Hashable, Sendable, CustomStringConvertible {
+public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The year, from 1.
   public let year: Int
   /// The month, from 1.
@@ -58,6 +58,16 @@ public struct Day: Hashable, Sendable, CustomStringConvertible {
       return String(repeating: "0", count: width - text.utf8.count) + text
     }
     return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+  }
+
+  /// Whether a day is before another.
+  public static func < (one: Day, other: Day) -> Bool { one.number < other.number }
+
+  /// The day before; nil before the first day of year 1.
+  var before: Day? {
+    if day > 1 { return Day(year: year, month: month, day: day - 1) }
+    let (year, month) = month > 1 ? (year, month - 1) : (year - 1, 12)
+    return Day(year: year, month: month, day: Self.days(in: month, of: year))
   }
 
   private static func isLeap(_ year: Int) -> Bool {

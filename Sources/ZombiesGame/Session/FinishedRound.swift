@@ -13,9 +13,18 @@ struct FinishedRound: Equatable {
   /// Whether it was a turn of a player of the board.
   let isTurn: Bool
 
-  init(_ attempt: Attempt, _ outcome: Outcome, counted: Bool, day: Day?) {
+  init(
+    name: String, day: Day?, outcome: Outcome, moves: Int, hints: Int, takenBack: Int,
+    isCounted: Bool, isTurn: Bool
+  ) {
+    (self.name, self.day, self.outcome, self.moves) = (name, day, outcome, moves)
+    (self.hints, self.takenBack) = (hints, takenBack)
+    (self.isCounted, self.isTurn) = (isCounted, isTurn)
+  }
+
+  init(_ attempt: Attempt, _ outcome: Outcome, counted: Bool) {
     name = attempt.named.name
-    self.day = day
+    day = attempt.day
     self.outcome = outcome
     moves = attempt.path.count
     hints = attempt.hints

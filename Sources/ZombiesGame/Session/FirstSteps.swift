@@ -60,3 +60,58 @@ enum FirstSteps {
     return attempt
   }
 }
+
+extension Session {
+  /// The place and the stage that the first steps have interrupted.
+  struct Interlude: Equatable {
+    let place: Place
+    let stage: Stage
+  }
+
+  /// Plays the first steps again. After them, the player is back here.
+  mutating func beginFirstSteps() {
+    interlude = Interlude(place: place, stage: stage)
+    place = .room
+    stage = .playing(FirstSteps.attempt(0))
+    begin()
+  }
+
+  /// Ends the first steps. If they have interrupted something, the player is back there.
+  mutating func endFirstSteps() {
+    worlds.finishFirstSteps()
+    if let interlude { (place, stage) = (interlude.place, interlude.stage) }
+    interlude = nil
+  }
+
+  /// Ends the first steps, and continues with what they have interrupted or what the session was started
+  /// for. A player who has asked for nothing else goes to the first level of the worlds.
+  mutating func finishFirstSteps() {
+    let isAgain = interlude != nil
+    endFirstSteps()
+    if isAgain {
+      if place == .room, case .over = stage { tell(Teller(self).ending) } else { tell(about) }
+    } else if leadsToWorlds, mode == .rounds {
+      mode = .worlds
+      tour.level = worlds.nextLevel(of: tour.world) ?? 0
+      beginAttempt()
+    } else {
+      take(up: mode, isNew: true)
+    }
+  }
+
+  /// What comes after the first steps, for the last message.
+  var afterFirstSteps: String {
+    if interlude != nil { return "back to where you were" }
+    if leadsToWorlds, mode == .rounds {
+      return "the first level of \(worlds.campaign.worlds[tour.world].name)"
+    }
+    return switch mode {
+    case .rounds, .original: "your first round"
+    case .daily: "the daily level"
+    case .worlds: "the worlds"
+    case .questions: "the questions"
+    case .board: "the scoreboard"
+    case .workshop: "the workshop"
+    }
+  }
+}

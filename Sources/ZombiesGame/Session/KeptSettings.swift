@@ -2,7 +2,8 @@ import ZombiesCore
 
 // The text form of what a player has chosen, and of the original game's counters:
 //
-//     zombies-settings 1
+//     zombies-settings 2
+//     set family 6x6z1b5+lit
 //     set memory forget
 //     set hearing 3
 //     original 2 won 5 lost
@@ -10,14 +11,13 @@ import ZombiesCore
 //
 // A setting that the player has never changed has no line, so that the default of the front end
 // applies. The last line has a hash of everything above it.
+//
+// Version 1 had only the settings memory, tell and hearing.
 
 /// The settings that a player has changed, and the wins and losses of the original game, for the next
 /// session.
 public struct KeptSettings: Hashable, Sendable {
-  /// The settings that are kept. The others are options of each game.
-  static let kinds: [Setting.Kind] = [.remembers, .tells, .letterKeys, .hearingDistance]
-
-  /// The changed settings, in the order of ``kinds``.
+  /// The changed settings, in the order of the settings page.
   private(set) var settings: [Setting] = []
 
   /// The wins and losses of the original game.
@@ -26,61 +26,47 @@ public struct KeptSettings: Hashable, Sendable {
   /// Creates empty data.
   public init() {}
 
-  /// Keeps a setting, if it is one of ``kinds``.
+  /// Keeps a setting.
   mutating func keep(_ setting: Setting) {
-    guard Self.kinds.contains(setting.kind) else { return }
     let others = settings.filter { $0.kind != setting.kind } + [setting]
-    settings = Self.kinds.flatMap { kind in others.filter { $0.kind == kind } }
+    settings = Setting.Kind.allCases.flatMap { kind in others.filter { $0.kind == kind } }
   }
 }
 
 extension KeptSettings: Kept {
-  private static let name = "zombies-settings"
-  private static let version = 1
+  private static let form = KeptText(
+    name: "zombies-settings", what: "a file of settings", version: 2)
 
   /// The data in the text form.
-  public var text: String {
-    var text = "\(Self.name) \(Self.version)\n"
-    for setting in settings { text += "set \(setting.kind.name) \(setting.value)\n" }
-    if wins > 0 || losses > 0 { text += "original \(wins) won \(losses) lost\n" }
-    return text + "end \(checksum(text.utf8))\n"
+  public var text: String { Self.form.text(lines) }
+
+  private var lines: [String] {
+    settings.map { "set \($0.kind.name) \($0.value)" }
+      + (wins > 0 || losses > 0 ? ["original \(wins) won \(losses) lost"] : [])
   }
 
   /// Reads the data. An empty text is empty data.
   ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text``, or by a newer version.
+  /// - Throws: ``ProgressError`` if the text was not written by ``text`` of this or an older version.
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.split(separator: " ").map { String($0) } }
-    let expected = "expected '\(Self.name) \(Self.version)'"
-    guard lines[0].count == 2, lines[0][0] == Self.name,
-      let number = UInt64(canonicalDigits: lines[0][1].utf8), number > 0
-    else { throw ProgressError(line: 1, problem: "not a file of settings, \(expected)") }
-    guard number <= UInt64(Self.version) else {
-      throw ProgressError(
-        line: 1,
-        problem: "written by a newer version of this program (format \(number)), \(expected)",
-        isNewer: true)
-    }
+    let (version, lines) = try Self.form.lines(of: text)
     for line in lines {
-      if line.count == 3, line[0] == "set",
-        let kind = Self.kinds.first(where: { $0.name == line[1] }),
-        let setting = Setting(kind, line[2])
+      let words = line.split(separator: " ").map { String($0) }
+      if words.count == 3, words[0] == "set",
+        let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }),
+        let setting = Setting(kind, words[2])
       {
         keep(setting)
-      } else if line.count == 5, line[0] == "original", let wins = Int(line[1]),
-        let losses = Int(line[3])
+      } else if words.count == 5, words[0] == "original", let wins = Int(words[1]),
+        let losses = Int(words[3])
       {
         (self.wins, self.losses) = (max(0, wins), max(0, losses))
       }
     }
-    // This also checks the hash, and that nothing else is in the text.
-    guard self.text == text else {
-      throw ProgressError(
-        line: 1, problem: "damaged or incomplete: not in the format that this program writes")
-    }
+    // This also checks that nothing else is in the text.
+    guard Self.form.text(self.lines, version: version) == text else { throw Self.form.damaged() }
   }
 
   /// Adds the session's changes of settings, and its wins and losses in the original game.
@@ -105,11 +91,9 @@ extension Session.Setup {
   ///
   /// - Parameters:
   ///   - kept: The stored data.
-  ///   - hears: Whether the hearing distance applies, because no rules were named.
-  public mutating func begin(with kept: KeptSettings, hears: Bool) {
+  ///   - named: The settings that the player has named, or that do not apply here.
+  public mutating func begin(with kept: KeptSettings, except named: [Setting.Kind] = []) {
     keptSettings = kept
-    for setting in kept.settings where hears || setting.kind != .hearingDistance {
-      settings.set(setting)
-    }
+    for setting in kept.settings where !named.contains(setting.kind) { settings.set(setting) }
   }
 }

@@ -101,6 +101,24 @@ struct Knowledge: Equatable {
     if isAbout(other) { for number in other.heard { note(number) } }
   }
 
+  /// Adds what an earlier session knew.
+  ///
+  /// - Returns: False if it cannot be true of the level.
+  mutating func add(seen: [Square], heard: [Square], caught: [Square]) -> Bool {
+    for square in seen { self.seen.insert(square) }
+    for square in heard {
+      guard rules.hearingDistance > 0, !level.isLit else { return false }
+      let count = level.zombies.count { $0.distance(to: square) <= rules.hearingDistance }
+      note(Heard(square: square, count: count))
+    }
+    for square in caught {
+      guard level.zombies.contains(where: { rules.catches(square, zombie: $0, in: level.size) })
+      else { return false }
+      note(caughtOn: square)
+    }
+    return true
+  }
+
   func isAbout(_ other: Knowledge) -> Bool { named == other.named && rules == other.rules }
 
   // MARK: Conclusions
@@ -171,7 +189,7 @@ extension Array {
 /// The knowledge of the last levels, for when one of them is played again.
 struct Memory: Equatable {
   /// The knowledge of each level, most recent last.
-  private var known: [Knowledge] = []
+  var known: [Knowledge] = []
 
   /// The most levels that are remembered.
   static let mostLevels = 32

@@ -19,10 +19,17 @@ public struct Session: Equatable {
     public var settings: Settings
     /// The seed that levels are drawn from.
     public var seed: UInt64
-    /// The day whose level begins the session; nil for none.
+    /// The day whose level a session in the mode ``Mode/daily`` begins with; nil for today.
     public var day: Day?
+    /// Today's date in UTC; nil if it is not known. Without it there is no daily level.
+    public var today: Day?
+    /// The results of daily levels in earlier sessions.
+    public var keptDays = KeptDays()
     /// Whether the session begins with the first steps.
     public var showsFirstSteps: Bool
+    /// Whether the first steps lead to the first level of the worlds instead of a round, because the
+    /// player has asked for nothing else.
+    public var leadsToWorlds = false
     /// The initial state of the text screen.
     public var textScreen: TextScreen
     /// The trial of the first round. Later rounds count on from it.
@@ -40,6 +47,11 @@ public struct Session: Equatable {
     /// What earlier sessions have kept of the settings and the original game; see
     /// ``begin(with:hears:)``.
     var keptSettings = KeptSettings()
+    /// Whether the front end keeps what is under way for a later session.
+    public var isKept = false
+    /// Whether the session continues the rounds of earlier sessions, and begins where the player was. A
+    /// session that was started for something else, such as a given level, leaves them where they are.
+    public var continuesRounds = true
     /// The quiz; nil for quizzes generated from the seed.
     public var quiz: Quiz?
     /// Whether the front end can show emoji.
@@ -82,14 +94,10 @@ public struct Session: Equatable {
       self.progress = progress
     }
 
-    /// Creates a setup for a daily level, and for other levels of its family and seed after it.
+    /// Creates a setup for the daily level of a day, which is today unless ``today`` says otherwise.
     public static func daily(_ day: Day, _ settings: Settings = Settings()) -> Setup {
-      var setup = Setup(settings, seed: day.number)
-      setup.settings.supply = .family(Session.dailyFamily)
-      // The daily level is lit, so hearing matters only elsewhere in the session.
-      setup.settings.rules = .standard.hearing(within: settings.rules.hearingDistance)
-      setup.settings.selection = .solvable
-      setup.day = day
+      var setup = Setup(settings)
+      (setup.mode, setup.day, setup.today) = (.daily, day, day)
       return setup
     }
   }
@@ -106,12 +114,12 @@ public struct Session: Equatable {
     case showing(Attempt, [Direction])
     /// A finished round, with its message or its room.
     case over(Attempt, Ending)
-    /// The end of the session, with the last level.
-    case left(Attempt)
+    /// The end of the session, with the stage before it.
+    case left(Stage)
   }
 
   /// A place of the game, which a page may cover.
-  enum Place: Equatable {
+  enum Place: String, Equatable {
     /// A room with a level.
     case room
     /// The carousel of worlds.
@@ -162,10 +170,17 @@ public struct Session: Equatable {
   /// Whether the front end can show emoji.
   let showsEmoji: Bool
 
-  var day: Day?
+  /// Today's date in UTC; nil if it is not known.
+  public internal(set) var today: Day?
 
-  /// Whether the session began with the first steps.
-  let beganWithFirstSteps: Bool
+  /// The results of daily levels.
+  public internal(set) var days: KeptDays
+
+  /// The attempts at daily levels, the latest last.
+  var dailyRuns: [DailyRun] = []
+
+  /// The day whose level is asked for; nil for today.
+  var askedDay: Day?
 
   /// The place of the player. The room does not change while the player is elsewhere.
   var place = Place.room
@@ -200,6 +215,12 @@ public struct Session: Equatable {
   /// The workshop's level and state.
   var bench: Bench
 
+  /// What the first steps have interrupted; nil if they began the session, or are not played.
+  var interlude: Interlude?
+
+  /// Whether the first steps lead to the worlds, because the player has asked for nothing else.
+  let leadsToWorlds: Bool
+
   /// The current row of the menu.
   var menuRow = 0
 
@@ -217,6 +238,8 @@ public struct Session: Equatable {
     var nextTrial: UInt64
     /// The round that was left for another mode, to be resumed later.
     var parked: Stage?
+    /// The round that the level of a link has interrupted, to be resumed after it.
+    var aside: Stage?
   }
 
   /// The rounds under the player's settings.
@@ -252,6 +275,47 @@ public struct Session: Equatable {
     set { series.parked = newValue }
   }
 
+  /// The round that the level of a link has interrupted.
+  var aside: Stage? {
+    get { series.aside }
+    set { series.aside = newValue }
+  }
+
+  /// The rounds of the original game, or the other ones, for a later session.
+  ///
+  /// - Parameter current: The round that is played now; nil if the rounds were left.
+  func keptRounds(isOriginal: Bool, current: Stage?) -> KeptSession.Rounds {
+    let series = isOriginal ? originalRounds : rounds
+    return KeptSession.Rounds(
+      game: series.game, nextTrial: series.nextTrial,
+      stage: current ?? series.parked?.numbered(0), aside: series.aside?.numbered(0))
+  }
+
+  /// Continues the rounds of an earlier session.
+  mutating func takeUpRounds(_ kept: Series, isOriginal: Bool) {
+    guard isOriginal else {
+      rounds = kept
+      return
+    }
+    let game = originalRounds.game
+    originalRounds = kept
+    // Another program may have counted more.
+    originalRounds.game.count(
+      wins: max(game.wins, kept.game.wins), losses: max(game.losses, kept.game.losses))
+  }
+
+  /// Whether what is under way is kept for a later session.
+  let isKept: Bool
+
+  /// Whether the session continues the rounds of earlier sessions.
+  let continuesRounds: Bool
+
+  /// The hash of the campaign's levels, which distinguishes campaigns.
+  let campaignHash: String
+
+  /// The quiz of an earlier session, until the player comes to the questions.
+  var keptQuestions: KeptSession.Questions?
+
   /// The settings that the player has changed in this session.
   var changedSettings: [Setting] = []
 
@@ -261,7 +325,11 @@ public struct Session: Equatable {
   }
 
   /// The settings in force: the player's, except in the original game.
-  var settingsInForce: Settings { mode == .original ? settings.asOriginal : settings }
+  var settingsInForce: Settings {
+    // The first steps can be played from the original game too.
+    let isLesson = place == .room && attempt.lesson != nil
+    return mode == .original && !isLesson ? settings.asOriginal : settings
+  }
 
   /// The rules of the level of a link, while the player follows it; nil for those of the settings.
   var linkRules: Rules?
@@ -328,13 +396,21 @@ public struct Session: Equatable {
 
   /// Begins a session.
   ///
+  /// - Parameters:
+  ///   - setup: The initial state.
+  ///   - kept: What was under way in earlier sessions.
   /// - Throws: ``/ZombiesGenerator/GenerationError`` if no level can be drawn.
-  public init(_ setup: Setup) throws(GenerationError) {
+  public init(
+    _ setup: Setup, continuing kept: KeptSession = KeptSession()
+  ) throws(GenerationError) {
+    var setup = setup
+    (isKept, continuesRounds) = (setup.isKept, setup.continuesRounds)
+    if continuesRounds { setup.seed = kept.seed ?? setup.seed }
     settings = setup.settings
     seed = setup.seed
     showsEmoji = setup.showsEmoji
-    day = setup.day
-    beganWithFirstSteps = setup.showsFirstSteps
+    (today, days, askedDay) = (setup.today, setup.keptDays, setup.day)
+    leadsToWorlds = setup.leadsToWorlds
     rounds = Series(nextTrial: setup.firstTrial)
     originalRounds = Series(nextTrial: setup.firstTrial)
     originalRounds.game.count(
@@ -342,6 +418,7 @@ public struct Session: Equatable {
     mode = setup.mode
     worlds = Worlds(setup.campaign, setup.progress)
     worldRules = settings.rules
+    campaignHash = setup.campaign.hash
     tour = Tour(worlds)
     ownQuiz = setup.quiz
     var seats = HotSeat(machines: setup.machines)
@@ -356,15 +433,18 @@ public struct Session: Equatable {
     let first =
       try Self.attempt(drawing, seed: seed, trial: setup.firstTrial, isPatient: false)
       ?? Attempt(emptyRoomOf: drawing)
+    stage = .playing(first)
+    takeUp(kept)
+    let refusal = setup.bench.flatMap { lay($0) }
     if setup.showsFirstSteps {
-      stage = .playing(FirstSteps.attempt(0))
-      begin()
-    } else {
-      stage = .playing(first)
-      let refusal = setup.bench.flatMap { lay($0) }
+      if !continueFirstSteps(kept) {
+        stage = .playing(FirstSteps.attempt(0))
+        begin()
+      }
+    } else if !continuesRounds || !goOn(with: kept) {
       take(up: mode, isNew: true)
-      if let refusal { announce([refusal]) }
     }
+    if let refusal { announce([refusal]) }
     if setup.textScreen != .closed { log.greet(examples) }
   }
 
@@ -425,8 +505,9 @@ public struct Session: Equatable {
     }
   }
 
-  private func deedAtPlace(_ action: Action, isTyped: Bool) -> Deed {
+  func deedAtPlace(_ action: Action, isTyped: Bool) -> Deed {
     switch (place, action) {
+    case (_, .day), (_, .firstSteps), (_, .visit(.daily)): deedElsewhere(action, isTyped: isTyped)
     case (.room, _): deedInRoom(action, isTyped: isTyped)
     case (_, .set(let setting)) where isTyped: .does { $0.change(setting) }
     case (.carousel, _): deedInCarousel(action)

@@ -106,7 +106,7 @@ extension Session {
     self.page = page
     switch page {
     case .text: log.greet(examples)
-    case .menu: menuRow = Self.modes.firstIndex(of: mode) ?? 0
+    case .menu: menuRow = Self.menuRows.firstIndex(of: .mode(mode)) ?? 0
     case .help, .settings: break
     }
   }

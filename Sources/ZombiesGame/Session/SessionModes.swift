@@ -11,17 +11,43 @@ extension Session {
   mutating func take(up mode: Mode, isNew: Bool) {
     // Switching to the current mode does nothing, except that "worlds" leads from a world back to the
     // carousel.
-    guard isNew || mode != self.mode || place == .world else { return }
-    if self.mode.hasRounds, !isNew { parked = stage }
+    guard isNew || mode != self.mode || place == .world || mode == .daily else { return }
+    if !isNew { park() }
     self.mode = mode
     page = page == .text ? .text : nil
     switch mode {
+    case .daily: takeUpDaily()
     case .original, .rounds: takeUpRounds(isNew: isNew)
-    case .worlds: goToCarousel()
+    case .worlds: takeUpWorlds()
     case .questions: goToQuestions()
     case .board: goToBoard()
     case .workshop: goToWorkshop()
     }
+  }
+
+  /// Keeps the round under way, which continues when the player comes back to its mode.
+  private mutating func park() {
+    guard place == .room else { return }
+    switch mode {
+    case .original, .rounds:
+      parked = aside ?? stage
+      aside = nil
+    case .daily: if !dailyRuns.isEmpty { dailyRuns[dailyRuns.count - 1].parked = stage }
+    case .worlds: if tour.isPlayingLevel { tour.parked = stage }
+    // A turn at the board cannot be left, and a level from the workshop is only tried.
+    case .questions, .board, .workshop: break
+    }
+  }
+
+  /// Continues the level that was left, or shows the worlds.
+  private mutating func takeUpWorlds() {
+    guard let parked = tour.parked, tour.isPlayingLevel else {
+      goToCarousel()
+      return
+    }
+    tour.parked = nil
+    (place, stage) = (.room, parked)
+    tell(Teller(self).room)
   }
 
   /// Continues the round that was left, or begins a new one.
@@ -139,30 +165,101 @@ extension Session {
 
   // MARK: The menu
 
-  /// The modes, in the order of the menu.
-  static let modes = Mode.allCases
+  /// A row of the menu.
+  enum MenuRow: Equatable {
+    case mode(Mode)
+    /// The first steps, which lead back to where the player was.
+    case firstSteps
+
+    var name: String {
+      switch self {
+      case .mode(let mode): mode.name
+      case .firstSteps: "First steps"
+      }
+    }
+
+    var summary: String {
+      switch self {
+      case .mode(let mode): mode.summary
+      case .firstSteps: "the rules in 4 small rooms"
+      }
+    }
+  }
+
+  /// The rows of the menu.
+  static let menuRows: [MenuRow] = Mode.allCases.map { .mode($0) } + [.firstSteps]
 
   /// The deed of an action in the menu.
   func deedInMenu(_ action: Action) -> Deed {
     switch action {
-    case .close: .does { $0.page = nil }
-    case .leave: .leaves
-    case .previous where menuRow > 0: .does { $0.menuRow -= 1 }
-    case .next where menuRow < Self.modes.count - 1: .does { $0.menuRow += 1 }
-    case .point(let row) where Self.modes.indices.contains(row): .does { $0.menuRow = row }
-    case .choose: .does { $0.visit(Self.modes[$0.menuRow]) }
-    case .visit(let mode): .does { $0.visit(mode) }
-    default: .meaningless
+    case .close: return .does { $0.page = nil }
+    case .leave: return .leaves
+    case .previous where menuRow > 0: return .does { $0.menuRow -= 1 }
+    case .next where menuRow < Self.menuRows.count - 1: return .does { $0.menuRow += 1 }
+    case .point(let row) where Self.menuRows.indices.contains(row):
+      return .does { $0.menuRow = row }
+    case .choose:
+      switch Self.menuRows[menuRow] {
+      case .mode(let mode): return deedInMenu(.visit(mode))
+      case .firstSteps: return deedInMenu(.firstSteps)
+      }
+    case .visit(.daily):
+      if let why = refusal(of: today) { return .refused(why) }
+      return .does { $0.visit(.daily) }
+    case .visit(let mode): return .does { $0.visit(mode) }
+    case .day(let day):
+      let day = day ?? today?.before
+      if let why = refusal(of: day) { return .refused(why) }
+      return .does {
+        $0.askedDay = day
+        $0.visit(.daily)
+      }
+    case .firstSteps:
+      return .does {
+        $0.closeMenu()
+        if $0.attempt.lesson == nil || $0.place != .room { $0.beginFirstSteps() }
+      }
+    default: return .meaningless
     }
+  }
+
+  private mutating func closeMenu() {
+    page = nil
+    (told, news) = ([], [])
+    lastMove = nil
   }
 
   /// Closes the menu and switches to a mode. The current mode just continues.
   private mutating func visit(_ mode: Mode) {
-    page = nil
-    guard mode != self.mode else { return }
-    (told, news) = ([], [])
-    lastMove = nil
-    take(up: mode, isNew: false)
+    let asked = askedDay ?? today
+    let isLesson = place == .room && attempt.lesson != nil
+    let isThere = mode == .daily ? mode == self.mode && daily?.day == asked : mode == self.mode
+    if isThere, !isLesson || mode != .daily {
+      (page, askedDay) = (nil, nil)
+      if !isLesson, aside != nil { resumeAside() }
+      return
+    }
+    closeMenu()
+    if isLesson { endFirstSteps() }
+    take(up: mode, isNew: isLesson)
+  }
+
+  /// The menu of everything that can be played.
+  var menuPanel: Panel {
+    var panel = Panel("Zombies")
+    panel.rows = Self.menuRows.enumerated().map { row, menuRow in
+      let isCurrent = row == self.menuRow
+      guard case .mode(let mode) = menuRow else {
+        return Panel.Row(menuRow.name, isCurrent: isCurrent)
+      }
+      let now = mode == self.mode ? "now" : ""
+      let detail = mode == .daily ? dailyDetail : now
+      return Panel.Row(
+        mode.name, detail: detail, isCurrent: isCurrent,
+        isEnabled: mode != .daily || today != nil)
+    }
+    panel.notes = [Self.menuRows[menuRow].summary]
+    return panel
   }
 }
 
@@ -173,6 +270,7 @@ extension Mode {
   /// The name in the menu.
   public var name: String {
     switch self {
+    case .daily: "The daily level"
     case .original: "The original game"
     case .rounds: "Rounds"
     case .worlds: "Worlds"
@@ -185,6 +283,7 @@ extension Mode {
   /// The description in the menu.
   public var summary: String {
     switch self {
+    case .daily: "the same level for everyone today, 3 lives, and days in a row"
     case .original: "nothing to hear, nothing remembered, and some levels are unfair"
     case .rounds: "new levels, 3 lives per game"
     case .worlds: "levels in order, with stars to earn and worlds to unlock"

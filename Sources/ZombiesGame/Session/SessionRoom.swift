@@ -73,6 +73,7 @@ extension Session {
       return .does { $0.finishFirstSteps() }
     case .visit(let mode):
       if attempt.lesson != nil { return .refused(Self.firstSteps) }
+      if mode == .rounds, self.mode == mode, aside != nil { return .does { $0.resumeAside() } }
       return .visits(mode, if: !isTurn && mode != self.mode)
     case .back where attempt.hasWayBack: return goesBack(from: attempt)
     case .open(let page) where !isTurn || page != .menu: return .opens(page)
@@ -83,7 +84,8 @@ extension Session {
     case .leave: return .leaves
     case .dismiss: return .refused("There is no message: the round is not over.")
     case .stop: return .refused("There is nothing to stop.")
-    case .back, .open, .set, .sitOut, .look, .proceed, .close, .previous, .next, .change, .type,
+    case .firstSteps, .day, .back, .open, .set, .sitOut, .look, .proceed, .close, .previous, .next,
+      .change, .type,
       .erase, .enter, .scroll, .point, .choose, .buy, .seat, .add, .remove, .button, .plays, .aim,
       .put, .edit, .redo, .generate, .keep, .removeKept:
       return .refused(Self.nothing)
@@ -229,10 +231,8 @@ extension Session.Stage {
   /// The current level, or the last one played.
   var attempt: Attempt {
     switch self {
-    case .playing(let attempt), .showing(let attempt, _), .over(let attempt, _),
-      .left(let attempt):
-      attempt
-    case .thinking(let before, _): before.attempt
+    case .playing(let attempt), .showing(let attempt, _), .over(let attempt, _): attempt
+    case .thinking(let before, _), .left(let before): before.attempt
     }
   }
 }

@@ -117,8 +117,7 @@ extension Session {
       note(attempt, outcome, life: life)
     }
     if attempt.lesson == nil, !attempt.isShown {
-      lastOver = FinishedRound(
-        attempt, outcome, counted: counted, day: isDaily(attempt) ? day : nil)
+      lastOver = FinishedRound(attempt, outcome, counted: counted)
     }
     attempt.becomePractice()
     stage = .over(attempt, ending)
@@ -136,7 +135,7 @@ extension Session {
   /// The life of the game or attempt that a round uses, from 1.
   private func life(of attempt: Attempt) -> Int {
     if attempt.turn != nil { return 1 }
-    let game = attempt.place == nil ? game : tour.lives
+    let game = livesGame(of: attempt)
     return game.firstLives - game.lives + 1
   }
 
@@ -159,6 +158,7 @@ extension Session {
       return Ending(message: message, counted: true, lives: message == .lost ? 0 : game.lives)
     case .world(let place):
       return count(outcome, of: attempt, at: place)
+    case .daily(let day): return count(outcome, of: attempt, on: day)
     case .turn(let player):
       seats.end(turnOf: player, outcome, moves: attempt.path.count)
       return Ending(message: outcome == .won ? .won : .lost, counted: true, lives: 0)
@@ -172,7 +172,16 @@ extension Session {
 
   /// The lives left in the game or the attempt that a level belongs to.
   func livesLeft(in attempt: Attempt) -> Int {
-    attempt.place == nil ? game.lives : tour.lives.lives
+    livesGame(of: attempt).lives
+  }
+
+  /// The game or the attempt whose lives a level uses.
+  private func livesGame(of attempt: Attempt) -> Game {
+    switch attempt.purpose {
+    case .world: tour.lives
+    case .daily: daily?.lives ?? game
+    case .round, .turn, .trial: game
+    }
   }
 
   /// Plays the level of an action, as practice.
@@ -186,16 +195,6 @@ extension Session {
   mutating func play(_ level: NamedLevel, _ rules: Rules) {
     stage = .playing(Attempt(level, rules: rules, trial: 0, standing: .practice))
     begin()
-  }
-
-  /// Whether this is the daily level of the session's day.
-  func isDaily(_ attempt: Attempt) -> Bool { isDaily(attempt.named.name) }
-
-  /// Whether this is the name of the daily level of the session's day.
-  func isDaily(_ name: String) -> Bool {
-    guard let day else { return false }
-    return name
-      == SeedReference(Self.dailyFamily, seed: day.number, index: 0).description
   }
 
   /// Undoes the last move or all moves.
@@ -216,6 +215,9 @@ extension Session {
     case .round: break
     case .world(let place):
       goOn(from: attempt, at: place)
+      return
+    case .daily:
+      continueDaily()
       return
     case .turn:
       forgetTurn()
@@ -238,12 +240,6 @@ extension Session {
     newRound()
   }
 
-  /// Ends the first steps and continues with the mode that the session was started for.
-  mutating func finishFirstSteps() {
-    worlds.finishFirstSteps()
-    take(up: mode, isNew: true)
-  }
-
   /// Whether the next round is on the same level as this one.
   func isSameNext(_ attempt: Attempt) -> Bool {
     switch settingsInForce.supply {
@@ -252,13 +248,15 @@ extension Session {
     }
   }
 
-  /// Begins a round on the next level.
-  mutating func newRound() { begin(.round) }
+  /// Begins a round on the next level, or continues the round that a link has interrupted.
+  mutating func newRound() {
+    if aside != nil { resumeAside() } else { begin(.round) }
+  }
 
   mutating func leave() {
     page = isTextOnly ? .text : nil
     told = []
-    stage = .left(attempt)
+    stage = .left(stage)
     tell(Teller(self).farewell)
   }
 }

@@ -15,8 +15,8 @@ extension Teller {
       return world.levels[place.level].name ?? "\(world.name), level \(place.level + 1)"
     case .turn(let id): return session.seats.player(id).map { "\($0.name)'s turn" } ?? ""
     case .trial: return "Your level"
+    case .daily(let day): return day == session.today ? "Today's level" : "The level of \(day)"
     case .round:
-      if day != nil { return "Daily level" }
       if session.mode == .original { return "The original game" }
       if attempt.selection != nil { return "Rounds" }
       return attempt.named.name == attempt.level.code

@@ -31,8 +31,8 @@ struct Teller {
       sentences.append("First steps, room \(number + 1) of \(FirstSteps.count): \(lesson.name).")
       sentences += lesson.text
     } else {
-      sentences.append(introduction)
-      if let day { sentences.append("This is the daily level of \(day).") }
+      if let day { sentences += session.dailyBeginning(day, attempt.named.name) }
+      if day == nil { sentences.append(introduction) }
       if isUnfair { sentences.append("This may be any level of the family, even an unfair one.") }
       if let rules { sentences.append(rules) }
     }
@@ -54,7 +54,7 @@ struct Teller {
   /// The sentence that introduces the level.
   private var introduction: String {
     switch attempt.purpose {
-    case .round: return "A new round: \(attempt.named.name)."
+    case .round, .daily: return "A new round: \(attempt.named.name)."
     case .world:
       return "\(attempt.named.name). \(counted(session.tour.lives.lives, "life", "lives"))."
     case .turn(let id):
@@ -67,7 +67,7 @@ struct Teller {
   /// The purpose of the level, for the notes of the screen.
   var purpose: String? {
     switch attempt.purpose {
-    case .round: return nil
+    case .round, .daily: return nil
     // The code reveals where everything is.
     case .world: return round.isLit || round.outcome != nil ? attempt.level.code : nil
     case .turn(let id):
@@ -91,7 +91,7 @@ struct Teller {
   }
 
   /// The day of this daily level; nil for other levels.
-  var day: Day? { session.isDaily(attempt) ? session.day : nil }
+  var day: Day? { attempt.day }
 
   /// Whether the level was drawn from all of a family, and may have no solution.
   var isUnfair: Bool { attempt.selection == .any }
@@ -161,7 +161,9 @@ struct Teller {
       sentences.append(
         round.outcome != .won
           ? "Next: the same room again."
-          : isLast ? "Next: your first round." : "Next: room \(lesson + 2) of \(FirstSteps.count).")
+          : isLast
+            ? "Next: \(session.afterFirstSteps)."
+            : "Next: room \(lesson + 2) of \(FirstSteps.count).")
     } else {
       if !ending.counted { sentences.append(practice) }
       switch attempt.purpose {
@@ -179,6 +181,7 @@ struct Teller {
           sentences.append("\(counted(ending.lives, "life", "lives")).")
         }
         sentences.append(teller.next(ending, attempt, at: place))
+      case .daily: sentences += session.dailyEnding
       case .turn: sentences.append("Next: the board.")
       case .trial: sentences.append("Next: the workshop.")
       }
@@ -209,6 +212,7 @@ struct Teller {
     case .world:
       let lives = counted(session.livesLeft(in: attempt), "life", "lives")
       return ["\(lives)."] + WorldTeller(session).state
+    case .daily: return session.dailyEnding.prefix(1) + []
     case .turn: return BoardTeller(session).about
     case .trial: return []
     }
@@ -220,7 +224,12 @@ struct Teller {
     if session.place == .room, attempt.standing == .counts, round.outcome == nil,
       !attempt.path.isEmpty
     {
-      sentences.append("The current round is not counted.")
+      let isKept = session.isKept && (session.continuesRounds || attempt.purpose != .round)
+      sentences.append(
+        isKept
+          ? "This round is kept: you can continue it next time."
+          : "The current round is not counted."
+      )
     }
     sentences += session.standings
     if session.countedRounds > 0 || session.mode != .questions {

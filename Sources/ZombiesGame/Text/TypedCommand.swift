@@ -111,8 +111,13 @@ enum TypedCommand: Equatable, Sendable {
     Row(["level"], "level CODE to play that level, as practice"),
     Row(["stop"], "stop a solution or a search", .stop),
     Row(["skip"], "skip the first steps", .skip),
+    Row(["first steps"], "play the first steps again, and then go back", .firstSteps),
     Row(["score"], "lives, wins and losses", .score),
     Row(["share"], "sum up the last finished round, without spoilers", .share),
+    Row(
+      ["daily", "today"], "today's level; type daily 2026-11-22 for that of another day",
+      .visit(.daily)),
+    Row(["yesterday"], "the daily level of the day before today", .day(nil)),
     Row(
       ["worlds"],
       "the worlds: levels in order, with stars. In a level, this goes back to its world",
@@ -141,6 +146,13 @@ enum TypedCommand: Equatable, Sendable {
     var text = words.joined(separator: " ")
     if text.utf8.starts(with: "set ".utf8) {
       self = .action(.set(try Self.setting(words)))
+      return
+    }
+    if words.count == 2, words[0] == "daily" {
+      guard let day = Day(words[1]) else {
+        throw Problem(text: "Type: daily DATE, such as daily 2026-11-22.")
+      }
+      self = .action(.day(day))
       return
     }
     if words.count == 2, words[0] == "level" {
@@ -429,8 +441,8 @@ extension Session {
 
   /// The commands at an open question. Any other line is an answer.
   private static let besideAnswers = [
-    "answer", "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "workshop",
-    "settings", "rules", "menu",
+    "answer", "look", "help", "quit", "exit", "bye", "daily", "worlds", "board", "rounds",
+    "workshop", "settings", "rules", "menu",
   ]
 
   /// The commands of the current place.
@@ -447,6 +459,7 @@ extension Session {
     switch row.command {
     case .look, .score, .settings, .rules, .help, .menu: true
     case .action(.share), .action(.visit), .action(.leave): true
+    case .action(.day), .action(.firstSteps): true
     case .action(.listen): place == .room && attempt.hasHearing
     default: place == .room
     }

@@ -66,6 +66,7 @@ extension TypedCommand {
     case "board", "scoreboard": self = .action(.visit(.board))
     case "workshop", "edit": self = .action(.visit(.workshop))
     case "rounds": self = .action(.visit(.rounds))
+    case "daily", "today": self = .action(.visit(.daily))
     case "original": self = .action(.visit(.original))
     default:
       guard let command = try Self.read(line, text, words, at: place) else { return nil }

@@ -108,10 +108,8 @@ extension Session {
     case .visit(let mode): return .visits(mode, if: mode != .workshop)
     case .leave: return .leaves
     case .proceed, .dismiss, .look, .listen, .restart, .hint, .showMe, .stop, .newRound, .play,
-      .draw, .skip, .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point,
-      .back,
-      .buy,
-      .seat, .add, .remove, .button, .sitOut, .plays:
+      .draw, .skip, .firstSteps, .day, .close, .previous, .next, .change, .set, .type, .erase,
+      .enter, .scroll, .point, .back, .buy, .seat, .add, .remove, .button, .sitOut, .plays:
       return .meaningless
     }
   }

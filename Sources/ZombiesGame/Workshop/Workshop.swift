@@ -109,10 +109,10 @@ public struct Workshop: Hashable, Sendable {
   public let stateLimit: Int
 
   /// The index of the next level to draw.
-  private var nextIndex: UInt64 = 0
+  private(set) var nextIndex: UInt64 = 0
 
-  private var past: [Draft] = []
-  private var future: [Draft] = []
+  private(set) var past: [Draft] = []
+  private(set) var future: [Draft] = []
 
   /// Creates a workshop with a level on the bench.
   public init(
@@ -197,6 +197,12 @@ public struct Workshop: Hashable, Sendable {
         draft.level.size.squareCount > Self.mostSquaresAtOnce
         ? LevelReport() : Self.survey(of: draft, stateLimit: stateLimit)
     }
+  }
+
+  /// Continues with the level and the changes of an earlier session.
+  mutating func takeUp(_ draft: Draft, past: [Draft], future: [Draft], nextIndex: UInt64) {
+    (self.past, self.future, self.nextIndex) = (past, future, nextIndex)
+    take(draft)
   }
 
   /// The draft after an edit that must change it.

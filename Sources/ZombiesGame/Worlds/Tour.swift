@@ -26,6 +26,9 @@ struct Tour: Equatable {
     case allStars
   }
 
+  /// The level that was left for another mode, to be resumed later.
+  var parked: Session.Stage?
+
   /// Begins at the first world that is open and not completed.
   init(_ worlds: Worlds) {
     world =
@@ -65,9 +68,9 @@ extension Session {
     case .share: return sharing
     case .leave: return .leaves
     case .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
-      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .back,
-      .seat, .add,
-      .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep, .removeKept:
+      .newRound, .play, .draw, .skip, .firstSteps, .day, .close, .change, .set, .type, .erase,
+      .enter, .scroll, .back, .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit,
+      .redo, .generate, .keep, .removeKept:
       return .meaningless
     }
   }
@@ -112,16 +115,17 @@ extension Session {
     case .share: return sharing
     case .leave: return .leaves
     case .point, .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
-      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .buy,
-      .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep,
+      .newRound, .play, .draw, .skip, .firstSteps, .day, .close, .change, .set, .type, .erase,
+      .enter, .scroll, .buy, .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit,
+      .redo, .generate, .keep,
       .removeKept:
       return .meaningless
     }
   }
 
-  private mutating func beginAttempt() {
+  mutating func beginAttempt() {
     tour.lives = Game()
-    tour.isPlayingLevel = true
+    (tour.isPlayingLevel, tour.parked) = (true, nil)
     beginLevel()
   }
 

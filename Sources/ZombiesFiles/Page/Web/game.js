@@ -153,7 +153,10 @@ class Game {
   // MARK: Storage
 
   // The keys of the stored data in the browser, by the names that the module uses.
-  static places = { progress: "zombies progress", levels: "zombies levels", settings: "zombies settings" };
+  static places = {
+    progress: "zombies progress", levels: "zombies levels", settings: "zombies settings", days: "zombies days",
+    session: "zombies session",
+  };
 
   // Sends the stored data to the module.
   remember() {
