@@ -90,6 +90,12 @@ struct PageScreen {
     }
   }
 
+  /// The look of things, which is a class of the style sheet.
+  private var look: String {
+    let isEmoji = screen.style == .emoji
+    return isEmoji && session.settings.drawsPictures ? "pictures" : isEmoji ? "emoji" : "letters"
+  }
+
   /// The words above a room: in the workshop, whether the level can be won.
   private func caption(_ sentences: [String]) -> String {
     var words = sentences + screen.caption
@@ -110,7 +116,9 @@ struct PageScreen {
     json.member("title", screen.title)
     json.member("caption", caption(sentences))
     json.member("status", screen.status)
-    json.member("style", screen.style == .emoji ? "pictures" : "letters")
+    json.member("style", look)
+    json.member("sound", session.settings.hasSound)
+    json.member("vibration", session.settings.hasVibration)
     json.key("phrases")
     json.object { for (name, text) in Self.phrases { $0.member(name, text) } }
     json.member("notes", screen.notes)
@@ -359,7 +367,8 @@ extension PageSession {
     json.member("handled", isHandled)
     json.member("typing", session.isTyping)
     json.member("awaits", awaited(session))
-    json.member("address", session.address)
+    json.member("address", session.screenAddress)
+    json.member("where", session.whereabouts)
     json.member("said", announcement(of: session))
     json.member("warnings", keeper.problems)
     json.key("keep")

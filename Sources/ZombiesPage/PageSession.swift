@@ -33,6 +33,8 @@ import ZombiesGenerator
 ///     say TEXT           a line for the text screen, wherever the player is
 ///     look WORD          looking around without moving: a direction, "here" or "room"
 ///     link TEXT          the address has changed
+///     back PLACE         the player goes back, or forward again, to a place: a name that a screen had
+///     idle               the player has done nothing for some seconds, and may need a hint
 ///     go on              do the work that the screen waits for
 ///     take WORD          export "progress" or "kept" to a file
 ///     bring TEXT         import progress from a file
@@ -146,6 +148,11 @@ public struct PageSession {
     case "link":
       follow(rest, in: &session)
       return true
+    case "back":
+      session.goBack(to: rest)
+      return true
+    case "idle":
+      return session.screenKind == .firstSteps && session.perform(.hint)
     case "go": return session.finishAwaited()
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
@@ -222,7 +229,11 @@ public struct PageSession {
 
   private mutating func follow(_ link: String, in session: inout Session) {
     // The page itself wrote this address.
-    if link == session.address { return }
+    if link == session.screenAddress { return }
+    if link == session.address {
+      session.goBack(to: "")
+      return
+    }
     do throws(Address.Problem) {
       session.follow(try Address(link), today: start.today)
     } catch {

@@ -8,7 +8,11 @@ import ZombiesGenerator
 extension PageSession {
   /// The state before the game begins.
   struct Start {
-    var setup = Session.Setup(Settings(style: .emoji))
+    var setup: Session.Setup = {
+      var setup = Session.Setup(Settings(style: .emoji))
+      setup.isPage = true
+      return setup
+    }()
     var levels: [NamedLevel] = []
     var today: Day?
     var link = ""
@@ -90,7 +94,12 @@ extension PageSession {
     }
     do throws(GenerationError) {
       var session = try Session(setup, continuing: kept)
-      if isFollowed, !start.link.isEmpty, start.link != session.address {
+      let leadsFurther =
+        switch address {
+        case .world, .page: !setup.showsFirstSteps
+        default: false
+        }
+      if isFollowed || leadsFurther, !start.link.isEmpty, start.link != session.address {
         session.follow(address, today: start.today)
       }
       self.session = session

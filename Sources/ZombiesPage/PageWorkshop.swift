@@ -52,10 +52,11 @@ extension PageSession {
   func tools(of session: Session) -> [(name: String, tools: [Tool])] {
     let level = session.workshop.draft.level
     let style = session.settings.style
+    let isDrawn = style == .emoji && session.settings.drawsPictures
     let things = Workshop.things.map { thing in
       Tool(
         label: thing.noun, event: "brush \(thing.noun)",
-        symbol: style == .emoji ? "" : style.symbol(thing), thing: style == .emoji ? thing : nil,
+        symbol: isDrawn ? "" : style.symbol(thing), thing: isDrawn ? thing : nil,
         isPressed: brush == .thing(thing))
     }
     func size(_ label: String, _ rows: Int, _ columns: Int) -> Tool {

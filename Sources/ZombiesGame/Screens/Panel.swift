@@ -86,8 +86,8 @@ extension Session {
   public mutating func touch(row: Int) -> Bool {
     switch screenKind {
     case .settings:
-      guard Setting.Kind.allCases.indices.contains(row) else { return false }
-      settingKind = Setting.Kind.allCases[row]
+      guard settingKinds.indices.contains(row) else { return false }
+      settingKind = settingKinds[row]
       return perform(.change(forward: true))
     // On the board, choosing begins a turn. Touching a player should not do that.
     case .board, .gameOver: return perform(.point(row))

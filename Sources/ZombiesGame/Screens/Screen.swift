@@ -280,7 +280,7 @@ extension Session {
     case .message:
       guard case .over(_, let ending) = stage else { break }
       var reasons = teller.ending
-let headline = reasons.removeFirst()
+      let headline = reasons.removeFirst()
       let result: Screen.MessageBox.Result =
         switch ending.message {
         case _ where attempt.isShown: .shown
@@ -397,7 +397,7 @@ let headline = reasons.removeFirst()
   }
 
   private var rows: [Screen.SettingRow] {
-    Setting.Kind.allCases.map { kind in
+    settingKinds.map { kind in
       Screen.SettingRow(
         name: kind.name, value: settingsInForce.setting(kind)?.value ?? "the given levels",
         summary: kind.summary, isCurrent: kind == settingKind)

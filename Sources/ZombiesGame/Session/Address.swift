@@ -9,6 +9,8 @@ import ZombiesGenerator
 ///     daily                     today's daily level
 ///     daily/2026-11-22          the daily level of another day
 ///     worlds, questions, scoreboard
+///     worlds/2, worlds/2/3      the second world, and its third level
+///     menu, help, options, text pages that cover the current place
 ///     workshop                  the workshop
 ///     workshop/S4/5/5/5/4P      the workshop with a level
 ///     original                  the original game
@@ -27,6 +29,10 @@ public enum Address: Hashable, Sendable {
   case mode(Mode)
   /// The workshop, with a level in any text form.
   case workshop(String)
+  /// A world, and a level of it if one is named, both from 0.
+  case world(Int, level: Int?)
+  /// A page that covers the current place.
+  case page(Action.Page)
 
   /// The reason why a text is not an address, in a sentence.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -53,6 +59,18 @@ public enum Address: Hashable, Sendable {
       self = .daily(nil)
     } else if let row = Self.modes.first(where: { $0.name == text }) {
       self = .mode(row.mode)
+    } else if let page = Action.Page.allCases.first(where: { $0.address == text }) {
+      self = .page(page)
+    } else if let rest = text.behind("worlds/") {
+      let numbers = rest.split(separator: "/", omittingEmptySubsequences: false)
+        .map { Int($0).map { $0 - 1 } ?? -1 }
+      guard numbers.count <= 2, numbers.allSatisfy({ $0 >= 0 }) else {
+        throw Problem(
+          description:
+            "The link has no valid level: 'worlds/\(shownText(rest, atMost: 40))' is not a world and a level such as worlds/2/3."
+        )
+      }
+      self = .world(numbers[0], level: numbers.count > 1 ? numbers[1] : nil)
     } else if let rest = text.behind("daily/") {
       guard let day = Day(rest) else {
         throw Problem(
@@ -170,8 +188,15 @@ extension Session.Setup {
     case .workshop(let text):
       mode = .workshop
       bench = text
+    case .world: mode = .worlds
+    case .page: break
     }
   }
+}
+
+extension Action.Page {
+  /// The address of the page.
+  fileprivate var address: String { self == .settings ? "options" : rawValue }
 }
 
 extension Session {
@@ -182,7 +207,7 @@ extension Session {
       if attempt.lesson != nil { return "" }
       switch attempt.purpose {
       case .trial: return bench.workshop.link
-      case .world: return Address.name(of: .worlds)
+      case .world(let place): return "worlds/\(place.world + 1)/\(place.level + 1)"
       case .turn: return Address.name(of: .board)
       case .daily(let day): return "daily/\(day)"
       case .round:
@@ -192,7 +217,59 @@ extension Session {
         return attempt.named.name + attempt.rules.inLink(isLit: attempt.level.isLit)
       }
     case .workshop: return bench.workshop.link
-    case .carousel, .world, .questions, .board: return Address.name(of: mode)
+    case .world: return "worlds/\(tour.world + 1)"
+    case .carousel, .questions, .board: return Address.name(of: mode)
+    }
+  }
+
+  /// The address of the screen: of the page that covers the place, or of the place.
+  public var screenAddress: String {
+    guard let page, !isTextOnly, !isOver else { return address }
+    return page.address
+  }
+
+  /// The name of the place or the page for the history of a browser: each has one entry, whose address
+  /// may change.
+  public var whereabouts: String {
+    if let page, !isTextOnly, !isOver { return page.rawValue }
+    guard place == .room else { return place.rawValue }
+    if attempt.lesson != nil { return "first steps" }
+    return switch attempt.purpose {
+    case .round: mode == .original ? "original" : "rounds"
+    case .daily: "daily"
+    case .world: "level"
+    case .turn: "turn"
+    case .trial: "trial"
+    }
+  }
+
+  /// Goes back, or forward again, to a place or page where the player was.
+  ///
+  /// - Parameter place: Its name, from ``whereabouts``. An unknown name changes nothing.
+  public mutating func goBack(to place: String) {
+    guard !isOver, !isTextOnly, whereabouts != place else { return }
+    page = nil
+    stopWaiting()
+    if let page = Action.Page(rawValue: place) {
+      perform(.open(page))
+      return
+    }
+    let isInLevel = self.place == .room && attempt.place != nil
+    switch place {
+    case "original": visitOrTell(.original)
+    case "rounds": if mode != .rounds { visitOrTell(.rounds) }
+    case "daily": if mode != .daily { visitOrTell(.daily) }
+    case "questions": if mode != .questions { visitOrTell(.questions) }
+    case "board", "turn": if mode != .board { visitOrTell(.board) }
+    case "workshop", "trial":
+      if mode != .workshop { visitOrTell(.workshop) } else if self.place == .room { goToWorkshop() }
+    case "carousel", "world", "level":
+      if mode != .worlds { visitOrTell(.worlds) }
+      guard mode == .worlds, whereabouts != place else { return }
+      if isInLevel { leaveLevel() }
+      if place == "carousel" { goToCarousel() } else if self.place == .carousel { perform(.choose) }
+      if place == "level", self.place == .world { perform(.choose) }
+    default: break
     }
   }
 
@@ -218,6 +295,8 @@ extension Session {
     case .rounds:
       if mode != .rounds { visitOrTell(.rounds) } else if aside != nil { resumeAside() }
     case .mode(let mode): if mode != self.mode { visitOrTell(mode) }
+    case .page(let page): perform(.open(page))
+    case .world(let world, let level): follow(toWorld: world, level: level)
     case .drawn(let reference, let rules):
       linkRules = rules ?? settings.rules.withoutHearing
       followToLevel("level \(reference)")
@@ -240,6 +319,23 @@ extension Session {
         return
       }
       announce(refusal.map { [$0] } ?? benchWords)
+    }
+  }
+
+  /// Goes to a world, and to a level of it, as far as they are open.
+  private mutating func follow(toWorld world: Int, level: Int?) {
+    if mode != .worlds { visitOrTell(.worlds) }
+    guard mode == .worlds else { return }
+    if place == .room, attempt.place != nil { leaveLevel() }
+    goToCarousel()
+    guard perform(.point(world)) else {
+      announce(["There is no world \(world + 1)."])
+      return
+    }
+    guard perform(.choose), let level else { return }
+    guard perform(.point(level)), perform(.choose) else {
+      announce(["Level \(level + 1) is not open."])
+      return
     }
   }
 

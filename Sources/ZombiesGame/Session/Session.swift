@@ -56,6 +56,8 @@ public struct Session: Equatable {
     public var quiz: Quiz?
     /// Whether the front end can show emoji.
     public var showsEmoji = true
+    /// Whether the front end is a page, which draws pictures and makes sounds.
+    public var isPage = false
     /// The names of the players on the board at first.
     public var players: [String] = []
     /// The names of policies. The front end plays the turns of players with these names (see
@@ -169,6 +171,9 @@ public struct Session: Equatable {
 
   /// Whether the front end can show emoji.
   let showsEmoji: Bool
+
+  /// The settings that the front end has, in the order of the settings page.
+  public let settingKinds: [Setting.Kind]
 
   /// Today's date in UTC; nil if it is not known.
   public internal(set) var today: Day?
@@ -409,6 +414,8 @@ public struct Session: Equatable {
     settings = setup.settings
     seed = setup.seed
     showsEmoji = setup.showsEmoji
+    let isPage = setup.isPage
+    settingKinds = Setting.Kind.allCases.filter { isPage || !$0.isOfPage }
     (today, days, askedDay) = (setup.today, setup.keptDays, setup.day)
     leadsToWorlds = setup.leadsToWorlds
     rounds = Series(nextTrial: setup.firstTrial)

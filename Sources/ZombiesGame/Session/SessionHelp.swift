@@ -112,7 +112,7 @@ extension Session {
   }
 
   mutating func moveSetting(by step: Int) {
-    let kinds = Setting.Kind.allCases
+    let kinds = settingKinds
     guard let place = kinds.firstIndex(of: settingKind) else { return }
     settingKind = kinds[min(max(place + step, 0), kinds.count - 1)]
   }
@@ -121,7 +121,7 @@ extension Session {
   mutating func change(_ setting: Setting) {
     told = []
     guard let changed = settings.changing(setting) else { return }
-    if mode == .original, setting.kind != .style, setting.kind != .letterKeys {
+    if mode == .original, ![.style, .letterKeys].contains(setting.kind), !setting.kind.isOfPage {
       tell(["\(setting.kind.name) is unchanged: the original game has fixed settings."])
       return
     }

@@ -27,6 +27,12 @@ public struct Settings: Hashable, Sendable {
   /// Whether letters, digits and signs are keys. Arrows, Return, Space, Escape and typed commands always
   /// are.
   public var hasLetterKeys = true
+  /// Whether a page draws things instead of showing the symbols of ``style``.
+  public var drawsPictures = true
+  /// Whether a page makes sounds.
+  public var hasSound = false
+  /// Whether a page lets the phone vibrate.
+  public var hasVibration = false
 
   /// Creates settings.
   public init(
@@ -50,6 +56,8 @@ public struct Settings: Hashable, Sendable {
     var original = Settings(
       .family(.classic), selection: .any, remembers: false, tells: false, style: style)
     original.hasLetterKeys = hasLetterKeys
+    original.drawsPictures = drawsPictures
+    (original.hasSound, original.hasVibration) = (hasSound, hasVibration)
     return original
   }
 
@@ -80,6 +88,12 @@ public enum Setting: Hashable, Sendable {
   case style(PictureStyle)
   /// Whether letters are keys.
   case letterKeys(Bool)
+  /// Pictures on a page.
+  case pictures(Bool)
+  /// Sounds on a page.
+  case sound(Bool)
+  /// Vibration on a page.
+  case vibration(Bool)
   /// The distance at which zombies catch.
   case catchingDistance(Int)
   /// The step that a zombie tries first.
@@ -103,6 +117,12 @@ public enum Setting: Hashable, Sendable {
     case style
     /// Whether letters are keys.
     case letterKeys
+    /// Pictures on a page.
+    case pictures
+    /// Sounds on a page.
+    case sound
+    /// Vibration on a page.
+    case vibration
     /// The distance at which zombies catch.
     case catchingDistance
     /// The step that a zombie tries first.
@@ -131,12 +151,18 @@ public enum Setting: Hashable, Sendable {
       case .tells: "tell"
       case .style: "symbols"
       case .letterKeys: "keys"
+      case .pictures: "pictures"
+      case .sound: "sound"
+      case .vibration: "vibration"
       case .catchingDistance: "distance"
       case .chase: "chase"
       case .zombieSpeed: "speed"
       case .hearingDistance: "hearing"
       }
     }
+
+    /// Whether only a page has the setting.
+    var isOfPage: Bool { self == .pictures || self == .sound || self == .vibration }
 
     /// A short description.
     public var summary: String {
@@ -146,6 +172,10 @@ public enum Setting: Hashable, Sendable {
       case .remembers: "whether squares that you have seen stay visible"
       case .tells: "in the light, a warning as soon as the round can no longer be won"
       case .style: "emoji or letters"
+      case .pictures: "whether things are drawn, or shown as symbols"
+      case .sound: "whether you hear what happens"
+      case .vibration:
+        "whether the phone vibrates at the end of a round, and when a flashlight shines"
       case .letterKeys:
         "all: letters are keys too; arrows: only arrows, Return, Space, Backspace and Esc"
       case .catchingDistance: "the distance at which a zombie catches, from the next round on"
@@ -160,7 +190,7 @@ public enum Setting: Hashable, Sendable {
     var waitsForNextRound: Bool {
       switch self {
       case .family, .levels, .catchingDistance, .chase, .zombieSpeed, .hearingDistance: true
-      case .remembers, .tells, .style, .letterKeys: false
+      case .remembers, .tells, .style, .letterKeys, .pictures, .sound, .vibration: false
       }
     }
 
@@ -173,6 +203,7 @@ public enum Setting: Hashable, Sendable {
       case .tells: "on or off"
       case .style: "emoji or letters"
       case .letterKeys: "all or arrows"
+      case .pictures, .sound, .vibration: "on or off"
       case .catchingDistance: "0 or 1"
       case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }.joined(separator: ", ")
       case .zombieSpeed:
@@ -192,6 +223,9 @@ public enum Setting: Hashable, Sendable {
     case .tells: .tells
     case .style: .style
     case .letterKeys: .letterKeys
+    case .pictures: .pictures
+    case .sound: .sound
+    case .vibration: .vibration
     case .catchingDistance: .catchingDistance
     case .chase: .chase
     case .zombieSpeed: .zombieSpeed
@@ -208,6 +242,7 @@ public enum Setting: Hashable, Sendable {
     case .tells(let on): on ? "on" : "off"
     case .style(let style): style == .emoji ? "emoji" : "letters"
     case .letterKeys(let on): on ? "all" : "arrows"
+    case .pictures(let on), .sound(let on), .vibration(let on): on ? "on" : "off"
     case .catchingDistance(let distance): String(distance)
     case .chase(let chase): chase.rawValue
     case .zombieSpeed(let speed): String(speed)
@@ -232,10 +267,13 @@ public enum Setting: Hashable, Sendable {
         return nil
       }
       self = .hearingDistance(distance)
-    case .levels, .remembers, .tells, .style, .letterKeys, .catchingDistance:
+    case .levels, .remembers, .tells, .style, .letterKeys, .pictures, .sound, .vibration,
+      .catchingDistance:
       let all: [Setting] = [
         .levels(.solvable), .levels(.any), .remembers(true), .remembers(false), .tells(true),
         .tells(false), .style(.emoji), .style(.letters), .letterKeys(true), .letterKeys(false),
+        .pictures(true), .pictures(false), .sound(true), .sound(false), .vibration(true),
+        .vibration(false),
         .catchingDistance(0), .catchingDistance(1),
       ]
       guard let setting = all.first(where: { $0.kind == kind && $0.value == value }) else {
@@ -256,6 +294,9 @@ extension Settings {
     case .tells: .tells(tells)
     case .style: .style(style)
     case .letterKeys: .letterKeys(hasLetterKeys)
+    case .pictures: .pictures(drawsPictures)
+    case .sound: .sound(hasSound)
+    case .vibration: .vibration(hasVibration)
     case .catchingDistance: .catchingDistance(rules.catchingDistance)
     case .chase: .chase(rules.chase)
     case .zombieSpeed: .zombieSpeed(rules.zombieSpeed)
@@ -280,6 +321,9 @@ extension Settings {
     case .tells(let on): changed.tells = on
     case .style(let style): changed.style = style
     case .letterKeys(let on): changed.hasLetterKeys = on
+    case .pictures(let on): changed.drawsPictures = on
+    case .sound(let on): changed.hasSound = on
+    case .vibration(let on): changed.hasVibration = on
     case .catchingDistance(let value): distance = value
     case .chase(let value): chase = value
     case .zombieSpeed(let value): speed = value
@@ -309,6 +353,9 @@ extension Settings {
     case .tells: return .tells(!tells)
     case .style: return .style(next(style, in: PictureStyle.allCases))
     case .letterKeys: return .letterKeys(!hasLetterKeys)
+    case .pictures: return .pictures(!drawsPictures)
+    case .sound: return .sound(!hasSound)
+    case .vibration: return .vibration(!hasVibration)
     case .catchingDistance:
       return .catchingDistance(next(rules.catchingDistance, in: Array(Rules.catchingDistances)))
     case .chase: return .chase(next(rules.chase, in: Rules.ChaseAxis.allCases))

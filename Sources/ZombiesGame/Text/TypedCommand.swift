@@ -280,7 +280,7 @@ enum TypedCommand: Equatable, Sendable {
   }
 
   private static func setting(_ words: [String]) throws(Problem) -> Setting {
-    let names = Setting.Kind.allCases.map { $0.name }
+    let names = Setting.Kind.allCases.filter { !$0.isOfPage }.map { $0.name }
     if words.count == 2, let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) {
       throw Problem(text: "\(kind.name) can be \(kind.values): \(kind.summary).")
     }
@@ -373,7 +373,7 @@ extension Session {
     case .moves(let moves, let isCounted): walk(moves, isCounted: isCounted)
     case .settings:
       tell(
-        Setting.Kind.allCases.map { kind in
+        settingKinds.map { kind in
           "\(kind.name): \(settingsInForce.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
     case .rules: tell(Self.rules(settings.style, hearing: hearingDistance))

@@ -162,7 +162,7 @@ addEventListener("popstate", event => {
   entry = Number.isInteger(event.state) ? event.state : Math.max(entry, 0);
   const isThere = trail[entry]?.address === link && shown && shown.address === link && shown.where === trail[entry].where;
   isGoing = true;
-  if (!isThere) send("link " + location.hash.slice(1));
+  if (!isThere) send(trail[entry] ? "back " + trail[entry].where : "link " + location.hash.slice(1));
   isGoing = false;
 });
 
