@@ -13,7 +13,8 @@ import ZombiesReports
     "full-disk", "hearing", "hint-undo", "hot-seat", "large", "letter-keys", "lost", "menu",
     "over-at-once", "pages", "paste",
     "plain",
-    "resize", "scroll", "signals", "steady", "suspend", "text", "text-101", "won", "workshop",
+    "resize", "scroll", "signals", "steady", "suspend", "text", "text-101", "typed-ahead", "won",
+    "workshop",
     "workshop-text", "worlds", "worlds-plain", "worlds-text",
   ]
 

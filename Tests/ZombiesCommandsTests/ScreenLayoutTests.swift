@@ -67,6 +67,27 @@ import ZombiesGenerator
     )
   }
 
+  @Test("7.1 In the workshop, the room stays in its place too, and 16 x 16 fits into 80 x 24")
+  func workshop() throws {
+    for (size, terminal) in [(5, (24, 80)), (5, (40, 120)), (16, (24, 80))] {
+      var setup = Session.Setup()
+      setup.mode = .workshop
+      var session = try Session(setup)
+      session.perform(.edit(.resize(rows: size, columns: size)))
+      var first: Int?
+      for action in [
+        .move(.up), .put(.zombie), .edit(.light(true)), .move(.left), .put(.block), .keep, .undo,
+      ] as [Action] {
+        session.perform(action)
+        let canvas = ScreenLayout(session.screen).canvas(rows: terminal.0, columns: terminal.1)
+        let row = Self.signpost(canvas)
+        #expect(row != nil && row == first ?? row, "\(size), \(terminal): \(action)")
+        first = first ?? row
+        #expect(!canvas.lines.joined().contains { $0.text.hasPrefix("rows ") }, "\(size)")
+      }
+    }
+  }
+
   @Test("7.1 Every row of the help page can be scrolled to", arguments: terminals.indices)
   func help(number: Int) throws {
     let (rows, columns) = Self.terminals[number]

@@ -231,6 +231,30 @@ import ZombiesTestSupport
     ] { #expect(Self.examples(in: Substring(row)) == found) }
   }
 
+  @Test("4.6 The words that the keys name for the text screen work there")
+  func keySummaries() throws {
+    var found = 0
+    for (name, mode, lines) in Self.places where mode == .workshop || mode == .rounds {
+      let before = try Self.at(mode, lines)
+      for binding in before.placeKeys + [KeyBinding.typeByEscape]
+      where binding.action == .open(.text) && binding.summary.contains("type ") {
+        let rest = try #require(binding.summary.split(separator: "type ", maxSplits: 1).last)
+          .replacing("other commands: ", with: "")
+        let words = rest.split(separator: ";")[0].replacing(" or ", with: ", ")
+          .split(separator: ", ")
+        for word in words {
+          let line = String(word).replacing("CODE", with: "S1P").replacing("WORDS", with: "Mine")
+          var session = before
+          let told = session.say(line).dropFirst().joined(separator: "\n")
+          let isRefused = Self.refusals.contains { told.hasPrefix($0) }
+          #expect(!isRefused && (!told.isEmpty || session.isOver), "\(name): '\(line)': \(told)")
+          found += 1
+        }
+      }
+    }
+    #expect(found > 20)
+  }
+
   @Test("4.6 In the worlds and in a world, a number opens that row, and list shows all of them")
   func rows() throws {
     for line in ["1", "open 1", "play 1", "enter 1"] {

@@ -63,7 +63,7 @@ extension ScreenLayout {
 
   /// The rows above a room with a cursor, of the messages below it that have to be seen, and of the
   /// controls. They depend on sizes alone, so that the room stays in its place when the text changes.
-  private static let walkedRows = (lines: 2, notes: 2, controls: 4)
+  private static let walkedRows = (lines: 2, notes: 2, controls: 3)
 
   /// Lays out a panel with a cursor in a room. The room takes precedence, and text that does not fit is cut.
   private func lay(

@@ -214,7 +214,7 @@ public struct KeyBinding: Sendable {
       KeyBinding("v", .keep, "keep", "save the level in the list"),
     ]
     + common(
-      text: "size, lit, rule, generate, paste …",
+      text: "size, lit, rule, generate …",
       "type other commands: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name WORDS, "
         + "kept or file; help lists the commands")
 
@@ -245,7 +245,7 @@ public struct KeyBinding: Sendable {
 
   /// The key for the text screen, if letter keys are switched off.
   static let typeByEscape = KeyBinding(
-    [.escape], .open(.text), "type", "the text screen: type help, hint, menu, settings or quit")
+    [.escape], .open(.text), "type", "the text screen: type help, menu, settings or quit")
 
   /// The key that stops the solution, if letter keys are switched off.
   static let stopByEscape = KeyBinding([.escape], .stop, "stop", "stop the solution")
