@@ -6,6 +6,23 @@ import ZombiesReports
 import ZombiesTestSupport
 
 @Suite struct PlayModesTests {
+  @Test("3.6, 3.7 --questions alone asks the questions of a file")
+  func ownQuestions() throws {
+    let folder = try TemporaryFolder()
+    let text =
+      "chapter: Mine\n\nquestion: Which is even?\n- one\n+ two\n\nquestion: And?\n+ x\n- y\n"
+    try folder.write(text, to: "q")
+    let run = try zombies("play", "--questions", "q", input: "next\n1\n2\n1\n", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(run.output.hasPrefix("Chapter 1 of 1: Mine. 2 questions.\n"), "\(run)")
+    #expect(run.output.contains("> 1\nNot that one.\n"), "\(run)")
+    #expect(run.output.contains("> 2\nRight.\n"), "\(run)")
+    #expect(run.output.contains("1 of 2 right at the first try.\n"), "\(run)")
+    let both = try zombies(
+      "play", "--quiz", "--questions", "q", input: "next\n1\n2\n1\n", in: folder)
+    expectSame(both.output, run.output, "--quiz --questions")
+  }
+
   // MARK: --worlds
 
   @Test("2.1 --worlds begins with the built-in campaign, or with that of a file or a pipe")
@@ -56,6 +73,9 @@ import ZombiesTestSupport
     ("--worlds c --daily", 64, "--worlds cannot be combined with --daily"),
     ("--daily 2026-11-22 --worlds c", 64, "--worlds cannot be combined with --daily"),
     ("--worlds c --quiz", 64, "--worlds cannot be combined with --quiz"),
+    ("--worlds c --questions c", 64, "--worlds cannot be combined with --questions"),
+    ("--questions c SP", 64, "LEVEL cannot be combined with --questions"),
+    ("--questions c", 65, "c, line"),
     ("--worlds c --players Ann,Ben", 64, "--worlds cannot be combined with several players"),
     ("--daily --players Ann,Ben", 64, "--daily cannot be combined with several players"),
     ("--worlds c --worlds c", 64, "--worlds is given twice"),

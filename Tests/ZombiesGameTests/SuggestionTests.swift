@@ -319,9 +319,9 @@ import ZombiesTestSupport
   func wrongAnswers() throws {
     for line in ["1", "one", "answer 1"] {
       var session = try Self.at(.questions, ["next"])
-      let before = session.quizRun
+      let before = session.quizRun?.state
       #expect(session.say(line).dropFirst() == ["Not that one."], "\(line)")
-      #expect(session.quizRun == before)
+      #expect(session.quizRun?.state == before)
     }
     var open = try Self.at(.questions, ["next", "2", "next"])
     #expect(open.say("venus").dropFirst() == ["Not that one."])

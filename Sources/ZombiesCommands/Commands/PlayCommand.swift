@@ -48,7 +48,7 @@ extension Option {
 extension Option {
   fileprivate static let quiz = flag("--quiz", "begin with questions about rooms")
   fileprivate static let questions = file(
-    "--questions", .input, "ask the questions in this file")
+    "--questions", .input, "begin with the questions in this file")
 }
 
 /// `zombies play`: the game.
@@ -129,7 +129,7 @@ enum PlayCommand {
     let players = try players(arguments)
     try setUpQuiz(&setup, arguments)
     if players.count > 1 {
-      if let other = arguments.first(of: [.worlds, .quiz, .daily]) {
+      if let other = arguments.first(of: [.worlds, .quiz, .questions, .daily]) {
         throw arguments.badUsage("\(other.name) cannot be combined with several players")
       }
       setup.mode = .board
@@ -307,15 +307,12 @@ enum PlayCommand {
 
   /// Sets up the questions of `--quiz`.
   private static func setUpQuiz(_ setup: inout Session.Setup, _ arguments: Arguments) throws {
-    guard arguments.has(.quiz) else {
-      if arguments.has(.questions) { throw arguments.badUsage("--questions needs --quiz") }
-      return
-    }
+    guard let option = arguments.first(of: [.quiz, .questions]) else { return }
     if let other = arguments.first(of: [.worlds, .daily, .input]) {
-      throw arguments.badUsage("\(other.name) cannot be combined with --quiz")
+      throw arguments.badUsage("\(other.name) cannot be combined with \(option.name)")
     }
     guard arguments.operands.isEmpty else {
-      throw arguments.badUsage("LEVEL cannot be combined with --quiz")
+      throw arguments.badUsage("LEVEL cannot be combined with \(option.name)")
     }
     setup.mode = .questions
     guard let path = arguments.path(.questions) else { return }

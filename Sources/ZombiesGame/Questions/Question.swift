@@ -58,6 +58,13 @@ public struct Question: Hashable, Sendable {
   /// The form of the answer, with the valid answers.
   public let form: Form
 
+  /// The square of the only room that the question asks about, which the picture marks; nil for none.
+  public let marked: Square?
+
+  /// The reason of each answer that is valid, nil for the others; for an open question, a single reason.
+  /// Empty for a designer's own question.
+  let reasons: [Reason?]
+
   /// A walk through a dark room.
   public struct Walk: Hashable, Sendable {
     /// The squares that the player has been on, from the start.
@@ -69,8 +76,10 @@ public struct Question: Hashable, Sendable {
   /// Creates a question without checking its parts.
   init(
     unchecked kind: Kind, _ prompt: [String], _ rooms: [Level], _ form: Form,
-    after walk: Walk? = nil
+    after walk: Walk? = nil, marked: Square? = nil, reasons: [Reason?] = []
   ) {
+    self.marked = marked
+    self.reasons = reasons
     self.kind = kind
     self.prompt = prompt
     self.rooms = rooms

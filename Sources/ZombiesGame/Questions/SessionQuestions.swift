@@ -11,12 +11,53 @@ extension Session {
     let hash: String
     var state = QuizCoordinator.start
 
-    init(quiz: Quiz) {
+    /// The question that was answered, and why the answer is right, until the player goes on. The state is
+    /// the one after it.
+    var answered: Answered?
+
+    /// The number of questions of each chapter that were right at the first try.
+    var firstTries: [Int]
+
+    /// Whether an answer to the current question was wrong.
+    var hasMissed = false
+
+    init(_ quiz: Quiz) {
       self.quiz = quiz
       hash = quiz.hash
+      firstTries = quiz.chapters.map { _ in 0 }
     }
 
-    var question: Question? { QuizCoordinator.question(in: state, of: quiz) }
+    /// An answered question.
+    struct Answered: Equatable {
+      let question: Question
+      let place: QuizCoordinator.Place
+      let reason: Question.Reason
+    }
+
+    /// The question that is asked now.
+    var question: Question? {
+      answered == nil ? QuizCoordinator.question(in: state, of: quiz) : nil
+    }
+
+    /// Takes the state after an answer to a question was validated.
+    ///
+    /// - Returns: Whether the answer was right.
+    mutating func take(_ next: QuizCoordinator.State, validated place: QuizCoordinator.Place)
+      -> Bool
+    {
+      guard next != .question(place) else {
+        hasMissed = true
+        return false
+      }
+      answered = question.flatMap { question in
+        question.reason(for: place.reply).map {
+          Answered(question: question, place: place, reason: $0)
+        }
+      }
+      if !hasMissed { firstTries[place.chapter] += 1 }
+      (state, hasMissed) = (next, false)
+      return true
+    }
   }
 
   mutating func goToQuestions() {
@@ -29,7 +70,7 @@ extension Session {
   /// Begins the designer's own quiz if there is one, otherwise the next quiz of the seed.
   mutating func beginQuiz() {
     let made = ownQuiz ?? (try? Quiz.generated(seed: seed &+ quizCount, rules: worldRules))
-    quizRun = made.map { QuizRun(quiz: $0) }
+    quizRun = made.map { QuizRun($0) }
     quizCount += 1
   }
 
@@ -52,12 +93,18 @@ extension Session {
     case .open(let page): return .opens(page)
     case .leave: return .leaves
     case .visit(let mode): return .visits(mode, if: mode != .questions)
-    case .choose where quizRun?.state == .end:
+    case .choose where quizRun?.state == .end && quizRun?.answered == nil:
       return .does {
         $0.beginQuiz()
         $0.tell($0.quizWords)
       }
     case .share: return .noRound
+    case .choose where quizRun?.answered != nil:
+      return .does {
+        $0.quizRun?.answered = nil
+        $0.tell($0.quizWords)
+      }
+    case _ where quizRun?.answered != nil: return .meaningless
     default: break
     }
     if let run = quizRun, let event = event(of: action, in: run),
@@ -71,10 +118,13 @@ extension Session {
 
   private mutating func take(_ event: QuizCoordinator.Event, in run: QuizRun) {
     let state = QuizCoordinator.state(after: event, in: run.state, of: run.quiz)
+    if event == .validate, case .question(let place) = run.state {
+      take(state, validated: place)
+      return
+    }
     quizRun?.state = state
     switch event {
-    case .goOn, .validate:
-      if state == run.state { announce([Self.wrong]) } else { tell(quizWords) }
+    case .goOn, .validate: tell(quizWords)
     case .previous, .next, .point:
       if case .question(let place) = state, case .cursor(let cursor) = place.reply,
         let question = quizRun?.question
@@ -83,6 +133,25 @@ extension Session {
       }
     case .type, .erase: break
     }
+  }
+
+  /// Takes the state after an answer was validated, and says whether it was right, and why.
+  private mutating func take(_ next: QuizCoordinator.State, validated place: QuizCoordinator.Place)
+  {
+    guard quizRun?.take(next, validated: place) == true else {
+      announce([Self.wrong])
+      return
+    }
+    guard let reason = quizRun?.answered?.reason else {
+      announce(["Right."])
+      tell(quizWords)
+      return
+    }
+    tell([reason.sentence] + (reason.pathInWords.map { [$0] } ?? []))
+    // The text screen shows no picture, and goes on at once.
+    guard page == .text else { return }
+    quizRun?.answered = nil
+    tell(quizWords)
   }
 
   /// Answers the question with a typed line: the number of an answer, its text, or the answer to an
@@ -108,18 +177,15 @@ extension Session {
       place.reply = .typed(shownText(line, atMost: QuizCoordinator.longestAnswer))
     }
     let asked = QuizCoordinator.State.question(place)
-    let next = QuizCoordinator.state(after: .validate, in: asked, of: run.quiz)
-    guard next != asked else {
-      announce([Self.wrong])
-      return
-    }
-    quizRun?.state = next
-    tell(quizWords)
+    take(QuizCoordinator.state(after: .validate, in: asked, of: run.quiz), validated: place)
   }
 
   /// The quiz in words.
   var quizWords: [String] {
     guard let run = quizRun else { return [Self.noQuestions] }
+    if let reason = run.answered?.reason {
+      return [reason.sentence] + (reason.pathInWords.map { [$0] } ?? [])
+    }
     switch run.state {
     case .chapter(let number):
       let chapter = run.quiz.chapters[number]
@@ -129,8 +195,23 @@ extension Session {
       ]
     case .question(let place):
       return ["\(questionHeading(place))."] + (run.question?.spoken ?? [])
-    case .end: return ["You have answered all the questions."]
+    case .end: return results(run)
     }
+  }
+
+  /// The end of a quiz: how many questions were right at the first try, also by chapter.
+  private func results(_ run: QuizRun) -> [String] {
+    func sentence(_ right: Int, _ all: Int) -> String {
+      "\(right) of \(all) right at the first try"
+    }
+    let counts = run.quiz.chapters.map { $0.questions.count }
+    let all = sentence(run.firstTries.reduce(0, +), counts.reduce(0, +))
+    var sentences = ["You have answered all the questions.", "\(all)."]
+    guard counts.count > 1 else { return sentences }
+    for (chapter, tries) in zip(run.quiz.chapters, run.firstTries) {
+      sentences.append("\(chapter.title): \(sentence(tries, chapter.questions.count)).")
+    }
+    return sentences
   }
 
   /// The message after a wrong answer.
@@ -159,6 +240,7 @@ extension Session {
   /// The kind of screen of the questions.
   var quizKind: Screen.Kind {
     switch quizRun?.state {
+    case _ where quizRun?.answered != nil: .chapter
     case .chapter, nil: .chapter
     case .question: typesAnswer ? .openQuestion : .question
     case .end: .quizEnd
@@ -171,6 +253,7 @@ extension Session {
       panel.lines = [Self.noQuestions]
       return panel
     }
+    if let answered = run.answered { return panel(answered, of: run) }
     switch run.state {
     case .chapter(let number):
       var panel = Panel(chapterHeading(number), isWhiteOnBlack: true)
@@ -185,8 +268,10 @@ extension Session {
       panel.rooms = zip(question.roomNames, question.rooms).map { name, level in
         Panel.Picture(
           name: question.rooms.count == 1 ? "" : name,
-          room: question.walk.map { RoomView(level, after: $0) } ?? RoomView(picture: level),
-          spoken: "\(name): \(question.walk?.spoken(in: level) ?? level.spoken)")
+          room: question.walk.map { RoomView(level, after: $0) }
+            ?? RoomView(picture: level, signs: question.signs),
+          spoken: "\(name): \(question.walk?.spoken(in: level) ?? level.spoken)"
+            + (question.markInWords.map { " \($0)" } ?? ""))
       }
       switch place.reply {
       case .cursor(let cursor):
@@ -199,9 +284,30 @@ extension Session {
       return panel
     case .end:
       var panel = Panel("The end", isWhiteOnBlack: true)
-      panel.lines = ["You have answered all the questions."]
+      panel.lines = results(run)
       return panel
     }
+  }
+
+  /// The screen after a right answer: the reason, and the room with the path.
+  private func panel(_ answered: QuizRun.Answered, of run: QuizRun) -> Panel {
+    let title = run.quiz.chapters[answered.place.chapter].title
+    var panel = Panel("\(title) · \(questionHeading(answered.place))", isWhiteOnBlack: true)
+    let (question, reason) = (answered.question, answered.reason)
+    panel.lines = [reason.sentence]
+    if let place = reason.room {
+      var signs: [Square: RoomView.Cell.Sign] = [:]
+      for square in reason.path { signs[square] = .way }
+      let level = question.rooms[place]
+      panel.rooms = [
+        Panel.Picture(
+          name: question.rooms.count == 1 ? "" : question.roomNames[place],
+          room: RoomView(picture: level, signs: signs),
+          spoken: "\(question.roomNames[place]): \(level.spoken)"
+            + (reason.pathInWords.map { " \($0)" } ?? ""))
+      ]
+    }
+    return panel
   }
 }
 

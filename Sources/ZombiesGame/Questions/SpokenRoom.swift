@@ -37,6 +37,15 @@ extension Question {
     rooms.count == 1 ? ["The room"] : rooms.indices.map { Self.roomName($0) }
   }
 
+  /// The marks of the picture.
+  var signs: [Square: RoomView.Cell.Sign] { marked.map { [$0: .cursor] } ?? [:] }
+
+  /// The place of the marked zombie, if there are others; nil if there is none.
+  var markInWords: String? {
+    guard let marked, let room = rooms.first, room.zombies.count > 1 else { return nil }
+    return "The marked zombie is \(marked.seen(from: room.start))."
+  }
+
   /// The answers in words, with their numbers: "Answer 2 of 4: up."
   public var spokenAnswers: [String] {
     answers.enumerated().map { "Answer \($0.offset + 1) of \(answers.count): \($0.element)." }
@@ -50,6 +59,7 @@ extension Question {
     for (name, room) in zip(roomNames, rooms) {
       spoken.append("\(name): \(walk?.spoken(in: room) ?? room.spoken)")
     }
+    if let markInWords { spoken.append(markInWords) }
     return spoken + (form.isClosed ? spokenAnswers : ["Type the answer."])
   }
 }

@@ -42,6 +42,10 @@ public struct KeptSession: Equatable {
     var quiz: String
     /// The number of quizzes that were begun.
     var count: UInt64
+    /// The number of questions of each chapter that were right at the first try.
+    var firstTries: [Int]
+    /// Whether an answer to the current question was wrong.
+    var hasMissed: Bool
     var state: QuizCoordinator.State
   }
 
@@ -154,7 +158,8 @@ extension Session {
     }
     if let quizRun {
       kept.questions = KeptSession.Questions(
-        quiz: quizRun.hash, count: quizCount, state: quizRun.state)
+        quiz: quizRun.hash, count: quizCount, firstTries: quizRun.firstTries,
+        hasMissed: quizRun.hasMissed, state: quizRun.state)
     } else if let keptQuestions {
       kept.questions = keptQuestions
     }
@@ -362,11 +367,15 @@ extension Session {
     if kept.count > 0 { quizCount = kept.count - 1 }
     beginQuiz()
     guard let run = quizRun, run.hash == kept.quiz,
-      QuizCoordinator.isState(kept.state, of: run.quiz)
+      QuizCoordinator.isState(kept.state, of: run.quiz),
+      kept.firstTries.count == run.quiz.chapters.count,
+      zip(kept.firstTries, run.quiz.chapters).allSatisfy({ $0 <= $1.questions.count })
     else {
       (quizRun, quizCount) = (nil, count)
       return
     }
     quizRun?.state = kept.state
+    quizRun?.firstTries = kept.firstTries
+    quizRun?.hasMissed = kept.hasMissed
   }
 }

@@ -74,7 +74,10 @@ extension KeptSession: Kept {
       if let stage = worlds.stage { lines += stage.lines }
     }
     if let questions {
-      lines.append("questions \(questions.quiz) \(questions.count) \(questions.state.words)")
+      let tries = questions.firstTries.map { String($0) }.joined(separator: ",")
+      lines.append(
+        "questions \(questions.quiz) \(questions.count) \(tries) \(questions.hasMissed.word) "
+          + questions.state.words)
     }
     if let board { lines += board.seats.lines + (board.stage?.lines ?? []) }
     if let bench {
@@ -157,11 +160,15 @@ extension KeptSession: Kept {
       self.worlds = worlds
     }
     if let rest = reader.takeRest("questions") {
-      let words = rest.parts(3)
-      guard words.count == 3, let count = UInt64(canonicalDigits: words[1].utf8),
-        let state = QuizCoordinator.State(words: words[2])
+      let words = rest.parts(5)
+      guard words.count == 5, let count = UInt64(canonicalDigits: words[1].utf8),
+        let hasMissed = Bool(word: words[3]), let state = QuizCoordinator.State(words: words[4])
       else { return false }
-      questions = Questions(quiz: words[0], count: count, state: state)
+      let tries = words[2].split(separator: ",", omittingEmptySubsequences: false)
+      let firstTries = tries.compactMap { String($0).count() }
+      guard firstTries.count == tries.count else { return false }
+      questions = Questions(
+        quiz: words[0], count: count, firstTries: firstTries, hasMissed: hasMissed, state: state)
     }
     if reader.isAt("board") {
       guard let seats = HotSeat(&reader) else { return false }

@@ -10,7 +10,9 @@ import ZombiesTestSupport
   static let kinds = Question.Kind.allCases.filter { $0 != .own }
 
   /// 10,002 questions in the long form. Two thirds are asked under the default rules.
-  @Test("3.5 Each generated question is proved by the naive reference", arguments: kinds)
+  @Test(
+    "3.5, 3.7 Each generated question, and each sentence after 'Right:', is proved by the naive reference",
+    arguments: kinds)
   func proofs(kind: Question.Kind) throws {
     var places: [Int: [Int]] = [:]
     var proof = QuestionProof()
@@ -22,7 +24,9 @@ import ZombiesTestSupport
         places[answers.count, default: Array(repeating: 0, count: answers.count)][valid[0]] += 1
       }
       proof.rules = naive
-      return proof.complaint(question).map { "\(kind) \(number): \($0): \(question)" }
+      return (proof.complaint(question) ?? proof.complaintAboutReasons(question)).map {
+        "\(kind) \(number): \($0): \(question)"
+      }
     }
     #expect(failure == nil)
     for (count, found) in places {
@@ -74,6 +78,7 @@ import ZombiesTestSupport
               catchingDistance: distance, chase: try #require(.init(rawValue: chase.rawValue)),
               speed: speed)
             #expect(proof.complaint(question) == nil, "\(kind) \(rules)")
+            #expect(proof.complaintAboutReasons(question) == nil, "\(kind) \(rules)")
           }
         }
       }
@@ -107,19 +112,19 @@ import ZombiesTestSupport
     "rooms: Which of these rooms could you win if you saw everything? "
       + "[S3/2Z1/Z3/Z2P S2Z/4/Z3/1Z1P S3/4/ZZ2/Z2P] [\"Room A\", \"Room B\", \"Room C\"] "
       + "[1, 2]",
-    "nextStep: You move left. Where does the zombie on row 4, column 5 go? "
+    "nextStep: You move left. Where does the marked zombie go? "
       + "[S4/2Z2/1#1#1/2P1Z+lit] [\"it stays\", \"left\", \"up\"] [1]",
     "par: What is the smallest number of moves that wins this room? "
       + "[S5/3#2/1Z1#2/3Z1P] [\"8\", \"8 moves\"]",
     "solution: Win this room in the smallest number of moves, 17. Type the moves, "
       + "such as UULL. [S2#Z/1#1#1/#4/5/1#3/4P+lit] 17",
-    "policies: Which policy wins more often in 4x4z1b1+lit, over all its solvable "
-      + "levels? The rooms are 4 by 4 and lit, with 1 zombie and 1 block. [] "
-      + "[\"edge: takes a shortest path around what it has seen: up, then left\", "
-      + "\"beeline: plans like edge, but moves along the longer remaining axis first\", "
+    "policies: Two players walk through every room of a kind that can be won. Which of them wins more "
+      + "often? The rooms are 4 by 4 and lit, with 1 zombie and 1 block. [] "
+      + "[\"edge: takes a shortest path around what it has seen, up first and then left\", "
+      + "\"beeline: takes a shortest path around what it has seen, along the longer side first\", "
       + "\"both equally often\"] [0]",
     "safeSquares: You have walked in the dark, and you hear how many zombies are within 2 steps. "
-      + "Which of these squares is certainly safe? The room contains 1 zombie. [S2Z/4/4/3P] "
-      + "[\"row 4, column 2\", \"row 2, column 4\", \"row 3, column 3\"] [0, 2]",
+      + "Which of these squares, counted from yours, is certainly safe? The room contains 1 zombie. [S2Z/4/4/3P] "
+      + "[\"1 left\", \"2 up and 1 right\", \"1 up\"] [0, 2]",
   ]
 }

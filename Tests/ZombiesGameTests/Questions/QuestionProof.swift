@@ -75,11 +75,9 @@ struct QuestionProof {
     let steps = NaiveSteps(naivePlacements(like: level), rules, empty: level)
     let visited = Set(walk.squares.map { $0.row * level.columns + $0.column })
     let possible = steps.placements(agreeingWith: level, on: visited)
-    let squares = question.answers.compactMap { answer -> Int? in
-      guard let place = answer.wholeMatch(of: #/row (\d+), column (\d+)/#),
-        let row = Int(place.1), let column = Int(place.2)
-      else { return nil }
-      return (row - 1) * level.columns + column - 1
+    guard let here = walk.squares.last else { return nil }
+    let squares = question.answers.compactMap {
+      Self.square($0, from: here.row * level.columns + here.column, in: level)
     }
     let next = steps.nextSquares(visited: visited, possible: possible)
     guard squares.count == question.answers.count, squares.sorted() == next else { return nil }
@@ -108,12 +106,13 @@ struct QuestionProof {
   private func nextStep(_ question: Question) -> [Bool]? {
     guard let level = level(question), level.lit,
       let asked = question.prompt[0].wholeMatch(
-        of: #/You move (\w+)\. Where does the zombie on row (\d+), column (\d+) go\?/#),
+        of: #/You move (\w+)\. Where does the (marked )?zombie go\?/#),
       let move = ["up", "down", "left", "right"].firstIndex(of: String(asked.1)),
-      let row = Int(asked.2), let column = Int(asked.3)
+      (asked.2 != nil) == (level.zombies.count > 1 && question.marked != nil)
     else { return nil }
     let round = NaiveRound(level, rules)
-    let zombie = (row - 1) * level.columns + column - 1
+    let zombie =
+      question.marked.map { $0.row * level.columns + $0.column } ?? level.zombies.first ?? -1
     guard round.isLegal(move), let turn = level.zombies.firstIndex(of: zombie) else { return nil }
     let player = round.room.neighbours[4 * level.start + move]
     // The move must not end the round before the zombies move.
@@ -178,9 +177,7 @@ struct QuestionProof {
 
   private mutating func policies(_ question: Question) -> [Bool]? {
     guard question.answers.count == 3, question.answers.contains("both equally often"),
-      let asked = question.prompt[0].wholeMatch(
-        of: #/Which policy wins more often in (\S+), over all its solvable levels\?/#),
-      let family = NaiveFamily(name: String(asked.1))
+      let family = Self.family(question)
     else { return nil }
     var rates: [Double?] = []
     for answer in question.answers {
@@ -191,6 +188,195 @@ struct QuestionProof {
     // The difference must be well above rounding errors; whole levels differ by much more.
     guard known.count == 2, abs(known[0] - known[1]) > 1e-9 else { return nil }
     return rates.map { $0 == known.max() }
+  }
+
+  /// The family that a question describes.
+  private static func family(_ question: Question) -> NaiveFamily? {
+    guard
+      let asked = question.prompt[1].wholeMatch(
+        of: #/The rooms are (\d+) by (\d+) and (dark|lit), with (.*)\./#)
+    else { return nil }
+    var name = "\(asked.1)x\(asked.2)"
+    for (noun, letter) in [("zombie", "z"), ("block", "b"), ("flashlight", "f")] {
+      let count = asked.4.matches(of: #/(\d+) ([a-z]+?)s?\b/#).first { $0.2 == noun }?.1
+      if let count { name += "\(letter)\(count)" }
+    }
+    return NaiveFamily(name: name + (asked.3 == "lit" ? "+lit" : ""))
+  }
+
+  /// The square that words such as "2 up and 1 left" mean.
+  private static func square(_ words: String, from square: Int, in level: NaiveLevel) -> Int? {
+    var (row, column) = (square / level.columns, square % level.columns)
+    for part in words.matches(of: #/(\d+) (up|down|left|right)/#) {
+      guard let count = Int(part.1) else { return nil }
+      switch part.2 {
+      case "up": row -= count
+      case "down": row += count
+      case "left": column -= count
+      default: column += count
+      }
+    }
+    guard (0..<level.rows).contains(row), (0..<level.columns).contains(column) else { return nil }
+    return row * level.columns + column
+  }
+
+  // MARK: Reasons
+
+  /// Why the sentence after "Right: ", or the path drawn with it, is wrong; nil if all are right.
+  mutating func complaintAboutReasons(_ question: Question) -> String? {
+    var replies: [QuizCoordinator.Reply] = question.answers.indices.map { .cursor($0) }
+    switch question.form {
+    case .closed: break
+    case .open(.texts(let texts)): replies = texts.map { .typed($0) } + [.typed("0")]
+    case .open(.solution):
+      guard let level = level(question), let solution = naiveSolve(level, rules).solution else {
+        return "no solution"
+      }
+      replies = [.typed(solution), .typed(solution.lowercased()), .typed(solution + "U")]
+    }
+    for reply in replies {
+      let isRight =
+        switch reply {
+        case .cursor(let answer): question.accepts(answer: answer)
+        case .typed(let text): question.accepts(text)
+        }
+      guard let reason = question.reason(for: reply) else {
+        if isRight { return "no reason for \(reply)" }
+        continue
+      }
+      guard isRight, reason.sentence.hasPrefix("Right: "), reason.sentence.hasSuffix(".") else {
+        return "\(reply): \(reason.sentence)"
+      }
+      if let complaint = complaint(reason, reply, question) { return "\(reason): \(complaint)" }
+    }
+    return nil
+  }
+
+  private mutating func complaint(
+    _ reason: Question.Reason, _ reply: QuizCoordinator.Reply, _ question: Question
+  ) -> String? {
+    let numbers = reason.sentence.matches(of: #/\d+/#).compactMap { Int($0.0) }
+    let rooms = question.rooms.compactMap { NaiveLevel($0) }
+    let level = reason.room.map { rooms[$0] }
+    let path = level.map { level in reason.path.map { $0.row * level.columns + $0.column } } ?? []
+    let moves = zip(path, path.dropFirst()).map { here, next -> Character in
+      next == here + 1 ? "R" : next == here - 1 ? "L" : next > here ? "D" : "U"
+    }
+    switch question.kind {
+    case .firstMoves, .rooms, .par, .solution:
+      guard let level, path.first == level.start, wins(moves, level) else { return "no such path" }
+      let solved = naiveSolve(level, rules)
+      let sentence = reason.sentence
+      switch (question.kind, reply) {
+      case (.firstMoves, .cursor(let answer)):
+        guard String(moves[0]) == question.answers[answer].prefix(1).uppercased() else {
+          return "another first move"
+        }
+        if path.count == 2 { return sentence.contains("the signpost is") ? nil : "not there" }
+        return numbers == [moves.count] ? nil : "\(moves.count) moves"
+      case (.rooms, .cursor(let answer)):
+        return reason.room == answer && sentence.contains(question.answers[answer])
+          && numbers == [moves.count] ? nil : "another room"
+      case (.par, _):
+        return numbers == [moves.count] && solved.par == moves.count ? nil : "not the shortest"
+      default:
+        let count = solved.shortestSolutions ?? 0
+        let told = count == 1 ? "the only path of" : "one of \(count) paths of"
+        return moves.count == solved.par && sentence.contains("\(told) \(moves.count) move")
+          ? nil : "\(count) solutions"
+      }
+    case .nextStep:
+      guard let level,
+        let move = ["up", "down", "left", "right"].firstIndex(
+          of: String(question.prompt[0].split { " .".contains($0) }[2])),
+        let zombie = path.first, case .cursor(let answer) = reply
+      else { return "cannot be read" }
+      let round = NaiveRound(level, rules)
+      let player = round.room.neighbours[4 * level.start + move]
+      let turn = level.zombies.firstIndex(of: zombie) ?? -1
+      let chased = round.room.chaseTurns(zombies: level.zombies, player: player, rules: rules)
+      guard turn >= 0, path.last == chased[turn] else { return "another end" }
+      if (path.count == 1) != (question.answers[answer] == "it stays") { return "stays" }
+      let (rows, columns) = (
+        player / level.columns - zombie / level.columns,
+        player % level.columns - zombie % level.columns
+      )
+      let sentence = reason.sentence
+      if let side = sentence.firstMatch(of: #/straight (above|below|left of|right of) it/#)?.1 {
+        let isThere =
+          switch side {
+          case "above": columns == 0 && rows < 0
+          case "below": columns == 0 && rows > 0
+          case "left of": rows == 0 && columns < 0
+          default: rows == 0 && columns > 0
+          }
+        return isThere && path.count == 2 ? nil : "not straight"
+      }
+      guard let far = sentence.firstMatch(of: #/you are (.*) of it, and (.*)\./#) else {
+        if path.count == 1 { return sentence.contains("is shut.") ? nil : "no reason to stay" }
+        return rules.speed > 1 && numbers == [path.count - 1] ? nil : "no reason"
+      }
+      guard Self.square(String(far.1), from: zombie, in: level) == player else { return "far" }
+      let isVertical = moves[0] == "U" || moves[0] == "D"
+      let tried =
+        switch rules.chase {
+        case .vertical: true
+        case .horizontal: false
+        case .longest: abs(rows) >= abs(columns)
+        }
+      if sentence.contains("both are equal")
+        != (rules.chase == .longest && abs(rows) == abs(columns))
+      {
+        return "both are equal"
+      }
+      guard sentence.contains("but that square is shut") else {
+        return isVertical == tried ? nil : "another first choice"
+      }
+      // The square of the first choice is a block, the signpost or another zombie.
+      let first =
+        tried
+        ? zombie + (rows < 0 ? -level.columns : level.columns) : zombie + (columns < 0 ? -1 : 1)
+      let others = level.zombies.indices.filter { $0 != turn }.flatMap {
+        [level.zombies[$0], chased[$0]]
+      }
+      return isVertical != tried
+        && (level.blocks.contains(first) || first == level.signpost || others.contains(first))
+        ? nil : "not shut"
+    case .safeSquares:
+      guard let level, let walk = question.walk, case .cursor(let answer) = reply,
+        let here = walk.squares.last,
+        let square = Self.square(
+          question.answers[answer], from: here.row * level.columns + here.column, in: level)
+      else { return "cannot be read" }
+      var rules = rules
+      rules.hearingDistance = walk.rules.hearingDistance
+      let placements = naivePlacements(like: level)
+      let steps = NaiveSteps(placements, rules, empty: level)
+      let visited = Set(walk.squares.map { $0.row * level.columns + $0.column })
+      let room = NaiveRoom(level)
+      let reach = reason.sentence.contains("next to") ? 1 : 0
+      let isSafe = steps.placements(agreeingWith: level, on: visited).allSatisfy { number in
+        placements[number].zombies.allSatisfy { room.distance($0, square) > reach }
+      }
+      return isSafe && path == [square] && reach == rules.catchingDistance ? nil : "a zombie"
+    case .policies:
+      guard let family = Self.family(question) else { return "no family" }
+      let parts = reason.sentence.matches(of: #/([a-z]+)(?: wins)? (about )?(\d+) of (\d+)/#)
+      guard parts.count == 2, case .cursor(let answer) = reply,
+        question.answers[answer].hasPrefix("\(parts[0].1):")
+      else { return "cannot be read" }
+      var all = 0
+      let rules = rules
+      family.forEachPlacement { if naiveSolve($0, rules).solvable { all += 1 } }
+      for part in parts {
+        guard let count = Double(part.3), let of = Double(part.4) else { return "no numbers" }
+        let share = rate(String(part.1), family) / Double(all)
+        let error = part.2 == nil ? 1e-9 : 0.5 / of + 1e-9
+        if abs(count / of - share) > error || part.2 == nil && Int(of) != all { return "\(share)" }
+      }
+      return nil
+    case .own: return "not generated"
+    }
   }
 
   /// The expected number of wins of a policy in the solvable placements of a family.

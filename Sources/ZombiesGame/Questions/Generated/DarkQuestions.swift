@@ -41,14 +41,23 @@ extension Question {
       !next.all.contains(level.signpost), next.all.count <= mostSquares, !next.certain.isEmpty,
       next.certain.count < next.all.count
     else { return nil }
+    let here = walk[walk.count - 1]
+    let danger = rules.catchingDistance == 0 ? "on" : "on or next to"
+    let answers = next.all.map { square in
+      Choice(
+        square.seen(from: here), next.certain.contains(square),
+        Reason(
+          "in no room that agrees with all you have seen and heard is a zombie \(danger) that square.",
+          room: 0, path: [square]))
+    }
     let things = family.things.map { counted($0.count, $0.thing.noun) }
     return shuffled(
       .safeSquares,
       [
         "You have walked in the dark, and you hear how many zombies are within \(distance) steps. "
-          + "Which of these squares is certainly safe?",
+          + "Which of these squares, counted from yours, is certainly safe?",
         "The room contains \(listed(things)).",
-      ], [level], next.all.map { Choice($0.place, next.certain.contains($0)) }, &draws,
+      ], [level], answers, &draws,
       after: Walk(squares: walk, rules: rules))
   }
 }

@@ -28,17 +28,38 @@ extension Question {
     guard let analysis = try? FamilyAnalysis(of: settings) else { return nil }
     let values = analysis.policies.filter { $0.levels == .solvable }
     guard values.count == 2, let better = better(values[0], values[1]) else { return nil }
+    let reason = Reason(
+      "\(policies[better]) wins \(often(values[better])) of these rooms, and "
+        + "\(policies[1 - better]) \(often(values[1 - better])).")
     let answers = [
-      Choice("\(policies[0]): \(policies[0].summary)", better == 0),
-      Choice("\(policies[1]): \(policies[1].summary)", better == 1),
+      Choice("\(policies[0]): \(description(policies[0]))", better == 0, reason),
+      Choice("\(policies[1]): \(description(policies[1]))", better == 1, reason),
       Choice("both equally often", false),
     ]
     return shuffled(
       .policies,
       [
-        "Which policy wins more often in \(family.name), over all its solvable levels?",
+        "Two players walk through every room of a kind that can be won. Which of them wins more often?",
         "The rooms are \(words(family)).",
       ], [], answers, &draws)
+  }
+
+  /// What a policy does, in the words of a player.
+  private static func description(_ policy: Policy) -> String {
+    switch policy {
+    case .random: "takes any possible step, each equally likely"
+    case .edge: "takes a shortest path around what it has seen, up first and then left"
+    case .beeline: "takes a shortest path around what it has seen, along the longer side first"
+    default: policy.summary
+    }
+  }
+
+  /// The share of the rooms that a policy wins: "12 of 15", or "about 41 of 100" if chance decides.
+  private static func often(_ values: PolicyAnalysis) -> String {
+    if let wins = values.wins { return "\(wins) of \(values.placements)" }
+    // Two shares that differ by less would look equal.
+    let share = values.won.map { Int($0.approximate * 1000 + 0.5) } ?? 0
+    return "about \(share) of 1000"
   }
 
   /// The index of the policy that wins more often, 0 or 1; nil if they are equal or the difference

@@ -75,6 +75,9 @@ struct QuestionDraws {
 
   /// The solver's result for a level.
   func decide(_ level: Level) -> SolverResult { solver.decide(level) }
+
+  /// The solution of a level; nil if it has none.
+  func solution(of level: Level) -> Solution? { solver.solve(level).solution }
 }
 
 extension Question {

@@ -24,7 +24,7 @@ extension Question.Kind {
     case .nextStep: "The zombie's next step"
     case .par: "The fewest moves"
     case .solution: "Solutions"
-    case .policies: "Policies"
+    case .policies: "Two players"
     case .safeSquares: "Safe squares"
     case .own: "Questions"
     }
@@ -72,21 +72,28 @@ extension Question {
   struct Choice {
     let text: String
     let isValid: Bool
+    /// Why it is valid.
+    let reason: Reason?
 
-    init(_ text: String, _ isValid: Bool) { (self.text, self.isValid) = (text, isValid) }
+    init(_ text: String, _ isValid: Bool, _ reason: Reason? = nil) {
+      self.text = text
+      self.isValid = isValid
+      self.reason = isValid ? reason : nil
+    }
   }
 
   /// A closed question with its answers in random order.
   static func shuffled(
     _ kind: Kind, _ prompt: [String], _ rooms: [Level],
-    _ answers: [Choice], _ draws: inout QuestionDraws, after walk: Walk? = nil
+    _ answers: [Choice], _ draws: inout QuestionDraws, after walk: Walk? = nil,
+    marked: Square? = nil
   ) -> Question {
     let answers = draws.shuffled(answers)
     return Question(
       unchecked: kind, prompt + sentences(draws.rules), rooms,
       .closed(
         answers: answers.map { $0.text }, valid: answers.indices.filter { answers[$0].isValid }),
-      after: walk)
+      after: walk, marked: marked, reasons: answers.map { $0.reason })
   }
 
   /// Sentences about the rules that differ from the defaults.

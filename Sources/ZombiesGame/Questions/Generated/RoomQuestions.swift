@@ -27,12 +27,19 @@ extension Question {
     guard won.count == solvable, lost.count == count - solvable else { return nil }
     // The rooms are in random order; their names, which are the answers, are always A, B, C.
     let rooms = draws.shuffled(won.map { ($0, true) } + lost.map { ($0, false) })
+    let reasons = rooms.enumerated().map { place, room -> Reason? in
+      guard room.1, let solution = draws.solution(of: room.0) else { return nil }
+      return Reason(
+        "this path wins \(roomName(place)) in \(counted(solution.par, "move")).", room: place,
+        path: solution.squares(from: room.0.start))
+    }
     return Question(
       unchecked: .rooms,
       ["Which of these rooms could you win if you saw everything?"]
         + sentences(draws.rules), rooms.map { $0.0 },
       .closed(
-        answers: rooms.indices.map { roomName($0) }, valid: rooms.indices.filter { rooms[$0].1 }))
+        answers: rooms.indices.map { roomName($0) }, valid: rooms.indices.filter { rooms[$0].1 }),
+      reasons: reasons)
   }
 
   /// A question about a room: the smallest number of moves that wins.
@@ -41,7 +48,14 @@ extension Question {
     return Question(
       unchecked: .par,
       ["What is the smallest number of moves that wins this room?"] + sentences(draws.rules),
-      [room], .open(.texts(["\(par)", counted(par, "move")])))
+      [room], .open(.texts(["\(par)", counted(par, "move")])),
+      reasons: [
+        draws.solution(of: room).map { solution in
+          Reason(
+            "this path wins in \(counted(par, "move")), and no shorter path wins.", room: 0,
+            path: solution.squares(from: room.start))
+        }
+      ])
   }
 
   /// A question about a room: a shortest solution.
@@ -51,7 +65,17 @@ extension Question {
       unchecked: .solution,
       ["Win this room in the smallest number of moves, \(par). Type the moves, such as UULL."]
         + sentences(draws.rules), [room],
-      .open(.solution(ShortestSolution(level: room, rules: draws.rules, par: par))))
+      .open(.solution(ShortestSolution(level: room, rules: draws.rules, par: par))),
+      reasons: [
+        draws.solution(of: room).map { solution in
+          Reason(
+            solution.shortestCount == 1
+              ? "this is the only path of \(counted(par, "move")) that wins, and no shorter one does."
+              : "this is one of \(solution.shortestCount) paths of \(counted(par, "move")) that win, and "
+                + "no shorter one does.",
+            room: 0)
+        }
+      ])
   }
 
   /// A random solvable room. Half the time its solution must have a detour, because otherwise par
