@@ -30,17 +30,17 @@ enum FirstSteps {
         "Walk to the signpost and stay at least 2 squares away from the zombie.",
       ], isShown: true),
     Lesson(
-      name: "Hear", code: "S1#1/4/Z3/3P",
+      name: "Hear", code: "S3/4/4/Z2P",
       text: [
         "In the dark you hear how many zombies are within 2 steps, but not where.",
-        "Where you hear none, every move is safe; where you hear one, compare the numbers.",
+        "Where you hear none, every step is safe. Where you hear one, step back and go around.",
       ], isShown: false, hears: true),
     Lesson(
-      name: "Be chased", code: "S4/5/Z1#2/5/4P+lit",
+      name: "Be chased", code: "S4/5/#4/2#2/Z3P+lit",
       text: [
         "In the light you see everything, and zombies chase you: after each of your moves, each "
           + "comes a square closer.",
-        "Walk to the signpost before the zombie is next to you. Blocks stop it too.",
+        "Do not walk towards it. Keep away, and be at the signpost first. Blocks stop it too.",
       ], isShown: false),
   ]
 
