@@ -10,7 +10,8 @@ import ZombiesReports
   /// The scripts, by the names of their files.
   private static let scripts = [
     "bad-input", "bad-terminals", "board", "chase", "closed", "daily", "emoji", "first-steps",
-    "full-disk", "hearing", "hint-undo", "large", "lost", "menu", "over-at-once", "pages", "paste",
+    "full-disk", "hearing", "hint-undo", "kept", "large", "lost", "menu", "over-at-once", "pages",
+    "paste",
     "plain",
     "resize", "scroll", "signals", "suspend", "text", "text-101", "won", "workshop",
     "workshop-text", "worlds", "worlds-plain", "worlds-text",
