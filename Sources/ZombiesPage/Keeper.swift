@@ -8,7 +8,7 @@ struct Keeper {
   var levels = KeptPlace<KeptLevels>("The list of saved levels")
   var settings = KeptPlace<KeptSettings>("The settings")
   var days = KeptPlace<KeptDays>("The list of daily results")
-  var session = KeptPlace<KeptSession>("The game under way")
+  var session = KeptPlace<KeptSession>("The game in progress")
 
   /// The reasons why the browser cannot save new data, each a sentence.
   private var unkept: [Part: String] = [:]
@@ -87,7 +87,7 @@ struct Keeper {
     if levels.isDamaged { places.append((.levels, "list of saved levels")) }
     if settings.isDamaged { places.append((.settings, "settings")) }
     if days.isDamaged { places.append((.days, "list of daily results")) }
-    if session.isDamaged { places.append((.session, "game under way")) }
+    if session.isDamaged { places.append((.session, "game in progress")) }
     return places
   }
 }

@@ -292,6 +292,23 @@ struct PageScreen {
         $0.member("current", row.element.isCurrent)
         $0.member("enabled", row.element.isEnabled)
         $0.member("spoken", row.element.spoken)
+        if let view = row.element.room {
+          $0.key("picture")
+          $0.object { room(view, to: &$0) }
+        }
+      }
+    }
+    if screen.kind == .worlds {
+      json.key("tiles")
+      json.array(session.worldTiles) { json, tile in
+        json.object {
+          $0.member("stars", tile.stars)
+          $0.member("open", tile.isOpen)
+          if let view = tile.room {
+            $0.key("picture")
+            $0.object { room(view, to: &$0) }
+          }
+        }
       }
     }
     if let field = panel.field {

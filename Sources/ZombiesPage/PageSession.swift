@@ -15,7 +15,7 @@ import ZombiesGenerator
 ///     levels TEXT        the saved levels of the workshop, stored in the browser
 ///     settings TEXT      the settings stored in the browser
 ///     days TEXT          the results of daily levels stored in the browser
-///     session TEXT       what was under way, stored in the browser
+///     session TEXT       what was in progress, stored in the browser
 ///     storage none PLACE the browser cannot store this part
 ///     link TEXT          the text after # in the address
 ///     begin              the game begins
@@ -42,7 +42,7 @@ import ZombiesGenerator
 ///     levels TEXT        another tab has changed or removed the stored levels
 ///     settings TEXT      another tab has changed or removed the stored settings
 ///     days TEXT          another tab has changed or removed the stored results
-///     session TEXT       another tab has changed or removed what was under way; this game goes on
+///     session TEXT       another tab has changed or removed what was in progress; this game goes on
 ///     today DATE         the date has changed
 ///     kept PLACE         the browser has saved a part, such as "progress"
 ///     storage WHAT PLACE the browser cannot save this part ("none", "full"), or the script has moved its

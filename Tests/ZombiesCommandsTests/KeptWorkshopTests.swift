@@ -21,7 +21,7 @@ import ZombiesGenerator
     let first = try play(
       "name The Door; keep; world First; paste SP; rule speed 2; keep", in: folder)
     #expect(first.output.contains("Saved. The list has 2 levels."), "\(first)")
-    #expect(folder.names == ["p", "p.workshop"])
+    #expect(folder.names == ["p", "p.session", "p.workshop"])
     let second = try play("kept; take 2; look; remove 1; kept", in: folder)
     #expect(
       second.output.contains("\n1. The Door: S4/5/5/5/4P\n2. SP, in First\n"), "\(second)")
@@ -66,7 +66,8 @@ import ZombiesGenerator
     #expect(told.contains("'p' is in use by this game. Choose another name."), "\(run)")
     #expect(told.contains("'p.workshop' is in use by this game. Choose another name."), "\(run)")
     #expect(told.contains("Not written: cannot create 'missing/w': No such file or directory."))
-    #expect(folder.names == ["p", "p.workshop", "w.txt", "x"] && folder.read("x") == "mine")
+    #expect(
+      folder.names == ["p", "p.session", "p.workshop", "w.txt", "x"] && folder.read("x") == "mine")
     // Every command reads the file. It is written again, but not after it was changed by hand.
     let solved = try zombies("worlds", "w.txt", in: folder)
     #expect(solved.ending == .exit(0) && solved.output.contains("1 A "), "\(solved)")
@@ -118,6 +119,8 @@ import ZombiesGenerator
       #expect(looked.ending == .exit(0) && !looked.output.contains("not saved"), "\(looked)")
     }
     try folder.write("", to: "p.workshop")
+    // Begin with the level that the workshop begins with.
+    try folder.write("", to: "p.session")
     let run = try play("keep", in: folder)
     #expect(run.output.contains("Saved. The list has 1 level.") && run.ending == .exit(0), "\(run)")
     #expect(folder.read("p.workshop") == text)

@@ -10,7 +10,7 @@ import ZombiesReports
   /// The scripts, by the names of their files.
   private static let scripts = [
     "bad-input", "bad-terminals", "board", "chase", "closed", "daily", "emoji", "first-steps",
-    "full-disk", "hearing", "hint-undo", "hot-seat", "large", "letter-keys", "lost", "menu",
+    "full-disk", "hearing", "hint-undo", "hot-seat", "kept", "large", "letter-keys", "lost", "menu",
     "over-at-once", "pages", "paste",
     "plain",
     "resize", "scroll", "signals", "steady", "suspend", "text", "text-101", "typed-ahead", "won",

@@ -396,7 +396,7 @@ import ZombiesTestSupport
     var session = try Session(Session.Setup(seed: 3))
     session.perform(.open(.settings))
     let before = session.settings
-    for kind in Setting.Kind.allCases {
+    for kind in session.settingKinds {
       let old = session.settings.setting(kind)
       let isChanged = session.perform(.change(forward: true))
       #expect(isChanged)
@@ -444,6 +444,72 @@ import ZombiesTestSupport
     session = try Session(setup)
     session.perform(.skip)
     #expect(session.screen.heading == "classic@3#0" && session.hasFinishedFirstSteps)
+  }
+
+  @Test("1.12 Each room of the first steps is short, names no coordinates, and punishes no hint")
+  func lessons() throws {
+    for number in 0..<FirstSteps.count {
+      var setup = Session.Setup()
+      setup.showsFirstSteps = true
+      var session = try Session(setup)
+      session.stage = .playing(FirstSteps.attempt(number))
+      session.begin()
+      #expect(!session.told.contains { $0.contains("row ") || $0.contains("column ") })
+      #expect(try #require(session.attempt.level.solution).par <= 8)
+      // Whoever always follows the hints wins.
+      for _ in 0..<12 where session.attempt.round.outcome == nil {
+        session.perform(.hint)
+        while session.awaits == .thought { session.perform(.proceed) }
+        switch session.lastHint {
+        case .solution(let move, _), .best(let move, _, _), .edge(let move, _):
+          session.perform(.move(move))
+        default: Issue.record("no move in room \(number)")
+        }
+      }
+      #expect(session.attempt.round.outcome == .won, "room \(number)")
+    }
+  }
+
+  @Test("1.12 The direct way wins in the rooms Hear and Be chased, and the other way teaches")
+  func direct() throws {
+    for (number, won, caught) in [(2, "UUULLL", "LL"), (3, "UUUULLLL", "LL")] {
+      for (path, outcome) in [(won, Outcome.won), (caught, .caught)] {
+        var attempt = FirstSteps.attempt(number)
+        for letter in path.utf8 { _ = attempt.move(try #require(Direction(letter: letter))) }
+        #expect(attempt.round.outcome == outcome, "\(number) \(path)")
+      }
+      // A step in the wrong direction can be taken back.
+      var attempt = FirstSteps.attempt(number)
+      for letter in ("LR" + won).utf8 where attempt.round.outcome == nil {
+        _ = attempt.move(try #require(Direction(letter: letter)))
+      }
+      if number == 2 { #expect(attempt.round.outcome == .won) }
+    }
+  }
+
+  @Test("1.12 After the first steps comes the first level of the worlds, or what was interrupted")
+  func afterFirstSteps() throws {
+    var setup = Session.Setup(seed: 3)
+    (setup.showsFirstSteps, setup.leadsToWorlds) = (true, true)
+    var session = try Session(setup)
+    session.perform(.skip)
+    #expect(session.mode == .worlds)
+    #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
+    session = try Session(Session.Setup(seed: 7))
+    try session.play("UU")
+    session.perform(.open(.menu))
+    session.perform(.point(Session.menuRows.count - 1))
+    session.perform(.choose)
+    #expect(session.attempt.lesson == 0 && session.page == nil)
+    session.perform(.skip)
+    #expect(session.attempt.path == [.up, .up] && session.screen.heading == "classic@7#0")
+    // From the workshop too, and another row of the menu leaves them.
+    _ = session.say("workshop")
+    #expect(session.say("first steps").last?.contains("First steps, room 1 of 4") == true)
+    session.perform(.close)
+    session.perform(.open(.menu))
+    session.perform(.visit(.worlds))
+    #expect(session.place == .carousel && session.interlude == nil)
   }
 
   @Test("1.12 A room of the first steps that was not won is played again")

@@ -292,7 +292,7 @@ import ZombiesTestSupport
     }
     #expect(session.say("9").last == "There is no level 9.")
     // Each star is told in words.
-    for line in ["play", "left", "next"] { _ = session.say(line) }
+    for line in ["play", "left", "next", "worlds"] { _ = session.say(line) }
     #expect(
       session.log.messages.contains {
         $0.contains("\n3 of 3 stars: won, in the first life and in par.\n")

@@ -302,7 +302,7 @@ struct Page {
     #expect(other.text("address") == address && other.answer.contains("\"move 1\""))
     // Damaged data is not overwritten, and the game goes on.
     var damaged = Page(["session \(text)x"])
-    #expect(damaged.answer.contains("The game under way in this browser cannot be read"))
+    #expect(damaged.answer.contains("The game in progress in this browser cannot be read"))
     damaged.send("arrow 0")
     #expect(damaged.keeps("session") == nil)
   }

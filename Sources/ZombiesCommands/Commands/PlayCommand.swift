@@ -166,11 +166,11 @@ enum PlayCommand {
     let isPlain =
       setup.mode == .rounds && arguments.operands.isEmpty && !arguments.has(.input)
     setup.isKept = underWay.isKept
-    // A game that was asked for by options leaves the rounds under way where they are.
+    // A game that was asked for by options leaves the rounds in progress where they are.
     setup.continuesRounds =
       isPlain
       && arguments.first(of: Option.familyOptions + Option.ruleOptions + [.levels, .seed]) == nil
-    // Who names a level or a day has come for that. A script expects nothing before its worlds.
+    // A player who names a level or a day wants just that. A script expects nothing before its worlds.
     setup.showsFirstSteps =
       progress.isKept && !progress.known.hasFinishedFirstSteps
       && (isPlain || isTerminal && setup.mode == .worlds)
@@ -420,7 +420,7 @@ enum PlayCommand {
       kinds.append(.family)
     }
     if arguments.has(.levels) { kinds.append(.levels) }
-    // Whoever names a rule or a level names all rules.
+    // A named rule or level means that all rules are named.
     if arguments.first(of: Option.ruleOptions + [.input]) != nil || !arguments.operands.isEmpty {
       kinds += Rules.Variant.allCases.map { Setting.Kind($0) }
     }

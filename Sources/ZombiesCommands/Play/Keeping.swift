@@ -1,7 +1,7 @@
 import ZombiesGame
 
 /// The data that outlives a game: progress, the saved levels of the workshop, settings, daily results, what is
-/// under way, and the record of rounds.
+/// in progress, and the record of rounds.
 ///
 /// The data is saved after each action, before the result of the action is shown. A failure to save is shown
 /// once. The game continues, and the next action tries again.
@@ -45,7 +45,7 @@ struct Keeping {
     [
       ("Your progress", progress.problem), ("The list of saved levels", levels.problem),
       ("The record of rounds", record.problem), ("The settings file", settings.problem),
-      ("The list of daily results", days.problem), ("The game under way", session.problem),
+      ("The list of daily results", days.problem), ("The game in progress", session.problem),
     ]
   }
 
@@ -65,7 +65,7 @@ struct Keeping {
       for (what, failure) in [
         ("Your progress", progress.unread), ("The list of saved levels", levels.unread),
         ("The settings file", settings.unread), ("The list of daily results", days.unread),
-        ("The game under way", self.session.unread),
+        ("The game in progress", self.session.unread),
       ] {
         if let failure { sentences.append("\(what) could not be read: \(Self.sentence(failure))") }
       }

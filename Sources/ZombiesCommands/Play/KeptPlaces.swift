@@ -28,7 +28,7 @@ enum KeptPlaces {
   /// The path of the file with the results of the daily levels.
   static func days(beside progress: FilePath) -> FilePath { progress.appending(".days") }
 
-  /// The path of the file with what is under way.
+  /// The path of the file with what is in progress.
   static func session(beside progress: FilePath) -> FilePath { progress.appending(".session") }
 
   /// Creates the missing folders of a file. If that fails, opening the file reports the error.

@@ -35,7 +35,7 @@ public struct Game: Hashable, Sendable {
     (self.wins, self.losses) = (wins, losses)
   }
 
-  /// Continues a standard game; nil if the numbers are not those of a game under way.
+  /// Continues a standard game; nil if the numbers are not those of a game in progress.
   package init?(lives: Int, wins: Int, losses: Int) {
     self.init()
     guard (1...firstLives).contains(lives), wins >= 0, losses >= 0 else { return nil }

@@ -45,6 +45,16 @@ public struct Panel {
     public var cursor: Square?
   }
 
+  /// A level of the world that the carousel shows.
+  public struct Tile {
+    /// The room; nil if the level is not completed.
+    public let room: RoomView?
+    /// The number of stars that are won.
+    public let stars: Int
+    /// Whether the level can be played.
+    public let isOpen: Bool
+  }
+
   /// The title.
   public let title: String
   /// Whether the screen is white on black in every colour scheme, as questions are.
@@ -125,6 +135,18 @@ extension Session {
     }
     panel.notes = [teller.purse]
     return panel
+  }
+
+  /// The levels of the world that the carousel shows, in order.
+  public var worldTiles: [Panel.Tile] {
+    let teller = WorldTeller(self)
+    let levels = worlds.campaign.worlds[tour.world].levels
+    return zip(levels.indices, worlds.openLevels(of: tour.world)).map { level, isOpen in
+      let place = Campaign.Place(world: tour.world, level: level)
+      return Panel.Tile(
+        room: teller.room(place).map { RoomView(picture: $0) },
+        stars: worlds.progress.stars(of: levels[level].key).count, isOpen: isOpen)
+    }
   }
 
   private var worldPanel: Panel {

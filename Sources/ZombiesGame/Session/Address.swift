@@ -299,12 +299,20 @@ extension Session {
     case .world(let world, let level): follow(toWorld: world, level: level)
     case .drawn(let reference, let rules):
       linkRules = rules ?? settings.rules.withoutHearing
-      followToLevel("level \(reference)")
+      guard reach(.rounds) else { return }
+      if isInRound {
+        begin(.named(reference, linkRules ?? .standard))
+      } else {
+        perform(typed: "level \(reference)")
+      }
     case .level(let level, let rules):
       linkRules = rules ?? settings.rules.withoutHearing
       guard reach(.rounds) else { return }
-      setAside()
-      carryOut(.action(.play(level)))
+      if isInRound {
+        play(level, linkRules ?? .standard)
+      } else {
+        carryOut(.action(.play(level)))
+      }
     case .daily(let day):
       if let today { learn(today: today) }
       let asked = day ?? self.today
@@ -339,21 +347,13 @@ extension Session {
     }
   }
 
-  private mutating func followToLevel(_ line: String) {
-    guard reach(.rounds) else { return }
-    setAside()
-    perform(typed: line)
-    // There may be no such level.
-    if attempt.isEmptyRoom, awaits == nil, aside != nil { resumeAside() }
-  }
-
-  /// Keeps the round under way while the level of a link is played.
-  private mutating func setAside() {
-    guard aside == nil, case .playing(let attempt) = stage, attempt.standing == .counts,
-      !attempt.isEmptyRoom
-    else { return }
-    aside = stage
-    stage = .playing(Attempt(emptyRoomOf: settingsInForce))
+  /// Whether the level of a link would interrupt a round that counts.
+  private var isInRound: Bool {
+    if case .playing(let attempt) = stage {
+      attempt.standing == .counts && !attempt.path.isEmpty
+    } else {
+      false
+    }
   }
 
   /// Continues the round that a link has interrupted.

@@ -9,6 +9,8 @@ enum FirstSteps {
     let code: String
     /// The sentences at the beginning.
     let text: [String]
+    /// The lesson in one sentence, for players who see the picture.
+    let caption: String
     /// Whether the room is shown completely, although it is dark.
     let isShown: Bool
     /// Whether the player hears zombies.
@@ -21,27 +23,31 @@ enum FirstSteps {
       text: [
         "It is dark. You see your square and the four next to it; the signpost always shines.",
         "Walk to the signpost. You cannot walk through blocks, so go around them.",
-      ], isShown: false),
+      ], caption: "Walk to the SOS signpost.",
+      isShown: false),
     Lesson(
       name: "Avoid", code: "S4/5/2Z2/5/4P",
       text: [
         "A zombie catches you as soon as you are next to it. In the dark it sleeps, and you see it "
           + "only when it catches you. In this room you can see it.",
         "Walk to the signpost and stay at least 2 squares away from the zombie.",
-      ], isShown: true),
+      ], caption: "Stay at least 2 squares away from the zombie.",
+      isShown: true),
     Lesson(
-      name: "Hear", code: "S1#1/4/Z3/3P",
+      name: "Hear", code: "S3/4/4/Z2P",
       text: [
         "In the dark you hear how many zombies are within 2 steps, but not where.",
-        "Where you hear none, every move is safe; where you hear one, compare the numbers.",
-      ], isShown: false, hears: true),
+        "Where you hear none, every step is safe. Where you hear one, step back and go around.",
+      ], caption: "You hear a zombie near you, but not where it is.",
+      isShown: false, hears: true),
     Lesson(
-      name: "Be chased", code: "S4/5/Z1#2/5/4P+lit",
+      name: "Be chased", code: "S4/5/#4/2#2/Z3P+lit",
       text: [
         "In the light you see everything, and zombies chase you: after each of your moves, each "
           + "comes a square closer.",
-        "Walk to the signpost before the zombie is next to you. Blocks stop it too.",
-      ], isShown: false),
+        "Do not walk towards it. Keep away, and be at the signpost first. Blocks stop it too.",
+      ], caption: "In the light, each of your moves brings the zombie closer.",
+      isShown: false),
   ]
 
   static var count: Int { lessons.count }

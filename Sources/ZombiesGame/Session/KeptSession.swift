@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// Where a player is, and everything that is under way: the rounds of each mode with their lives and moves,
+/// Where a player is, and everything that is in progress: the rounds of each mode with their lives and moves,
 /// the board, the questions, and the level in the workshop.
 ///
 /// A later session continues with it (``Session/init(_:continuing:)``). Of two programs that play at once, the
@@ -25,7 +25,7 @@ public struct KeptSession: Equatable {
     var aside: Session.Stage?
   }
 
-  /// The position in a campaign, and the level under way.
+  /// The position in a campaign, and the level in progress.
   struct Worlds: Equatable {
     /// The hash of the campaign's levels.
     var campaign: String
@@ -60,7 +60,7 @@ public struct KeptSession: Equatable {
     var stage: Session.Stage?
   }
 
-  /// The board, and the turn under way.
+  /// The board, and the turn in progress.
   struct Board: Equatable {
     var seats: HotSeat
     var stage: Session.Stage?
@@ -165,6 +165,7 @@ extension Session {
     }
     kept.board = KeptSession.Board(seats: seats.played(by: []), stage: round(of: .board))
     kept.bench = keptBench(current: round(of: .workshop))
+    guard continuesRounds else { return }
     kept.known = memory.known.filter {
       $0.named.level.size.squareCount <= KeptSession.mostKnownSquares
     }
@@ -251,6 +252,7 @@ extension Session {
         bench.draft, past: bench.past, future: bench.future, nextIndex: bench.nextIndex)
       self.bench.cursor = bench.cursor
     }
+    guard continuesRounds else { return }
     memory.known = kept.known
     lastOver = kept.last
   }
@@ -283,8 +285,7 @@ extension Session {
       stage = daily?.parked
       if !dailyRuns.isEmpty { dailyRuns[dailyRuns.count - 1].parked = nil }
     case .worlds:
-      stage = place == .room ? tour.parked : nil
-      if stage != nil { tour.parked = nil }
+      stage = place == .room ? takeParkedLevel() : nil
     case .board: stage = numbered(kept.board?.stage)
     case .workshop: stage = numbered(kept.bench?.stage)
     case .questions:
@@ -341,12 +342,13 @@ extension Session {
     guard kept.campaign == campaignHash, all.indices.contains(kept.world),
       all[kept.world].levels.indices.contains(kept.level)
     else { return }
-    tour.world = kept.world
-    tour.level = kept.level
-    tour.lives = kept.lives
-    guard let stage = kept.stage, stage.attempt.place == tour.place,
-      stage.attempt.level == worlds.campaign[tour.place].level
+    // A player who has asked for the worlds begins at the carousel.
+    if continuesRounds { (tour.world, tour.level) = (kept.world, kept.level) }
+    guard let stage = kept.stage, let place = stage.attempt.place,
+      all.indices.contains(place.world), all[place.world].levels.indices.contains(place.level),
+      stage.attempt.level == worlds.campaign[place].level
     else { return }
+    tour.lives = kept.lives
     if case .over(_, let ending) = stage, !ending.opened.allSatisfy(all.indices.contains) { return }
     tour.isPlayingLevel = kept.isPlaying
     tour.parked = numbered(stage)

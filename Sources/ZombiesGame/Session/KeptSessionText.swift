@@ -25,7 +25,7 @@ import ZombiesSolver
 
 extension KeptSession: Kept {
   private static let form = KeptText(
-    name: "zombies-session", what: "a file of a game under way", version: 1)
+    name: "zombies-session", what: "a file of a game in progress", version: 1)
 
   /// The data in the text form.
   public var text: String {

@@ -47,7 +47,7 @@ public struct Session: Equatable {
     /// What earlier sessions have kept of the settings and the original game; see
     /// ``begin(with:hears:)``.
     var keptSettings = KeptSettings()
-    /// Whether the front end keeps what is under way for a later session.
+    /// Whether the front end keeps what is in progress for a later session.
     public var isKept = false
     /// Whether the session continues the rounds of earlier sessions, and begins where the player was. A
     /// session that was started for something else, such as a given level, leaves them where they are.
@@ -309,7 +309,7 @@ public struct Session: Equatable {
       wins: max(game.wins, kept.game.wins), losses: max(game.losses, kept.game.losses))
   }
 
-  /// Whether what is under way is kept for a later session.
+  /// Whether what is in progress is kept for a later session.
   let isKept: Bool
 
   /// Whether the session continues the rounds of earlier sessions.
@@ -403,7 +403,7 @@ public struct Session: Equatable {
   ///
   /// - Parameters:
   ///   - setup: The initial state.
-  ///   - kept: What was under way in earlier sessions.
+  ///   - kept: What was in progress in earlier sessions.
   /// - Throws: ``/ZombiesGenerator/GenerationError`` if no level can be drawn.
   public init(
     _ setup: Setup, continuing kept: KeptSession = KeptSession()

@@ -18,14 +18,14 @@ extension Session {
     switch mode {
     case .daily: takeUpDaily()
     case .original, .rounds: takeUpRounds(isNew: isNew)
-    case .worlds: takeUpWorlds()
+    case .worlds: takeUpWorlds(isNew: isNew)
     case .questions: goToQuestions()
     case .board: goToBoard()
     case .workshop: goToWorkshop()
     }
   }
 
-  /// Keeps the round under way, which continues when the player comes back to its mode.
+  /// Keeps the round in progress, which continues when the player comes back to its mode.
   private mutating func park() {
     guard place == .room else { return }
     switch mode {
@@ -40,14 +40,23 @@ extension Session {
   }
 
   /// Continues the level that was left, or shows the worlds.
-  private mutating func takeUpWorlds() {
-    guard let parked = tour.parked, tour.isPlayingLevel else {
-      goToCarousel()
-      return
-    }
-    tour.parked = nil
+  private mutating func takeUpWorlds(isNew: Bool) {
+    if isNew || !continueLevel() { goToCarousel() }
+  }
+
+  /// Continues the level that was left; returns false if there is none.
+  mutating func continueLevel() -> Bool {
+    guard let parked = takeParkedLevel() else { return false }
     (place, stage) = (.room, parked)
     tell(Teller(self).room)
+    return true
+  }
+
+  /// Goes to the level that was left.
+  mutating func takeParkedLevel() -> Stage? {
+    guard let parked = tour.parked, let place = parked.attempt.place else { return nil }
+    (tour.world, tour.level, tour.parked) = (place.world, place.level, nil)
+    return parked
   }
 
   /// Continues the round that was left, or begins a new one.
@@ -67,6 +76,7 @@ extension Session {
   var standings: [String] {
     var sentences: [String] = []
     let teller = Teller(self)
+    if mode == .daily, let day = daily?.day, days[day] != nil { sentences.append(dailyWords) }
     if mode.hasRounds || game != Game() { sentences.append(teller.score) }
     let isOriginal = mode == .original
     if game(isOriginal: !isOriginal) != Game() {

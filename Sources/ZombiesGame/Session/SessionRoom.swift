@@ -61,9 +61,18 @@ extension Session {
     case .newRound:
       if attempt.isTrial { return .refused(Self.trial) }
       guard !isTurn, attempt.standing == .practice else { return .refused(begun) }
-      return .does { if attempt.place != nil { $0.playOn() } else { $0.newRound() } }
+      return .does {
+        if attempt.place != nil {
+          $0.playOn()
+        } else if attempt.day != nil {
+          $0.continueDaily()
+        } else {
+          $0.newRound()
+        }
+      }
     case .play, .draw:
       if attempt.place != nil { return .refused(Self.ownLevels) }
+      if attempt.day != nil { return .refused(Self.oneLevel) }
       if attempt.isTrial { return .refused(Self.trial) }
       let isFresh = attempt.standing == .counts && attempt.path.isEmpty
       guard !isTurn, isFresh || attempt.standing == .practice else { return .refused(begun) }
@@ -146,6 +155,8 @@ extension Session {
     case .visit(let mode) where isFree && mode != self.mode: return .visits(mode, if: true)
     case .play where attempt.place != nil, .draw where attempt.place != nil:
       return .refused(Self.ownLevels)
+    case .play where attempt.day != nil, .draw where attempt.day != nil:
+      return .refused(Self.oneLevel)
     case .play where isFree, .draw where isFree: return .does { $0.play(action) }
     case .share where isTyped:
       if let lastOver { return .does { $0.tell(lastOver.share($0.settings.style)) } }
@@ -167,6 +178,8 @@ extension Session {
   private static let firstSteps = "These are the first steps. Type skip to leave them."
   private static let trial =
     "You are trying a level from the workshop. Type workshop to go back."
+  private static let oneLevel =
+    "A day has only its own level. Type rounds, then level CODE."
   private static let ownLevels =
     "A world has its own levels. Type rounds, then level CODE."
 

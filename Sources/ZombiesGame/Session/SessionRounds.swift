@@ -191,8 +191,11 @@ extension Session {
     if case .draw(let reference) = action { begin(.named(reference, rules)) }
   }
 
-  /// Plays a level that the player has named, as practice.
+  /// Plays a level that the player has named, as practice. A round that counts waits meanwhile.
   mutating func play(_ level: NamedLevel, _ rules: Rules) {
+    if case .playing(let attempt) = stage, attempt.standing == .counts, !attempt.path.isEmpty {
+      aside = stage
+    }
     stage = .playing(Attempt(level, rules: rules, trial: 0, standing: .practice))
     begin()
   }

@@ -38,7 +38,7 @@ extension Teller {
 
   /// The caption at the beginning of a round.
   var beginningCaption: [String] {
-    if let number = attempt.lesson { return FirstSteps.lessons[number].text }
+    if let number = attempt.lesson { return [FirstSteps.lessons[number].caption] }
     if attempt.isEmptyRoom { return [] }
     return [heard ?? "Walk to the signpost."]
   }
@@ -61,7 +61,9 @@ extension Teller {
       }
     }
     if let heard { sentences.append(heard) }
-    if sentences.isEmpty, let number = attempt.lesson { return FirstSteps.lessons[number].text }
+    if sentences.isEmpty, let number = attempt.lesson {
+      return [FirstSteps.lessons[number].caption]
+    }
     return sentences
   }
 

@@ -36,8 +36,11 @@ struct Teller {
       if isUnfair { sentences.append("This may be any level of the family, even an unfair one.") }
       if let rules { sentences.append(rules) }
     }
+    // The first steps need no coordinates.
     sentences.append(
-      "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
+      attempt.lesson != nil
+        ? "The signpost is \(attempt.level.signpost.seen(from: round.player))."
+        : "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
     if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
       sentences += everything
     } else {

@@ -124,6 +124,7 @@ extension Session {
   }
 
   mutating func beginAttempt() {
+    if tour.parked?.attempt.place == tour.place, continueLevel() { return }
     tour.lives = Game()
     (tour.isPlayingLevel, tour.parked) = (true, nil)
     beginLevel()

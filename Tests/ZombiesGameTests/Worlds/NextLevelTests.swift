@@ -56,7 +56,7 @@ import ZombiesCore
     session.perform(.choose)
     try session.play("LRUL")
     let reasons = try #require(session.message).reasons
-    #expect(reasons.contains("★★☆ 2 stars: for winning and for the first life."))
+    #expect(reasons.contains("★★☆ 2 of 3 stars: won and in the first life."))
     #expect(reasons.last == "Next: level 2.")
     session.perform(.dismiss)
     try session.play("LL")

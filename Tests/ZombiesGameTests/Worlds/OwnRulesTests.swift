@@ -38,7 +38,7 @@ import ZombiesSolver
     #expect(session.attempt.rules == (try Rules(hearingDistance: 4)))
     try session.play(Self.wins.slow)
     #expect(
-      session.message?.reasons.contains("*** 3 stars: for winning, for the first life and for par.")
+      session.message?.reasons.contains("*** 3 of 3 stars: won, in the first life and in par.")
         == true)
     session.perform(.dismiss)
     if session.screenKind == .world { session.perform(.choose) }
@@ -46,7 +46,7 @@ import ZombiesSolver
     #expect(session.screen.notes.contains("Rules: zombies take 2 steps per chase."))
     try session.play(Self.wins.fast)
     #expect(
-      session.message?.reasons.contains("*** 3 stars: for winning, for the first life and for par.")
+      session.message?.reasons.contains("*** 3 of 3 stars: won, in the first life and in par.")
         == true)
     session.perform(.dismiss)
     if session.screenKind == .world { session.perform(.choose) }

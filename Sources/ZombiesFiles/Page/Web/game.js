@@ -153,10 +153,8 @@ class Game {
   // MARK: Storage
 
   // The keys of the stored data in the browser, by the names that the module uses.
-  static places = {
-    progress: "zombies progress", levels: "zombies levels", settings: "zombies settings", days: "zombies days",
-    session: "zombies session",
-  };
+  static places = Object.fromEntries(
+    ["progress", "levels", "settings", "days", "session"].map(p => [p, "zombies " + p]));
 
   // Sends the stored data to the module.
   remember() {
