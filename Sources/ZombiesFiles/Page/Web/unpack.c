@@ -1,4 +1,4 @@
-// Unpacks the page's module: text in base 85 (five digits are four bytes) that contains LZMA data, which is a byte of
+// Unpacks the page's module: text in base 94 (eleven digits are nine bytes) that contains LZMA data, which is a byte of
 // properties, the length in four bytes, and the stream. Tests/Page/make compiles it to WebAssembly, because the same code
 // in JavaScript takes more than twice as long.
 // The format: Igor Pavlov, "LZMA specification", 2015.
@@ -91,23 +91,27 @@ inlined number literal(coder *r, chance *table, number expected, int follows) {
   return symbol;
 }
 
-// Decodes text into bytes before it, in place: five digits never take less room than four bytes.
+// Decodes text into bytes before it, in place: eleven digits are nine bytes. The digits are the printable characters of
+// ASCII without the one that begins markup.
 static void digits(byte *text, number size) {
-  static byte values[128];
-  number value = 0, place = 0, sum = 0;
+  typedef unsigned long long wide;
+  const wide power = 94ull * 94 * 94 * 94 * 94 * 94;
+  wide high = 0, low = 0;
+  number place = 0;
   byte *end = text + size, *out = text;
-  for (number c = 33; c < 127; c++) {
-    // Characters that quote, escape or mark up are not digits (Tests/Page/make).
-    int isDigit = 1;
-    for (const char *other = "\"\\<>&'`$!"; *other; other++) isDigit &= *other != (char)c;
-    if (isDigit) values[c] = value++;
-  }
   for (; text < end; text++) {
-    if (*text < 33) continue;
-    sum = sum * 85 + values[*text & 127];
-    if (++place < 5) continue;
-    for (int shift = 24; shift >= 0; shift -= 8) *out++ = sum >> shift;
-    place = sum = 0;
+    number digit = *text - 32;
+    if (digit > 94) continue;
+    digit -= *text > '<';
+    if (place < 5) high = high * 94 + digit; else low = low * 94 + digit;
+    if (++place < 11) continue;
+    // The number high * power + low, of 72 bits, as 56 and 16.
+    low += (high & 0xFFFF) * power;
+    high = (high >> 16) * power + (low >> 16);
+    for (int shift = 48; shift >= 0; shift -= 8) *out++ = high >> shift;
+    *out++ = low >> 8;
+    *out++ = low;
+    place = high = low = 0;
   }
 }
 
