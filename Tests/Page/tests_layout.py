@@ -1,6 +1,7 @@
 """The layout of each screen in windows of several sizes."""
 
 import random
+import re
 
 import tour
 from page import Failure
@@ -9,7 +10,7 @@ from playing import holds, same, tests
 TESTS, test = tests()
 
 # Elements to press or type into that are smaller than 44 pixels.
-SMALL = """[...document.querySelectorAll("#screen :is(button, input, a, [data-event]:not(.message))")]
+SMALL = """[...document.querySelectorAll("#screen :is(button, input, a, [data-event]:not(.ending))")]
   .filter(e => e.checkVisibility()).map(e => [e, e.getBoundingClientRect()])
   .filter(([e, b]) => Math.min(b.width, b.height) < 43.5)
   .map(([e, b]) => `${e.dataset.event ?? e.id} ${Math.round(b.width)} × ${Math.round(b.height)}`)"""
@@ -40,6 +41,36 @@ def layout(play):
         lies(play, kind, problems)
     if problems:
         raise Failure("\n    ".join(problems))
+
+
+# A code or a seed reference.
+CODE = re.compile(r"[0-9SPZF#]+(/[0-9SPZF#]+)+|[^ ]+@[0-9]+#[0-9]+")
+
+# Whatever is behind "more" but cannot be seen when it is open.
+UNSEEN = """(more => [...more.querySelectorAll("button, input, label, legend, p, li, .label")].filter(e => {
+  const [box, all] = [e.getBoundingClientRect(), more.getBoundingClientRect()]
+  return !e.checkVisibility() || e.innerText && !(box.width * box.height)
+    || box.left < all.left || box.right > all.right + 1
+}).map(e => e.textContent || e.id).concat(more.getBoundingClientRect().top < 0 ? ["its top"] : []))
+(document.getElementById("more"))"""
+
+
+@test("on every screen, no title is a code, the command line is not open, and \"more\" shows what is one step away "
+      "(7.5)", browsers="chromium firefox")
+def steps_away(play):
+    for kind in tour.WAYS:
+        tour.go(play, kind)
+        for title in [*play.texts("h1, h2"), play.evaluate("document.title")]:
+            holds(title and not CODE.search(title), f"the title {title!r} on screen {kind}")
+        # The goodbye was said in the command line.
+        same(play.count("form[data-form='say']"), 1 if kind == "farewell" else 0, f"command lines on screen {kind}")
+        if not play.count("[popovertarget]"):
+            same(kind, "message", "a screen on which nothing is one step away")
+            continue
+        play.more()
+        same(play.evaluate(UNSEEN), [], f"what \"more\" does not show on screen {kind}")
+        play.keys("Escape")
+        same([play.is_open, play.kind], [False, kind], "whether \"more\" is open, and the screen, after Escape")
 
 
 # Windows, and the least share of each that the room takes (GAME.md 7.5).
