@@ -160,6 +160,9 @@ def solvable(play):
     within("You can no longer win from rows 2 to 4, column 6 and row 3, column 5.",
            " ".join(play.details(".about p")), "what is told")
     same(squares(play, "lost"), [[1, 5], [2, 4], [2, 5], [3, 5]], "lost squares")
+    same(play.evaluate("[...document.querySelectorAll('#board .cell')].flatMap((cell, place) => "
+                       "getComputedStyle(cell).backgroundImage === 'none' ? [] : [place])"), [11, 16, 17, 23],
+         "hatched squares")
 
 
 @test("workshop: the facts about a level are updated at each change")

@@ -37,7 +37,7 @@ function button(control, attributes = {}) {
   control.symbol ? element("span", { class: "symbol", "aria-hidden": "true" }, control.symbol) : null,
   control.thing ? picture(control.thing) : null,
   element("span", { class: "label" }, control.label),
-  keys.length ? element("kbd", { "aria-hidden": "true" }, keys[0]) : null);
+  keys.length ? element("kbd", { class: keys[0].length > 1 ? "word" : null, "aria-hidden": "true" }, keys[0]) : null);
 }
 
 const keyNames = {
