@@ -196,9 +196,9 @@ class ChromiumPage(Page):
         with self.limited():
             self.page.screenshot(path=path, full_page=whole)
 
-    def accessibility_tree(self):
+    def accessibility_tree(self, selector="body"):
         with self.limited():
-            return self.page.locator("body").aria_snapshot()
+            return self.page.locator(selector).aria_snapshot()
 
     def close(self):
         with self.limited():

@@ -160,7 +160,7 @@ class Page:
             self._evaluate(f"{AXE_SCRIPT};undefined")
         return self.evaluate(f"axe.run({json.dumps(options or {})}).then(results => results.violations)")
 
-    def accessibility_tree(self):
+    def accessibility_tree(self, selector="body"):
         raise NotSupported("this browser does not provide its accessibility tree")
 
 

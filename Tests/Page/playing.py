@@ -180,21 +180,39 @@ class Play:
         return self.evaluate("document.getElementById('screen').className.split(' ')[0]")
 
     def shows(self, *kinds):
-        """Waits for a kind of screen."""
+        """Waits for a kind of screen, and until something can dismiss it if it is a message (GAME.md 1.5)."""
         names = json.dumps(list(kinds))
         try:
             self.wait_for(f"{names}.includes(document.getElementById('screen').className.split(' ')[0])"
-                          " && shown === game.screen")
+                          " && shown === game.screen && !isEarly()")
         except Failure:
             raise Failure(f"the screen is {self.kind!r} instead of {' or '.join(kinds)}") from None
 
     def text(self, selector="#screen"):
-        """The visible text of an element, or None if the element does not exist."""
-        return self.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
+        """The text of an element, or None if the element does not exist or is not visible."""
+        return self.evaluate(f"(e => e?.checkVisibility() ? e.innerText : null)"
+                             f"(document.querySelector({json.dumps(selector)}))")
 
     def texts(self, selector):
-        return self.evaluate(
-            f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.innerText.trim())")
+        """The texts of the visible elements."""
+        return self.evaluate(f"[...document.querySelectorAll({json.dumps(selector)})]"
+                             ".filter(e => e.checkVisibility()).map(e => e.innerText.trim())")
+
+    def details(self, selector):
+        """The texts of the elements that are one step away, behind "more". tests_layout checks that "more" shows
+        them."""
+        return self.evaluate(f"[...document.querySelectorAll({json.dumps('#more :is(' + selector + ')')})]"
+                             ".map(e => e.textContent.trim())")
+
+    @property
+    def title(self):
+        """The title of the screen, which is at the top or is large."""
+        return self.text("#title") or self.text("#heading")
+
+    @property
+    def level(self):
+        """The code or seed reference of the level, which is one step away because it is never a title."""
+        return self.details(".notes p")[0]
 
     def count(self, selector):
         return self.evaluate(f"document.querySelectorAll({json.dumps(selector)}).length")
@@ -202,8 +220,8 @@ class Play:
     def waits_for_text(self, selector, part):
         quoted = json.dumps(selector)
         try:
-            self.wait_for(
-                f"(document.querySelector({quoted})?.innerText ?? '').includes({json.dumps(part)})")
+            self.wait_for(f"(e => e?.checkVisibility() && e.innerText.includes({json.dumps(part)}))"
+                          f"(document.querySelector({quoted}))")
         except Failure:
             raise Failure(f"{selector}: {part!r} is not in {self.text(selector)!r}") from None
 
@@ -227,9 +245,9 @@ class Play:
 
     @property
     def counters(self):
-        """The lives, W and L at the top, and the moves."""
+        """The lives, W and L at the top, and the moves. A message covers W and L, and has hearts of its own."""
         return self.evaluate("""(() => {
-          const hearts = [...document.querySelectorAll(".counters .heart")]
+          const hearts = [...document.querySelectorAll(".hearts .heart")]
             .map(heart => heart.classList.contains("empty") ? "🖤" : "❤️").join("")
           const others = [...document.querySelectorAll(".counters > span")].map(e => e.innerText.trim())
           const moves = game.screen.counters.at(-1)?.text
@@ -283,14 +301,24 @@ class Play:
     def do(self, label):
         """Presses the button with a label, which may be behind "more"."""
         selector = self.button(label)
-        if self.evaluate(f"!!document.querySelector({json.dumps(selector)}).closest('[popover]:not(:popover-open)')"):
-            self.more()
+        self.reach(selector)
         self.push(selector)
+
+    def reach(self, selector):
+        """Opens "more" if an element is behind it, or closes it if the element is covered by it."""
+        behind = self.evaluate(f"!!document.querySelector({json.dumps(selector)})?.closest('[popover]')")
+        if behind != self.is_open:
+            self.more() if behind else self.keys("Escape")
+
+    @property
+    def is_open(self):
+        """Whether what is one step away is open."""
+        return self.evaluate("!!document.querySelector('[popover]:popover-open')")
 
     def more(self):
         """Opens what is one step away."""
         self.push("[popovertarget]")
-        self.wait_for("document.querySelector('[popover]:popover-open')")
+        self.wait_for("!!document.querySelector('[popover]:popover-open')")
 
     def row(self, text):
         """Presses the row that contains a text."""
@@ -307,14 +335,19 @@ class Play:
     def enter(self, form, line):
         """Types a line into the field of a form, and sends it. The form is named by its event."""
         selector = f"form[data-form='{form}'] input"
+        self.reach(selector)
         self.push(selector)
         self.page.type(line + "\n")
 
-    def say(self, line):
-        """Types a line into the command line, and opens it first if it is not open."""
+    def open_line(self):
+        """Opens the command line, which gets the focus."""
         if not self.count("#say"):
             self.more()
             self.push("[data-line]")
+
+    def say(self, line):
+        """Types a line into the command line, and opens it first if it is not open."""
+        self.open_line()
         self.enter("say", line)
 
     def keys(self, *names):

@@ -3,10 +3,12 @@
 import difflib
 import os
 import pathlib
+import subprocess
+import xml.etree.ElementTree as ElementTree
 
 import tour
 from page import Failure
-from playing import LEVEL, holds, same, tests, within
+from playing import CAMPAIGN, LEVEL, holds, same, tests, within
 
 TESTS, test = tests()
 GOLDEN = pathlib.Path(__file__).parent / "Golden"
@@ -29,6 +31,11 @@ def axe(play):
                 nodes = [node["html"][:160] for node in found["nodes"][:2]]
                 problems.append(f"{kind}, {name}: {found['id']}: {found['help']}: {nodes}")
         play.page.media(dark=False, reduced_motion=False, forced_colors=False)
+        if play.count("[popovertarget]"):
+            play.more()
+            for found in play.page.axe():
+                nodes = [node["html"][:160] for node in found["nodes"][:2]]
+                problems.append(f"{kind}, more: {found['id']}: {found['help']}: {nodes}")
     if problems:
         raise Failure("\n    ".join(problems))
 
@@ -40,6 +47,9 @@ def trees(play):
     for kind in tour.WAYS:
         tour.go(play, kind)
         found = play.page.accessibility_tree() + "\n"
+        if play.count("[popovertarget]"):
+            play.more()
+            found += "# more\n" + play.page.accessibility_tree("#more") + "\n"
         place = GOLDEN / f"{kind}.yaml"
         if is_recording:
             GOLDEN.mkdir(exist_ok=True)
@@ -58,14 +68,15 @@ def trees(play):
 def focused(play):
     """The element with the focus: its id, its label if it is a button, or its tag name."""
     return play.evaluate(
-        "(e => e.id || e.querySelector('.label')?.textContent || e.localName)(document.activeElement)")
+        "(e => e.id || e.localName === 'button' && e.querySelector('.label')?.textContent || e.localName)"
+        "(document.activeElement)")
 
 
-def tab_to(play, label):
+def tab_to(play, label, back=False):
     for _ in range(60):
         if focused(play) == label:
             return
-        play.keys("Tab")
+        play.page.press("Tab", shift=back)
     raise Failure(f"{label!r} cannot be reached with the Tab key")
 
 
@@ -92,7 +103,8 @@ def keyboard(play):
     play.keys("Escape")
     play.shows("round")
     same(focused(play), "board", "the focus after screens that covered the room")
-    tab_to(play, "menu")
+    # Backwards, because in Firefox the keys of an element do not work after the focus has left the page once.
+    tab_to(play, "menu", back=True)
     play.keys("Enter")
     play.shows("menu")
     play.keys("Escape")
@@ -143,7 +155,7 @@ def reached(play):
       sizes="phone desk", browsers="chromium firefox")
 def typed(play):
     play.open(f"level {LEVEL}")
-    play.push("#say")
+    play.open_line()
 
     def type(line, kind):
         play.page.type(line + "\n")
@@ -158,9 +170,9 @@ def typed(play):
     same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 1"], "counters after a lost game")
     type("up 4", "round")
     type("dance", "round")
-    within("I do not understand 'dance'", play.text(".told"), "what is told")
+    within("I do not understand 'dance'", play.text(".caption"), "what is told")
     type("hint", "round")
-    play.waits_for_text(".told", "Hint: left")
+    play.waits_for_text(".caption", "Hint: left")
     type("left 4", "message")
     same(play.text("#headline"), "You won! 🥳", "headline")
     type("next", "round")
@@ -245,23 +257,112 @@ def looks(play):
     same([play.counters[3], play.count(".looked")], ["move 1", 0], "the moves and marked squares after a move")
 
 
-@test("with reduced motion nothing moves by itself: a chase is not shown step by step", sizes="desk",
-      browsers="chromium firefox")
-def still(play):
-    play.page.media(reduced_motion=True)
+# How long each animated element is animated, in milliseconds.
+ANIMATED = """document.getAnimations().map(a =>
+  [String(a.effect.target.className.baseVal ?? a.effect.target.className), a.effect.getComputedTiming().endTime])"""
+
+# Events that something shows: moves of the player and a zombie, a hint, light, a zombie that catches the player, and stars.
+EVENTS = [
+    ("a move", [f"level {LIT}"], ["key ArrowUp"], "thing"),
+    ("a hint", [f"level {LEVEL}"], ["say hint"], "hinted"),
+    ("light", ["level S4/4F/5/5/Z3P"], ["key ArrowUp", "key ArrowUp"], "dusk"),
+    ("a catch", [f"level {LEVEL}"], ["key ArrowLeft", "key ArrowLeft"], "catches"),
+    ("a message", [f"level {LEVEL}"], ["key ArrowLeft", "key ArrowLeft", "rest"], "ending"),
+    ("stars", ["worlds " + CAMPAIGN], ["say enter", "say play 1", "key ArrowLeft", "key ArrowLeft", "rest"], "star"),
+]
+
+
+@test("with reduced motion nothing is animated and everything is shown; without it, a move takes at most 150 ms, and "
+      "a key during it acts at once (7.7)", sizes="desk", browsers="chromium firefox")
+def motion(play):
+    for is_reduced in True, False:
+        play.page.media(reduced_motion=is_reduced)
+        for name, opening, events, part in EVENTS:
+            play.open(*opening)
+            play.evaluate("document.getAnimations().forEach(a => a.finish()), 0")
+            done = ", ".join("rest(game.screen)" if event == "rest" else f"send({event!r})" for event in events)
+            found = play.evaluate(f"({done}, {ANIMATED})")
+            if name == "a hint":
+                play.waits_for_text(".caption", "Hint")
+                found = play.evaluate(ANIMATED)
+            if is_reduced:
+                same(found, [], f"what is animated after {name} with reduced motion")
+                continue
+            holds(any(part in place.split() for place, _ in found), f"nothing shows {name}: {found}")
+            slow = [part for part in found if "thing" in part[0].split() and part[1] > 150]
+            same(slow, [], f"a move that is too slow after {name}")
     play.open(f"level {LIT}")
-    same(play.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches"), True, "reduced motion")
-    for name in "up", "up":
-        play.arrow(name)
-        same(play.evaluate("shown === game.screen && document.getAnimations().length === 0"), True,
-             "the final state is shown at once")
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }))"
+    found = play.evaluate(f"({press}, {press}, [{ANIMATED}.length > 0, game.screen.counters.at(-1).text,"
+                          " shown === game.screen, [...document.querySelectorAll('.cell')]"
+                          ".findIndex(cell => cell.classList.contains('player'))])")
+    same(found, [True, "move 2", True, 14], "two keys at once: what is animated, the moves, and the player's square")
 
 
-@test("with forced colors, visible squares look different from dark ones", sizes="desk")
+@test("nothing is announced twice for one event (7.10)", sizes="desk")
+def once(play):
+    play.open("set family 6x6z2b3f1", "set hearing 2", "set tell on")
+    found = play.evaluate("""(() => {
+      const events = ["key ArrowUp", "key ArrowLeft", "key ArrowDown", "key ArrowRight", "key i", "key u", "key r",
+        "key Enter", "key n", "say look", "say where", "say score", "say dance", "key o", "key Escape", "key ?", "key c",
+        "key t", "look up", "look room", "link daily", "link worlds", "link questions", "link scoreboard", "say add Ann",
+        "link workshop", "link rounds", "link nonsense"]
+      let number = 7
+      // Most events are moves.
+      const next = () => (number = (number * 48271) % 2147483647,
+        events[number % 3 ? number % 4 : number % events.length])
+      const twice = [], kinds = new Set()
+      for (let count = 0; count < 600; count += 1) {
+        const event = next(), before = game.screen.said
+        send(event)
+        kinds.add(game.screen.kind)
+        const sentences = game.screen.said.join("\\n").split(/\\n|(?<=[.!?]) /).map(text => text.trim()).filter(text => text)
+        const again = sentences.filter((text, place) => sentences.indexOf(text) < place)
+        if (again.length) twice.push(`${game.screen.kind} after ${event}: ${again.join(" ")}`)
+      }
+      return [[...new Set(twice)].slice(0, 5), [...kinds]]
+    })()""")
+    same(found[0], [], "what is announced twice")
+    holds(len(found[1]) > 10, f"only these kinds of screen: {found[1]}")
+
+
+@test("with forced colors the dark is black, and visible squares look different from dark ones (7.6)", sizes="desk",
+      browsers="chromium firefox")
 def forced(play):
     play.page.media(forced_colors=True)
     play.open(f"level {LEVEL}")
+    play.walk("U")
     looks = {name: play.evaluate(
-        "(s => [s.borderStyle, s.backgroundImage, s.backgroundColor, s.borderColor, s.opacity])"
-        f"(getComputedStyle(document.querySelector('.cell.{name}')))") for name in ("seen", "dark")}
-    holds(looks["seen"] != looks["dark"], f"a visible square looks like a dark one: {looks}")
+        "(s => [s.backgroundColor, s.borderStyle, s.borderColor])"
+        f"(getComputedStyle(document.querySelector('.cell.{name}')))") for name in ("seen", "dark", "remembered")}
+    same(looks["dark"][0], "rgb(0, 0, 0)", "the color of the dark")
+    same(looks["seen"][0], "rgb(255, 255, 255)", "the color of what is seen")
+    holds(looks["remembered"] not in (looks["seen"], looks["dark"]), f"a remembered square looks like another: {looks}")
+
+
+@test("the pictures are the shapes of zombies draw, and each can be seen (7.6)", sizes="desk",
+      browsers="chromium firefox")
+def shapes(play):
+    level = "S2F/2Z1/#3/3P"
+    drawing = play.site.folder / "level.svg"
+    drawing.unlink(missing_ok=True)
+    subprocess.run([play.site.program, "draw", level, "-o", str(drawing)], check=True)
+    names = {"signpost": "zS", "player": "zP", "zombie": "zZ", "block": "zB", "flashlight": "zF"}
+    drawn = {group.get("id"): shape(group) for group in ElementTree.parse(drawing).iter()
+             if group.get("id") in names.values()}
+    play.open(f"level {level}+lit")
+    for thing, name in names.items():
+        found = play.evaluate(f"new XMLSerializer().serializeToString(document.getElementById({name!r}))")
+        same(shape(ElementTree.fromstring(found)), drawn[name], f"the shape of the {thing}")
+        used, width, fill, floor = play.evaluate(f"""(cell => [
+          cell.querySelector("use").getAttribute("href"), cell.querySelector("use").getBoundingClientRect().width,
+          getComputedStyle(document.querySelector("#{name} :is(.zfS, .zfP, .zfZ, .zfB, .zfF)")).fill,
+          getComputedStyle(cell).backgroundColor])(document.querySelector("#board .cell.{thing}"))""")
+        same(used, "#" + name, f"the picture of the {thing}")
+        holds(width > 20 and fill != floor, f"the {thing} cannot be seen: {width} px, {fill} on {floor}")
+
+
+def shape(element):
+    """An element as a value: its name, attributes and children."""
+    return [element.tag.rpartition("}")[2], dict(element.attrib), (element.text or "").strip(),
+            [shape(child) for child in element]]

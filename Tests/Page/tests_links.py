@@ -6,7 +6,7 @@ from playing import CAMPAIGN, LEVEL, holds, same, tests, within
 
 TESTS, test = tests()
 
-# A link, the kind of screen, and the heading, or None if the heading does not name the level.
+# A link, the kind of screen, and the level that is played, or None if none is.
 KINDS = [
     ("classic@42#7", "round", "classic@42#7"),
     (LEVEL, "round", LEVEL),
@@ -32,12 +32,12 @@ BAD = [
 ]
 
 
-def leads(play, link, kind, heading):
+def leads(play, link, kind, level):
     play.shows(kind)
-    if heading:
-        same(play.text("#heading"), heading, f"the heading after {link}")
+    if level:
+        same(play.level, level, f"the level after {link}")
     if link == f"workshop/{LEVEL}":
-        same(play.text(".lines"), LEVEL, "the level in the workshop")
+        same(play.details(".lines"), [LEVEL], "the level in the workshop")
     play.address_is("workshop/S4/5/5/5/4P" if link == "workshop" else link)
 
 
@@ -48,21 +48,21 @@ def change(play, link):
 
 @test("each kind of link opens what it names", browsers="chromium firefox")
 def opening(play):
-    for link, kind, heading in KINDS:
+    for link, kind, level in KINDS:
         play.open(link=link)
-        leads(play, link, kind, heading)
+        leads(play, link, kind, level)
 
 
 @test("each kind of link can be followed on an open page, and the address names what is played",
       sizes="phone desk", browsers="chromium firefox")
 def following(play):
     play.open(f"level {LEVEL}")
-    for link, kind, heading in KINDS:
+    for link, kind, level in KINDS:
         change(play, link)
         if link == "workshop":
             play.shows(kind)
             continue
-        leads(play, link, kind, heading)
+        leads(play, link, kind, level)
     change(play, "rounds")
     play.shows("round")
     same(play.evaluate("game.traps"), 0, "traps")
@@ -74,9 +74,11 @@ def daily(play):
     play.shows("round")
     play.wait_for("location.hash.startsWith('#daily/')")
     holds(re.fullmatch(r"daily/\d{4}-\d\d-\d\d", play.hash[1:]), f"the link of the day is {play.hash!r}")
-    holds(re.fullmatch(r"\S+@" + play.hash[7:].replace("-", "") + "#0", play.text("#heading")),
-          f"the level of {play.hash} is {play.text('#heading')}")
-    within("daily level of " + play.hash[7:], " ".join([play.text("#screen"), *play.said]), "the announcement")
+    holds(re.fullmatch(r"\S+@" + play.hash[7:].replace("-", "") + "#0", play.level),
+          f"the level of {play.hash} is {play.level}")
+    same(play.title, "Daily level", "title")
+    within(play.hash[7:], play.text(".status"), "the day above the room")
+    within("daily level of " + play.hash[7:], " ".join(play.said), "the announcement")
 
 
 @test("#daily opens the daily level while something else is played, but does not interrupt a round that counts")
@@ -84,14 +86,14 @@ def daily_meanwhile(play):
     play.open(f"level {LEVEL}")
     change(play, "daily")
     play.wait_for("location.hash.startsWith('#daily/')")
-    within("@" + play.hash[7:].replace("-", ""), play.text("#heading"), "heading")
+    within("@" + play.hash[7:].replace("-", ""), play.level, "the level")
     # A round that counts and has begun is not interrupted.
     play.open(f"level {LEVEL}")
     play.arrow("up")
     change(play, "daily")
-    play.waits_for_text(".told", "This round has begun, and it counts.")
+    play.waits_for_text(".caption", "This round has begun, and it counts.")
     play.address_is(LEVEL)
-    same([play.text("#heading"), play.counters[3]], [LEVEL, "move 1"], "what is played")
+    same([play.level, play.counters[3]], [LEVEL, "move 1"], "what is played")
 
 
 @test("the address changes with what is played, from round to round and from mode to mode",
@@ -113,7 +115,7 @@ def follows(play):
     play.address_is("workshop/S4/1#3/5/5/4P")
     play.reload()
     play.shows("workshop")
-    same(play.text(".lines"), "S4/1#3/5/5/4P", "the level in the workshop after a reload")
+    same(play.details(".lines"), ["S4/1#3/5/5/4P"], "the level in the workshop after a reload")
 
 
 @test("a bad link is reported on the screen and to screen readers, and the game starts anyway",
@@ -136,9 +138,9 @@ def bad_meanwhile(play):
         if link.startswith("workshop"):
             continue
         change(play, link)
-        play.waits_for_text(".told", sentence)
+        play.waits_for_text(".caption", sentence)
         within(sentence, " ".join(play.said), f"the announcement about {link[:40]!r}")
         play.address_is(LEVEL)
         same(play.counters[3], "move 2", f"moves after {link[:40]!r}")
     play.walk("L")
-    holds("The link" not in (play.text(".told") or ""), "the sentence about the link is still shown after a move")
+    holds("The link" not in play.text(".caption"), "the sentence about the link is still shown after a move")

@@ -1,7 +1,5 @@
 """Playing rounds as in the original game, and the first steps."""
 
-import json
-
 from playing import ARROWS, LEVEL, holds, same, tests, within
 
 TESTS, test = tests()
@@ -19,16 +17,17 @@ def won(play):
     same(play.text("#headline"), "You won! 🥳", "headline")
     within("signpost", play.text(".reasons"), "reasons")
     box = play.evaluate("(b => [b.left, b.top, b.right - innerWidth, b.bottom - innerHeight])"
-                        "(document.querySelector('.message').getBoundingClientRect())")
+                        "(document.querySelector('.ending').getBoundingClientRect())")
     same(box, [0, 0, 0, 0], "the message's distance from the edges of the window")
-    same(play.counters[:3], ["❤️❤️❤️", "W 1", "L 0"], "counters")
-    # Keys that were typed ahead do nothing.
+    same(play.counters[0], "❤️❤️❤️", "lives")
+    within("3 lives, 1 game won, 0 lost.", play.text(".reasons"), "reasons")
+    # Keys that mean nothing in a message do nothing.
     play.keys("a", "ArrowUp", "h", "r")
     play.shows("message")
     play.push("#headline")
     play.shows("round")
     same(play.counters, ["❤️❤️❤️", "W 1", "L 0", "move 0"], "counters of the next round")
-    same(play.text("#heading"), "S4/5/5/5/3#P", "heading")
+    same(play.level, "S4/5/5/5/3#P", "the level")
     play.address_is("S4/5/5/5/3#P")
 
 
@@ -50,19 +49,87 @@ def lost(play):
     same(play.counters, ["❤️❤️❤️", "W 0", "L 1", "move 0"], "counters of the next game")
 
 
-@test("with a setting, squares, messages and lives have letters instead of emoji")
+@test("the move that decides a round is seen before the message, with reduced motion too (1.5)", sizes="phone desk",
+      browsers="chromium firefox")
+def decided(play):
+    for is_reduced in False, True:
+        play.page.media(reduced_motion=is_reduced)
+        play.open(f"level {LEVEL}")
+        play.walk("L")
+        seen = play.evaluate("""new Promise(done => {
+          const began = performance.now(), names = (...classes) => [...document.querySelectorAll(".cell")]
+            .flatMap((cell, place) => classes.every(name => cell.classList.contains(name)) ? [place] : [])
+          send("arrow 1")
+          const seen = [names("player"), names("zombie", "catches"), !!document.querySelector("#headline"),
+            document.querySelector(".now").innerText, document.querySelector(".heart.empty") !== null]
+          const look = () => document.querySelector("#headline")?.checkVisibility()
+            ? done([...seen, performance.now() - began]) : setTimeout(look, 10)
+          look()
+        })""")
+        same(seen[:5], [[22], [17], False, "Try again!🤞", True],
+             "the player's and the zombie's square, whether the message is there, the words, and whether a heart is lost")
+        holds(690 <= seen[5] < 3000, f"the message appears after {seen[5]:.0f} ms")
+
+
+# What may dismiss a message.
+DISMISSALS = {
+    "Return": "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))",
+    "Space": "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))",
+    "a tap": "document.querySelector('.ending').click()",
+    "the button": "document.querySelector('.ending .choose').click()",
+    "a line": "(form => { form.elements.line.value = 'next'; form.requestSubmit() })"
+              "(document.querySelector(\".ending form[data-form='say']\"))",
+}
+
+
+@test("nothing that was typed or tapped ahead dismisses a message: 400 ms pass first (1.5)", sizes="tablet desk",
+      browsers="chromium firefox")
+def guarded(play):
+    play.open(f"level {LEVEL}")
+    play.open_line()
+    for name, dismissal in DISMISSALS.items():
+        play.walk("L")
+        time = play.evaluate(f"""new Promise(done => {{
+          send("arrow 1")
+          const began = performance.now()
+          rest(game.screen)
+          const attempt = () => {{
+            if (game.screen.kind !== "message") return done(performance.now() - began)
+            ;{dismissal}
+            setTimeout(attempt, 20)
+          }}
+          attempt()
+        }})""")
+        holds(400 <= time < 3000, f"{name} dismisses the message after {time:.0f} ms")
+        play.shows("round")
+        same(play.counters[3], "move 0", f"moves after {name}")
+    # What comes while the deciding move is in sight was meant for the round.
+    for key in "Enter", "u", "ArrowUp":
+        play.walk("L")
+        found = play.evaluate(f"""(() => {{
+          send("arrow 1")
+          document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key: {key!r}, bubbles: true }}))
+          return [game.screen.kind, game.screen.counters.at(-1).text, document.querySelector("#headline")?.innerText]
+        }})()""")
+        same([found[0], found[1], found[2].startswith(("Try again!", "You lost!"))], ["message", "move 2", True],
+             f"the screen after {key} was pressed ahead")
+        play.shows("message")
+        play.keys("Enter")
+        play.shows("round")
+
+
+@test("with a setting, squares and messages have letters instead of pictures and emoji")
 def letters(play):
     play.open(f"level {LEVEL}")
-    emoji = play.text(".grid")
-    within("🆘", emoji, "the room")
+    pictures = "[...document.querySelectorAll('.grid .thing use')].map(e => e.getAttribute('href'))"
+    same([play.evaluate(pictures), play.text(".grid").strip()], [["#zS", "#zP"], ""], "the pictures of the room")
     play.do("options")
     play.shows("settings")
     play.row("symbols")
     play.do("back")
     play.shows("round")
-    within("P", play.text(".grid"), "the room")
-    within("S", play.text(".grid"), "the room")
-    holds("🆘" not in play.text(".grid"), "the signpost is still an emoji")
+    same([letter for letter in play.text(".grid").split() if letter not in "?."], ["S", "P"], "the room")
+    same(play.evaluate(pictures), [], "the pictures of the room")
     headlines = []
     for moves in "LL", "LL", "LL", "UUUULLLL":
         play.finish(moves)
@@ -70,7 +137,7 @@ def letters(play):
         play.push("#headline")
         play.shows("round")
     same(headlines, ["Try again!", "Try again!", "You lost!", "You won!"], "headlines")
-    same(play.counters[0], "lives 3", "lives")
+    same(play.counters[0], "❤️❤️❤️", "lives")
 
 
 @test("greyed arrows do nothing, and are marked as greyed", browsers="chromium firefox")
@@ -150,14 +217,16 @@ def practice(play):
     play.open(f"level {LEVEL}")
     play.walk("UU")
     play.do("undo")
-    within("practice", play.text(".notes"), "notes")
+    within("practice", play.text(".status"), "the state of the round")
+    within("practice: not counted", " ".join(play.details(".notes p")), "notes")
     play.do("restart")
+    within("practice", play.text(".status"), "the state of the round")
     same(play.counters[3], "move 0", "moves")
     play.finish("LL")
-    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because practice is not counted")
     play.push("#headline")
     play.shows("round")
-    same(play.text(".notes"), None, "notes of the next round")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because practice is not counted")
+    holds("practice" not in play.text(".status") + " ".join(play.details(".notes p")), "the next round is practice")
 
 
 @test("show me plays the solution, move by move, and can be stopped", browsers="chromium firefox")
@@ -168,10 +237,12 @@ def shown(play):
     play.wait_for("game.screen.counters.at(-1).text === 'move 2'")
     play.do("stop")
     play.shows("round")
-    within("practice", play.text(".notes"), "notes")
+    within("practice", play.text(".status"), "the state of the round")
     play.do("show me")
     play.shows("message")
     same(play.text("#headline"), "That was the solution.", "headline")
+    play.push("#headline")
+    play.shows("round")
     same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because it is not counted")
 
 
@@ -180,19 +251,19 @@ def hint(play):
     play.open("set family classic")
     play.do("hint")
     play.shows("round")
-    play.waits_for_text(".told", "Hint")
+    play.waits_for_text(".caption", "Hint")
     play.open(f"level {LEVEL}")
     play.do("hint")
-    play.waits_for_text(".told", "Hint")
+    play.waits_for_text(".caption", "Hint")
 
 
 @test("the number heard stands on its square, and a tap marks the squares that it counts",
       browsers="chromium firefox")
 def numbers(play):
     play.open(link="S3/4/Z3/3P?hearing-distance=2")
-    within("1 zombie", play.text(".notes"), "what the room contains")
+    within("1 zombie", play.text(".status"), "what the room contains")
     play.walk("LL")
-    within("You hear 1 zombie within 2 steps.", play.text(".told"), "what is told")
+    within("You hear 1 zombie within 2 steps.", play.text(".caption"), "what is told")
     numbers = "[...document.querySelectorAll('.number')].map(n => n.textContent).join(' ')"
     same(play.evaluate(numbers), "1 0 0", "the numbers")
     play.push(".cell.player")
@@ -214,9 +285,11 @@ def first_steps(play):
     for number, (name, moves) in enumerate([
             ("See", "UUULLL"), ("Avoid", "UUUULLLL"), ("Hear", "UULLUL"), ("Be chased", "ULUUULLL")]):
         play.shows("firstSteps")
-        same(play.text("#heading"), name, "heading")
-        within(f"first steps {number + 1} of 4: {name}", play.text(".notes"), "notes")
-        within("you hear" if name == "Hear" else "Walk to the signpost", play.text(".told"), "the lesson")
+        same(play.title, "First steps" if number else "Zombies", "title")
+        within(f"first steps {number + 1} of 4: {name}", " ".join(play.details(".notes p")), "notes")
+        within("you hear" if name == "Hear" else "Walk to the signpost", play.text(".now"), "the lesson")
+        holds(play.evaluate("(e => e.scrollHeight <= e.clientHeight + 1)(document.querySelector('.now'))"),
+              f"the lesson {name} is cut off")
         play.finish(moves)
         same(play.text("#headline"), "You won! 🥳", "headline")
         play.do("continue")
@@ -231,14 +304,17 @@ def first_steps(play):
     play.shows("round")
 
 
-@test("a finished round can be shared, in text that gives nothing away", sizes="desk")
+@test("a finished round can be shared, in text that gives nothing away, and the page says so (1.10)", sizes="desk",
+      browsers="chromium firefox")
 def share(play):
     play.open(f"level {LEVEL}")
     play.finish("UUUULLLL")
-    told = play.text(".share")
-    within("8 moves", told, "the shared text")
-    within("🥳 👣8", told, "the shared text")
-    play.push(".share button")
-    play.shows("message")
-    text = play.evaluate("document.querySelector('.share button').dataset.copy")
-    same(text.splitlines(), json.loads(json.dumps(play.screen["content"]["share"])), "the copied text")
+    same(play.text(".share"), "🥳 👣8", "the line of emoji")
+    text = play.evaluate("document.querySelector('[data-copy]').dataset.copy")
+    same(text.splitlines(), play.screen["content"]["share"], "the text to copy")
+    within("8 moves", text, "the text to copy")
+    play.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }, 0")
+    play.push("[data-copy]")
+    same(play.wait_for("window.copied"), text, "the copied text")
+    play.waits_for_text(".share", "Copied.")
+    same([play.said, play.kind], [["Copied."], "message"], "what is said, and the screen")

@@ -11,9 +11,14 @@ def bench(play, code=ROOM):
     play.shows("workshop")
 
 
+def named(play):
+    """The level as the workshop names it, which is one step away."""
+    return play.details(".lines p")[0]
+
+
 def is_on_bench(play, code, what="the level"):
     play.shows("workshop")
-    same(play.text(".lines"), code, what)
+    same(named(play), code, what)
     same(play.hash_of_screen(), "workshop/" + code.rpartition(": ")[2], "the link of the level")
 
 
@@ -116,7 +121,7 @@ def sides(play):
                          ("speed: 1", "distance 0, chase longest, speed 2"),
                          ("chase: longest", "distance 0, chase vertical, speed 2")):
         play.do(label)
-        within(f"Rules: {rules}.", play.text(".lines"), f"the rules after {label}")
+        within(f"Rules: {rules}.", play.details(".lines p"), f"the rules after {label}")
 
 
 @test("workshop: for an unsolvable level it shows how far you can get, and which zombie closes every path",
@@ -124,16 +129,16 @@ def sides(play):
 def unsolvable(play):
     bench(play)
     play.enter("say paste", "S4/4Z/5/5/4P+lit")
-    same(play.text("#title"), "Workshop · cannot be won", "title")
-    same(play.texts(".about p"), [
+    same([play.title, play.text(".now")], ["Workshop", "It cannot be won."], "the title and the words above the room")
+    same(play.details(".about p"), [
         "It cannot be won.",
         "You can get as far as row 5, column 1, 4 squares from the signpost, and reach 5 squares in all.",
         "The zombie on row 2, column 5 alone catches you on every way out: up from row 5, columns 1 to 5.",
     ], "what is told")
     within("The zombie on row 2, column 5 alone catches you on every way out", " ".join(play.said), "what is said")
-    same([play.count("svg"), play.screen["way"]], [0, []], "the way of a level that cannot be won")
+    same([play.count("#board .path"), play.screen["way"]], [0, []], "the way of a level that cannot be won")
     play.enter("say paste", "S1#1/2#1/##2/3P")
-    same(play.texts(".about p")[-1], "Blocks alone cut you off from the signpost.", "who shuts the ways")
+    same(play.details(".about p")[-1], "Blocks alone cut you off from the signpost.", "who shuts the ways")
 
 
 @test("workshop: for a solvable level it shows par and grade, and draws the solution and lost squares",
@@ -141,33 +146,37 @@ def unsolvable(play):
 def solvable(play):
     bench(play, "S1#/1#1/2P")
     is_known(play)
-    same(play.text("#title"), "Workshop · par 4, easy", "title")
-    same(play.texts(".about p"), [
+    same(play.text(".now"), "It can be won: par 4, 1 shortest solution.", "the words above the room")
+    same(play.details(".about p"), [
         "It can be won: par 4, 1 shortest solution.", "The solution: left 2, up 2.",
         "It is easy, 3 points: 3 for a single shortest solution."], "what is told")
     same(play.screen["way"], [[2, 2], [2, 1], [2, 0], [1, 0], [0, 0]], "the solution")
-    points = play.evaluate("document.querySelector('#board svg polyline').getAttribute('points')")
+    points = play.evaluate("document.querySelector('#board .path polyline').getAttribute('points')")
     same(points, "2.5,2.5 1.5,2.5 0.5,2.5 0.5,1.5 0.5,0.5", "the path drawn for the solution")
     same(squares(play, "lost"), [], "lost squares")
     play.enter("say paste", "S5/1#1#2/5F/1Z4/4#1/Z4P")
     is_known(play)
-    same(play.text("#title"), "Workshop · par 10, hard", "title")
+    within("It is hard, ", " ".join(play.details(".about p")), "the grade")
     within("You can no longer win from rows 2 to 4, column 6 and row 3, column 5.",
-           play.text(".about"), "what is told")
+           " ".join(play.details(".about p")), "what is told")
     same(squares(play, "lost"), [[1, 5], [2, 4], [2, 5], [3, 5]], "lost squares")
+    same(play.evaluate("[...document.querySelectorAll('#board .cell')].flatMap((cell, place) => "
+                       "getComputedStyle(cell).backgroundImage === 'none' ? [] : [place])"), [11, 16, 17, 23],
+         "hatched squares")
 
 
 @test("workshop: the facts about a level are updated at each change")
 def anew(play):
     bench(play, "S1P")
-    same(play.text("#title"), "Workshop · par 2, easy", "title")
+    within("par 2", play.text(".now"), "the words above the room")
     put(play, 0, 1)
-    same([play.text("#title"), play.count("svg")], ["Workshop · cannot be won", 0], "the title with a block in between")
+    same([play.details(".about p")[0], play.count("#board .path")], ["It cannot be won.", 0],
+         "the facts with a block in between")
     play.do("row +")
     is_known(play)
     is_on_bench(play, "S#1/2P")
-    within("It can be won: par 3", play.text(".about"), "with a way around it")
-    same([play.screen["way"], play.count("#board svg")], [[[1, 2], [1, 1], [1, 0], [0, 0]], 1], "the solution")
+    within("It can be won: par 3", play.details(".about p")[0], "with a way around it")
+    same([play.screen["way"], play.count("#board .path")], [[[1, 2], [1, 1], [1, 0], [0, 0]], 1], "the solution")
 
 
 @test("workshop: a level is generated by family and by grade, without freezing the page",
@@ -177,19 +186,19 @@ def generate(play):
     play.listen()
     play.enter("say generate", "6x6z2b3f1 hard")
     is_known(play)
-    within(", hard", play.text("#title"), "title")
+    within("It is hard, ", " ".join(play.details(".about p")), "the grade")
     heard = play.heard()
     same(heard[0], "Looking for a level of 6x6z2b3f1 that is hard.", "what is said at first")
     within("A level of 6x6z2b3f1: 6x6z2b3f1@7#", heard[1], "what is said then")
-    holds(heard[1] in play.text(".told"), "the screen does not show which level was found")
-    level = play.text(".lines")
+    holds(heard[1] in play.text(".caption"), "the screen does not show which level was found")
+    level = named(play)
     same([level.count(letter) for letter in "SPZ#F"], [1, 1, 2, 3, 1], "the number of each thing in the level")
     play.do("undo")
     is_on_bench(play, ROOM, "the level after undo")
     play.enter("say generate", "block")
     is_known(play)
-    same([play.text(".lines").count(letter) for letter in "SP"], [1, 1], "signposts and starts in the level")
-    holds(play.text(".lines") != ROOM, "no level was generated")
+    same([named(play).count(letter) for letter in "SP"], [1, 1], "signposts and starts in the level")
+    holds(named(play) != ROOM, "no level was generated")
 
 
 @test("workshop: an invalid family or code is reported on the screen and to screen readers, and changes nothing")
@@ -210,16 +219,16 @@ def refused(play):
 def name_and_paste(play):
     bench(play)
     play.enter("say name", "Two in a <b>Row</b>")
-    same(play.text(".lines"), f"Two in a <b>Row</b>: {ROOM}", "the level with its name")
+    same(named(play), f"Two in a <b>Row</b>: {ROOM}", "the level with its name")
     same(play.count("#screen b"), 0, "markup in the page")
     play.enter("say paste", "classic@42#7")
     is_known(play)
-    reference = play.text(".lines").rpartition(": ")[2]
+    reference = named(play).rpartition(": ")[2]
     holds(reference != ROOM, "the seed reference was not pasted")
     play.enter("say paste", "S.#. ..Z. ...P")
-    within("S1#1/2Z1/3P", play.text(".lines"), "the level of the pasted picture")
+    within("S1#1/2Z1/3P", named(play), "the level of the pasted picture")
     play.enter("say paste", "S4/5/5/2Z2/4P")
-    within("S4/5/5/2Z2/4P", play.text(".lines"), "the level of the pasted code")
+    within("S4/5/5/2Z2/4P", named(play), "the level of the pasted code")
     field = "form[data-form='say paste'] input"
     same(play.evaluate(f"document.querySelector({field!r}).value"), "", "the field")
 
@@ -235,7 +244,7 @@ def keep(play):
     play.enter("say paste", "S1P")
     play.enter("say name", "")
     play.do("keep")
-    same(play.texts(".kept li > span"), ["Near: " + ROOM, "S1P"], "saved levels")
+    same(play.details(".kept li > span:first-child"), ["Near: " + ROOM, "S1P"], "saved levels")
     play.evaluate("window.save = file => { window.saved = file }, 0")
     play.do("export saved levels")
     file = play.wait_for("window.saved")
@@ -243,8 +252,10 @@ def keep(play):
     codes = [line for line in file["text"].splitlines() if line and not line.startswith(";")]
     same(codes, [ROOM, "S1P"], "the levels of the file")
     within("; level: Near", file["text"], "the file")
+    play.more()
+    same(play.texts(".kept li > span:first-child"), ["Near: " + ROOM, "S1P"], "saved levels behind \"more\"")
     play.push(".kept [data-event='say take 1']")
-    within(ROOM, play.text(".lines"), "the level that was opened")
+    within(ROOM, named(play), "the level that was opened")
     play.push(".kept [data-event='say remove 1']")
     same(play.count(".kept li"), 1, "saved levels after removing one")
     play.reload()
@@ -252,7 +263,7 @@ def keep(play):
     # The program can write a page with the levels of the file.
     play.visit(play.site.written("--input", play.site.file("kept.txt", file["text"])))
     play.do("skip")
-    same(play.text("#heading"), ROOM, "the first round of a page with the saved levels")
+    same(play.level, ROOM, "the first round of a page with the saved levels")
 
 
 @test("workshop: the level can be played as practice, which is not counted, and then edited further",
@@ -262,7 +273,7 @@ def try_level(play):
     play.do("play")
     play.shows("round")
     play.address_is("workshop/S1P")
-    within("practice", play.text(".notes"), "notes")
+    within("practice", play.text(".status"), "the state of the round")
     play.finish("LL")
     same(play.text("#headline"), "You won! 🥳", "headline")
     play.do("continue")
@@ -289,4 +300,4 @@ def large(play):
     holds(play.evaluate("game.screen.content.pictures[0].firstRow") > first,
           "the visible part does not follow the cursor")
     play.keys("b")
-    within("#", play.text(".lines"), "the level")
+    within("#", named(play), "the level")

@@ -241,9 +241,11 @@ document.addEventListener("click", event => {
 
 document.addEventListener("submit", event => {
   event.preventDefault();
+  if (isEarly()) return;
   const form = event.target, input = form.elements.line, line = input.value;
   input.value = "";
   types = form.dataset.form === "say";
+  if (form.closest("[popover]")) document.getElementById("more").hidePopover();
   send(`${form.dataset.form} ${line}`);
 });
 

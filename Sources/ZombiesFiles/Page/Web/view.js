@@ -37,7 +37,7 @@ function button(control, attributes = {}) {
   control.symbol ? element("span", { class: "symbol", "aria-hidden": "true" }, control.symbol) : null,
   control.thing ? picture(control.thing) : null,
   element("span", { class: "label" }, control.label),
-  keys.length ? element("kbd", { "aria-hidden": "true" }, keys[0]) : null);
+  keys.length ? element("kbd", { class: keys[0].length > 1 ? "word" : null, "aria-hidden": "true" }, keys[0]) : null);
 }
 
 const keyNames = {
@@ -148,7 +148,7 @@ const pointer = name => button => ({ ...button, children: [icon(name), ...button
 const middles = {
   room: (content, screen, options) => [board(content.room, phrases.room, options)],
   message: (content, screen, options) => [
-    element("div", { class: `message ${content.result}`, role: "dialog", "aria-modal": "true", "aria-labelledby": "headline",
+    element("div", { class: `ending ${content.result}`, role: "dialog", "aria-modal": "true", "aria-labelledby": "headline",
       "data-event": "key Enter" },
     element("div", { class: "result" },
       element("h2", { id: "headline" }, content.headline),
@@ -218,7 +218,8 @@ function hearts(screen) {
 function caption({ caption, status }) {
   const isLong = caption.length > 44;
   return element("div", { class: isLong ? "caption long" : "caption", "data-part": "caption" },
-    element("p", { class: "now" }, caption), isLong ? null : element("p", { class: "status" }, status.join(" · ")));
+    caption ? element("p", { class: "now" }, caption) : null,
+    status.length ? element("p", { class: "status" }, status.join(" · ")) : null);
 }
 
 // The controls under the room, which keep their place.
@@ -233,7 +234,7 @@ const pad = (screen, form) => element("div", { class: `pad ${form}`, "data-part"
 // What is one step away: all other controls, and the details.
 function more(screen, form, content) {
   const isRoom = form === "room" || form === "workshop";
-  return element("div", { id: "more", popover: "", "aria-label": phrases.controls },
+  return element("aside", { id: "more", popover: "", "aria-label": phrases.controls },
     element("div", { class: "controls", "data-part": "controls" },
       screen.controls.filter(control => !control.place).map(control => button(control)),
       screen.extras.map(extra => button(extra)),
@@ -268,9 +269,11 @@ function page(screen) {
         element("span", { role: "img", "aria-label": counter.spoken }, counter.text))) : null,
     isRoom || isMessage ? null : moreButton()),
   texts("warnings", screen.warnings),
-  isRoom ? caption(screen) : null,
-  element("main", { class: isRoom ? "stage" : null },
-    form === "panel" ? texts("told", screen.told) : null, ...middles[form](content, screen, options)),
-  isRoom ? pad(screen, form) : null,
+  element("main", {},
+    isRoom ? [caption(screen), element("div", { class: "stage", "data-part": "stage" }, middles[form](content, screen, options)),
+      pad(screen, form)] : null,
+    // Always there, so that a field below it keeps the focus.
+    form === "panel" ? element("div", { class: "told", "data-part": "told" }, screen.told.map(line => element("p", {}, line))) : null,
+    isRoom ? null : middles[form](content, screen, options)),
   isMessage ? null : more(screen, form, content));
 }
