@@ -299,12 +299,12 @@ struct PageScreen {
       }
     }
     if screen.kind == .worlds {
-      json.key("tiles")
-      json.array(session.worldTiles) { json, tile in
+      json.key("cards")
+      json.array(session.worldCards) { json, card in
         json.object {
-          $0.member("stars", tile.stars)
-          $0.member("open", tile.isOpen)
-          if let view = tile.room {
+          $0.member("stars", card.stars)
+          $0.member("open", card.isOpen)
+          if let view = card.room {
             $0.key("picture")
             $0.object { room(view, to: &$0) }
           }

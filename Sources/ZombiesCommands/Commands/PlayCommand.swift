@@ -355,7 +355,7 @@ enum PlayCommand {
       guard day <= today else {
         throw arguments.badValue(.daily, "\(day) is in the future: today is \(today) in UTC")
       }
-      var setup = Session.Setup(settings, seed: seed)
+      var setup = Session.Setup(settings, seed: day.number)
       (setup.mode, setup.day, setup.today) = (.daily, day, today)
       return setup
     }

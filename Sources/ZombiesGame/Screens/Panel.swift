@@ -46,7 +46,7 @@ public struct Panel {
   }
 
   /// A level of the world that the carousel shows.
-  public struct Tile {
+  public struct Card {
     /// The room; nil if the level is not completed.
     public let room: RoomView?
     /// The number of stars that are won.
@@ -138,12 +138,12 @@ extension Session {
   }
 
   /// The levels of the world that the carousel shows, in order.
-  public var worldTiles: [Panel.Tile] {
+  public var worldCards: [Panel.Card] {
     let teller = WorldTeller(self)
     let levels = worlds.campaign.worlds[tour.world].levels
     return zip(levels.indices, worlds.openLevels(of: tour.world)).map { level, isOpen in
       let place = Campaign.Place(world: tour.world, level: level)
-      return Panel.Tile(
+      return Panel.Card(
         room: teller.room(place).map { RoomView(picture: $0) },
         stars: worlds.progress.stars(of: levels[level].key).count, isOpen: isOpen)
     }

@@ -132,10 +132,10 @@ const moreButton = () => element("button", { type: "button", class: "more", popo
   element("span", { class: "label" }, phrases.more));
 
 // The levels of a world: a picture of each completed one, with its stars.
-const tiles = (list, options) => element("div", { class: "tiles", "aria-hidden": "true" }, list.map((tile, place) =>
-  element("div", { class: tile.open ? "tile" : "tile locked" },
-    tile.picture ? grid(tile.picture, "", options) : element("span", { class: "square" }, tile.open ? place + 1 : "🔒"),
-    tile.open ? stars(tile.stars) : null)));
+const cards = (list, options) => element("div", { class: "cards", "aria-hidden": "true" }, list.map((card, place) =>
+  element("div", { class: card.open ? "level" : "level locked" },
+    card.picture ? grid(card.picture, "", options) : element("span", { class: "square" }, card.open ? place + 1 : "🔒"),
+    card.open ? stars(card.stars) : null)));
 
 // Whether a screen has a large title of its own. On the others, the title is at the top.
 const hasTitle = screen => ["worlds", "chapter", "quizEnd"].includes(screen.kind);
@@ -180,8 +180,8 @@ const middles = {
       placed(screen, "before").map(pointer("back")),
       element("h2", { id: "title", tabindex: "-1" }, content.title),
       placed(screen, "after").map(pointer("forward"))) : null,
-    texts("lines", content.lines),
-    content.tiles ? tiles(content.tiles, options) : null,
+    texts("lines", content.cards ? content.lines.slice(0, 2) : content.lines),
+    content.cards ? cards(content.cards, options) : null,
     content.pictures.length ? element("div", { class: "stage gallery", "data-part": "pictures",
       style: `--pictures: ${content.pictures.length}` },
     content.pictures.map(picture => element("figure", {}, grid(picture, picture.spoken, options),
