@@ -36,20 +36,25 @@ const hostile = (() => {
 
   // The names of the elements that the page's script creates. No others may appear.
   const names = new Set(/*names*/);
+  // The values of the attribute style, which contain nothing but numbers.
+  const styles = /^(--columns: \d+; --rows: \d+|--pictures: \d+|--x: [\d.]+%; --y: [\d.]+%;)$/;
   const leads = ["href", "src", "srcdoc", "srcset", "action", "formaction", "data", "xlink:href", "poster"];
 
   function check(element) {
     const told = () => state.bad.push(element.cloneNode(false).outerHTML.slice(0, 300));
     if (!names.has(element.localName)) told();
     for (const { name, value } of element.attributes) {
-      if (name.startsWith("on") || leads.includes(name)) told();
-      if (name === "style" && !/^--columns: \d+; --rows: \d+$/.test(value)) told();
+      // The shapes of things are part of the document.
+      const isShape = element.localName === "use" && name === "href" && /^#z[SPZBF]$/.test(value);
+      if (name.startsWith("on") || leads.includes(name) && !isShape) told();
+      if (name === "style" && !styles.test(value)) told();
     }
   }
 
   const places = () => document.querySelectorAll("#screen, #screen *, #said *");
+  // The program writes the shapes of things into the document.
   const others = () => [...document.querySelectorAll("*")]
-    .filter(element => !element.closest("#screen, #said"));
+    .filter(element => !element.closest("#screen, #said, body > svg > *"));
 
   function watch() {
     places().forEach(check);
@@ -79,7 +84,7 @@ const hostile = (() => {
 
   // The screen without its announcements and other results of the last event.
   function lasting(screen) {
-    const { said, told, handled, frames, file, keep, ...rest } = screen;
+    const { said, told, caption, walks, litNow, hinted, goal, handled, file, keep, ...rest } = screen;
     return rest;
   }
 

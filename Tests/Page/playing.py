@@ -132,8 +132,8 @@ class Play:
         # In Chromium, all files share one storage. In Firefox, each has its own.
         self.page.open(self.site.blank)
         # Firefox may still ask the previous page, which has no storage, although the file has been loaded.
-        self.wait_for("location.protocol === 'file:'")
-        self.evaluate("localStorage.clear()")
+        self.wait_for(
+            "(() => { try { localStorage.clear(); return location.protocol === 'file:' } catch { return false } })()")
         self.go(place, link)
 
     def go(self, place, link=""):
