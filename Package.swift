@@ -59,7 +59,8 @@ let package = Package(
     .target(name: "ZombiesReports", dependencies: analysis),
     .target(
       name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"],
-      exclude: ["Page/Web/Exports.swift", "Page/Web/unpack.c"], resources: page.map { .embedInCode("Page/Web/\($0)") }),
+      exclude: ["Page/Web/Exports.swift", "Page/Web/unpack.c"],
+      resources: page.map { .embedInCode("Page/Web/\($0)") }),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
     .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),

@@ -7,7 +7,7 @@ import ZombiesReports
 /// The program: finds the command, runs it, and reports how it ended.
 public enum Tool {
   /// The program's version.
-  public static let version = "0.3.0"
+  public static let version = "0.4.0"
 
   /// All commands, in the order in which help lists them.
   static let commands: [Command] = [
