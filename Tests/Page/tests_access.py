@@ -313,10 +313,12 @@ def once(play):
         events[number % 3 ? number % 4 : number % events.length])
       const twice = [], kinds = new Set()
       for (let count = 0; count < 600; count += 1) {
-        const event = next(), before = game.screen.said
+        const event = next()
+        said.replaceChildren()
         send(event)
+        if (shown !== game.screen) rest(game.screen)
         kinds.add(game.screen.kind)
-        const sentences = game.screen.said.join("\\n").split(/\\n|(?<=[.!?]) /).map(text => text.trim()).filter(text => text)
+        const sentences = [...said.children].map(line => line.textContent).join("\\n").split(/\\n|(?<=[.!?]) /).map(text => text.trim()).filter(text => text)
         const again = sentences.filter((text, place) => sentences.indexOf(text) < place)
         if (again.length) twice.push(`${game.screen.kind} after ${event}: ${again.join(" ")}`)
       }
