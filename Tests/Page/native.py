@@ -28,7 +28,7 @@ def page_module():
     path = os.path.join(ROOT, ".build/page-there.wasm")
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
-        file.write(make["unpack"](packed))
+        file.write(make["joined"](make["unpack"](packed)))
     return path
 
 

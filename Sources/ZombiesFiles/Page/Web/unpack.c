@@ -1,13 +1,14 @@
-// Unpacks the page's module: text in base 94 (eleven digits are nine bytes) that contains LZMA data, which is a byte of
-// properties, the length in four bytes, and the stream. Tests/Page/make compiles it to WebAssembly, because the same code
-// in JavaScript takes more than twice as long.
-// The format: Igor Pavlov, "LZMA specification", 2015.
+// Unpacks the page's module from text in base 94 (eleven digits are nine bytes). The bytes are LZMA data, which is a byte
+// of properties, the length in four bytes, and the stream. What they contain is a module whose code is parted into
+// streams of one kind. Tests/Page/make compiles this to WebAssembly, because the same code in JavaScript takes more than
+// twice as long.
+// The format of LZMA: Igor Pavlov, "LZMA specification", 2015. The instructions: "WebAssembly Core Specification", 2.0.
 
 typedef unsigned char byte;
 typedef unsigned short chance;
 typedef unsigned int number;
 
-// The range coder. Everything is inlined, so that it stays in locals.
+// The range coder. Reading a bit is inlined, because nearly all time is spent there.
 typedef struct { number range, code; const byte *input; } coder;
 #define inlined static inline __attribute__((always_inline))
 
@@ -30,13 +31,13 @@ inlined number bit(coder *r, chance *table, number index) {
   return value;
 }
 
-inlined number tree(coder *r, chance *table, number bits) {
+static number tree(coder *r, chance *table, number bits) {
   number node = 1;
   for (number i = 0; i < bits; i++) node = node << 1 | bit(r, table, node);
   return node - (1u << bits);
 }
 
-inlined number reversed(coder *r, chance *table, number bits) {
+static number reversed(coder *r, chance *table, number bits) {
   number node = 1, value = 0;
   for (number i = 0; i < bits; i++) {
     number one = bit(r, table, node);
@@ -46,7 +47,7 @@ inlined number reversed(coder *r, chance *table, number bits) {
   return value;
 }
 
-inlined number direct(coder *r, number bits) {
+static number direct(coder *r, number bits) {
   number value = 0;
   for (; bits > 0; bits--) {
     r->range >>= 1;
@@ -65,7 +66,7 @@ inlined number direct(coder *r, number bits) {
 // because the module is packed with no bits of it.
 struct lengths { chance choice[2], low[8], middle[8], high[256]; };
 
-inlined number length(coder *r, struct lengths *chances) {
+static number length(coder *r, struct lengths *chances) {
   if (!bit(r, chances->choice, 0)) return 2 + tree(r, chances->low, 3);
   if (!bit(r, chances->choice, 1)) return 10 + tree(r, chances->middle, 3);
   return 18 + tree(r, chances->high, 8);
@@ -115,8 +116,79 @@ static void digits(byte *text, number size) {
   }
 }
 
-// Unpacks text, which it overwrites, and returns the number of bytes.
-__attribute__((export_name("unpack"))) number unpack(byte *text, number size, byte *output) {
+// The streams of a parted module (Tests/Page/make), and the module.
+enum { FUNCTION, CODE, LOCAL, OFFSET, BRANCH, STREAMS };
+static byte *streams[STREAMS], *module;
+
+static void copy(int stream, number length) {
+  for (; length > 0; length--) *module++ = *streams[stream]++;
+}
+
+// Copies numbers (LEB128), and returns the last one.
+static number take(int stream, number count) {
+  number value = 0;
+  for (; count > 0; count--) {
+    value = 0;
+    for (number shift = 0;; shift += 7) {
+      byte part = *module++ = *streams[stream]++;
+      value |= (number)(part & 127) << shift;
+      if (part < 128) break;
+    }
+  }
+  return value;
+}
+
+// Copies what follows an opcode.
+static void operands(byte opcode) {
+  switch (opcode) {
+    case 0x02: case 0x03: case 0x04: copy(CODE, 1); break;
+    case 0x0C: case 0x0D: take(BRANCH, 1); break;
+    case 0x0E: take(BRANCH, take(BRANCH, 1) + 1); break;
+    case 0x10: case 0x11: take(CODE, opcode - 0x0F); break;
+    case 0x20: case 0x21: case 0x22: take(LOCAL, 1); break;
+    case 0x23: case 0x24: case 0x3F: case 0x40: case 0x41: case 0x42: take(CODE, 1); break;
+    case 0x43: case 0x44: copy(CODE, 4 * (opcode - 0x42)); break;
+    case 0xFC: {
+      number kind = take(CODE, 1);
+      take(CODE, kind == 8 || kind == 10 ? 2 : kind == 9 || kind == 11);
+      break;
+    }
+    default:
+      if (opcode < 0x28 || opcode > 0x3E) break;
+      take(CODE, 1);
+      take(OFFSET, 1);
+  }
+}
+
+// Puts a parted module together, behind its parts.
+static byte *joined(byte *parts, number total) {
+  const number *numbers = (const number *)parts;
+  byte *rest = parts + 4 * (STREAMS + 2), *end = parts + total;
+  for (int stream = 0; stream < STREAMS; stream++) {
+    streams[stream] = rest;
+    rest += numbers[stream];
+  }
+  byte *start = module = parts + (total + 15 & ~15u) + 16;
+  for (number i = 0; i < numbers[STREAMS + 1]; i++) *module++ = *rest++;
+  for (number function = 0; function < numbers[STREAMS]; function++) {
+    number size = take(FUNCTION, 1);
+    byte *behind = module + size;
+    for (number count = take(FUNCTION, 1); count > 0; count--) {
+      take(FUNCTION, 1);
+      copy(FUNCTION, 1);
+    }
+    while (module < behind) {
+      copy(CODE, 1);
+      operands(module[-1]);
+    }
+  }
+  while (rest < end) *module++ = *rest++;
+  ((number *)start)[-1] = module - start;
+  return start;
+}
+
+// Unpacks text, which it overwrites, and returns the place of the module. Its length is in the four bytes before it.
+__attribute__((export_name("unpack"))) byte *unpack(byte *text, number size, byte *output) {
   digits(text, size);
   coder local = { ~0u, 0, text + 1 }, *r = &local;
   number total = 0, at = 0, state = 0, a = 0, b = 0, c = 0, d = 0;
@@ -172,5 +244,5 @@ __attribute__((export_name("unpack"))) number unpack(byte *text, number size, by
     }
     for (number end = at + count < total ? at + count : total; at < end; at++) output[at] = output[at - a - 1];
   }
-  return total;
+  return joined(output, total);
 }
