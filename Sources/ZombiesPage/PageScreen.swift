@@ -39,7 +39,8 @@ struct PageScreen {
       (.chapter, .choose), (.quizEnd, .choose), (.gameOver, .button(.reset)),
       (.settingUp, .button(.start)), (.board, .choose):
       return "choose"
-    case (.message, _), (.gameOver, .share), (.settingUp, .add), (.board, .button(.end)):
+    case (.message, _), (.gameOver, .share), (.settingUp, .add), (.board, .button(.end)),
+      (.board, .change):
       return "beside"
     default: return slots.contains { $0.contains(action) } ? "slot" : nil
     }

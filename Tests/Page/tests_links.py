@@ -76,22 +76,24 @@ def daily(play):
     holds(re.fullmatch(r"daily/\d{4}-\d\d-\d\d", play.hash[1:]), f"the link of the day is {play.hash!r}")
     holds(re.fullmatch(r"\S+@" + play.hash[7:].replace("-", "") + "#0", play.level),
           f"the level of {play.hash} is {play.level}")
-    same(play.title, "Daily level", "title")
+    same(play.title, "Today's level", "title")
     within(play.hash[7:], play.text(".status"), "the day above the room")
     within("daily level of " + play.hash[7:], " ".join(play.said), "the announcement")
 
 
-@test("#daily opens the daily level while something else is played, but does not interrupt a round that counts")
+@test("#daily opens the daily level while something else is played, and a round that counts waits for it (1.15)")
 def daily_meanwhile(play):
     play.open(f"level {LEVEL}")
     change(play, "daily")
     play.wait_for("location.hash.startsWith('#daily/')")
     within("@" + play.hash[7:].replace("-", ""), play.level, "the level")
-    # A round that counts and has begun is not interrupted.
+    # A round that counts and has begun waits.
     play.open(f"level {LEVEL}")
     play.arrow("up")
     change(play, "daily")
-    play.waits_for_text(".caption", "This round has begun, and it counts.")
+    play.wait_for("location.hash.startsWith('#daily/')")
+    play.menu("Rounds")
+    play.shows("round")
     play.address_is(LEVEL)
     same([play.level, play.counters[3]], [LEVEL, "move 1"], "what is played")
 
@@ -144,3 +146,47 @@ def bad_meanwhile(play):
         same(play.counters[3], "move 2", f"moves after {link[:40]!r}")
     play.walk("L")
     holds("The link" not in play.text(".caption"), "the sentence about the link is still shown after a move")
+
+
+@test("each place has an entry in the history: Back leads to the place before, and forward again (7.8)", sizes="phone",
+      browsers="chromium firefox")
+def back(play):
+    play.open(f"level {LEVEL}")
+    play.arrow("up")
+    play.menu("Worlds")
+    play.shows("worlds")
+    play.address_is("worlds")
+    play.do("enter")
+    play.shows("world")
+    play.address_is("worlds/1")
+    play.do("play")
+    play.shows("round")
+    play.address_is("worlds/1/1")
+    for step, kind, link in [(-1, "world", "worlds/1"), (-1, "worlds", "worlds"), (1, "world", "worlds/1"),
+                             (-1, "worlds", "worlds"), (-1, "menu", "menu"), (-1, "round", LEVEL)]:
+        play.evaluate(f"(history.go({step}), 0)")
+        play.shows(kind)
+        play.address_is(link)
+    same(play.counters[3], "move 1", "the round that was left")
+    # Closing a page leads back too, instead of adding an entry.
+    length = play.evaluate("history.length")
+    for _ in range(3):
+        play.do("options")
+        play.shows("settings")
+        play.do("back")
+        play.shows("round")
+    holds(play.evaluate("history.length") <= length + 1, "closing a page adds entries to the history")
+
+
+@test("a link leads to a world and to a level of it, as far as they are open", sizes="desk")
+def to_worlds(play):
+    play.open(link="worlds/1/2")
+    play.shows("round")
+    play.address_is("worlds/1/2")
+    play.open(link="worlds/1/9")
+    play.shows("world")
+    within("Level 9 is not open.", play.text("main"), "what is told")
+    play.open(link="worlds/3")
+    play.shows("worlds")
+    play.open(link="help")
+    play.shows("help")

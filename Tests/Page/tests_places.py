@@ -9,6 +9,9 @@ TESTS, test = tests()
 
 def carousel(play):
     play.visit(play.site.written("--worlds", play.site.file("worlds.txt", CAMPAIGN)))
+    # First-time players see the first steps before a designer's campaign (1.12).
+    play.shows("firstSteps")
+    play.do("skip")
     play.shows("worlds")
 
 
@@ -20,6 +23,14 @@ def world(play):
 def win(play, moves):
     play.finish(moves)
     same(play.text("#headline"), "You won! 🥳", "headline")
+
+
+def leave(play):
+    """Goes from the message after a win to the levels of the world."""
+    play.do("look")
+    play.shows("looking")
+    play.keys("Escape")
+    play.shows("world")
 
 
 @test("I can navigate through to all worlds", browsers="chromium firefox")
@@ -52,17 +63,18 @@ def second_opens(play):
     play.do("enter")
     play.row("Near")
     win(play, "LL")
-    play.do("continue")
-    play.shows("world")
-    play.row("Far")
+    # The next level is one action away (2.10).
+    play.do("next level")
+    play.shows("round")
+    same(play.title, "Far", "the next level")
     win(play, "LL")
     within("The Second", play.text(".reasons"), "the message of a world that is opened")
-    play.do("continue")
-    play.shows("worlds", "world", "round")
-    while play.kind != "worlds":
-        play.keys("Escape")
-    while world(play) != 2:
-        play.keys("ArrowLeft" if world(play) > 2 else "ArrowRight")
+    play.do("next world")
+    play.shows("world")
+    same(play.title, "The Second", "title")
+    play.keys("Escape")
+    play.shows("worlds")
+    same(world(play), 2, "the world")
     within("Open", play.text(".lines"), "the second world")
     play.do("enter")
     play.shows("world")
@@ -75,7 +87,8 @@ def second_is_locked(play):
     play.do("enter")
     play.row("Near")
     win(play, "LL")
-    play.keys("Enter", "Escape")
+    leave(play)
+    play.keys("Escape")
     play.shows("worlds")
     play.keys("ArrowRight")
     same(world(play), 2, "the world")
@@ -95,9 +108,9 @@ def stars(play):
     play.walk("RLLL")
     play.shows("message")
     same(play.text("#headline"), "You won! 🥳", "headline")
-    play.keys("Enter")
-    play.shows("world")
-    same(play.screen["content"]["rows"][1]["detail"].count("➖"), 1, "missing stars")
+    leave(play)
+    same(play.screen["content"]["rows"][1]["detail"], "★★☆", "the stars")
+    same(play.count(".rows .grid"), 1, "the pictures of completed levels (2.10)")
     same(play.counters, [], "counters before the levels")
 
 

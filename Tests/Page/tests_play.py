@@ -283,11 +283,13 @@ def numbers(play):
 def first_steps(play):
     play.open(f"level {LEVEL}", steps=True)
     for number, (name, moves) in enumerate([
-            ("See", "UUULLL"), ("Avoid", "UUUULLLL"), ("Hear", "UULLUL"), ("Be chased", "ULUUULLL")]):
+            ("See", "UUULLL"), ("Avoid", "UUUULLLL"), ("Hear", "UUULLL"), ("Be chased", "UUUULLLL")]):
         play.shows("firstSteps")
         same(play.title, "First steps" if number else "Zombies", "title")
         within(f"first steps {number + 1} of 4: {name}", " ".join(play.details(".notes p")), "notes")
-        within("you hear" if name == "Hear" else "Walk to the signpost", play.text(".now"), "the lesson")
+        lesson = {"See": "Walk to the SOS signpost", "Avoid": "Stay at least 2 squares away",
+                  "Hear": "You hear a zombie", "Be chased": "brings the zombie closer"}[name]
+        within(lesson, play.text(".now"), "the lesson")
         holds(play.evaluate("(e => e.scrollHeight <= e.clientHeight + 1)(document.querySelector('.now'))"),
               f"the lesson {name} is cut off")
         play.finish(moves)

@@ -31,6 +31,9 @@ def written(play):
 def carousel(play, place=None):
     """Opens the worlds in a browser whose storage is empty."""
     play.visit(place or written(play))
+    # First-time players see the first steps before a designer's campaign (1.12).
+    play.shows("firstSteps")
+    play.do("skip")
     play.shows("worlds")
 
 
@@ -39,7 +42,9 @@ def win(play, row):
     play.do("enter")
     play.row(row)
     play.finish("LL")
-    play.do("continue")
+    play.do("look")
+    play.shows("looking")
+    play.keys("Escape")
     play.shows("world")
     play.keys("Escape")
     play.shows("worlds")

@@ -361,7 +361,7 @@ extension Session {
     guard let aside else { return }
     stage = aside
     self.aside = nil
-    tell(Teller(self).room)
+    tellRoom()
   }
 
   /// Switches to a mode without a message, because the address leads further.

@@ -269,7 +269,9 @@ extension Session {
     // The room comes after a message that covers it.
     let isOver =
       if case .over(_, let ending) = stage { place == .room && !ending.looks } else { false }
-    tell(["You continue where you were."] + (isOver ? Teller(self).ending : about))
+    let beginning = "You continue where you were."
+    let caption = place == .room && !isOver ? [beginning] + Teller(self).beginningCaption : nil
+    tell([beginning] + (isOver ? Teller(self).ending : about), caption: caption)
     return true
   }
 
@@ -320,7 +322,8 @@ extension Session {
   mutating func continueFirstSteps(_ kept: KeptSession) -> Bool {
     guard kept.here == nil, let lesson = numbered(kept.room) else { return false }
     stage = lesson
-    tell(["You continue where you were."] + Teller(self).room)
+    tell(["You continue where you were."])
+    tellRoom()
     return true
   }
 

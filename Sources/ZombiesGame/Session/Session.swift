@@ -551,6 +551,12 @@ public struct Session: Equatable {
     log.add(sentences.joined(separator: "\n"))
   }
 
+  /// Describes the room as far as the player knows it.
+  mutating func tellRoom() {
+    let teller = Teller(self)
+    tell(teller.room, caption: teller.beginningCaption)
+  }
+
   /// Adds sentences that the screen of the place does not show by itself.
   mutating func announce(_ sentences: [String]) {
     news += sentences

@@ -102,7 +102,7 @@ extension Session {
       dailyRuns.append(run)
       if run.isPlaying, let parked {
         stage = parked
-        tell(Teller(self).room)
+        tellRoom()
         return
       }
       // Another program may have played the day meanwhile.

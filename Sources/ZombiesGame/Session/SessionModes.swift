@@ -48,7 +48,7 @@ extension Session {
   mutating func continueLevel() -> Bool {
     guard let parked = takeParkedLevel() else { return false }
     (place, stage) = (.room, parked)
-    tell(Teller(self).room)
+    tellRoom()
     return true
   }
 
@@ -65,8 +65,7 @@ extension Session {
     if let parked {
       stage = parked
       self.parked = nil
-      let teller = Teller(self)
-      tell(teller.room, caption: teller.beginningCaption)
+      tellRoom()
       return
     }
     newRound()

@@ -392,7 +392,7 @@ extension Session {
       } else if case .over(_, let ending) = stage, !ending.looks {
         carryOut(Action.look)
       } else {
-        tell(teller.room)
+        tellRoom()
       }
     case .place:
       tell(

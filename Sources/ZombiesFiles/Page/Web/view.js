@@ -134,7 +134,7 @@ const moreButton = () => element("button", { type: "button", class: "more", popo
 // The levels of a world: a picture of each completed one, with its stars.
 const cards = (list, options) => element("div", { class: "cards", "aria-hidden": "true" }, list.map((card, place) =>
   element("div", { class: card.open ? "level" : "level locked" },
-    card.picture ? grid(card.picture, "", options) : element("span", { class: "square" }, card.open ? place + 1 : "🔒"),
+    card.picture ? grid(card.picture, "", options) : element("span", { class: "square" }, card.open ? String(place + 1) : "🔒"),
     card.open ? stars(card.stars) : null)));
 
 // Whether a screen has a large title of its own. On the others, the title is at the top.
