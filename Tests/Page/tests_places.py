@@ -187,6 +187,10 @@ def pressed_answers(play):
             wrong += 1
         else:
             holds(False, f"no answer is valid: {title}")
+        # A right answer says why, with the path drawn (3.7).
+        same([play.kind, play.title], ["chapter", title], "the screen after a right answer")
+        within("Right: ", play.text("main"), "what a right answer says")
+        play.do("continue")
     same(play.kind, "chapter", "the kind of screen after three questions")
     holds(wrong, "no wrong answer was pressed")
 

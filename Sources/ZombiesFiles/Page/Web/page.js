@@ -132,37 +132,55 @@ function focus(screen, before) {
 
 // The entries of the browser's history that this page has made, and the current one. Each place has one; the address
 // of the same place changes without a new entry.
-let trail = [], entry = -1, isGoing = false;
+let trail = [], entry = 0, isGoing = false, pending = null;
 
 // Makes the address and the history follow the screen.
 function follow({ address: next, where }) {
   const last = trail[entry];
   if (last && next === last.address && where === last.where) return;
-  clearTimeout(addressTimer);
   const isNew = last && where !== last.where && !isGoing;
   if (isNew && trail[entry - 1]?.address === next && trail[entry - 1].where === where) {
     // Closing a place leads back to the one before, as the Back button does.
+    settle();
     isGoing = true;
     history.back();
     return;
   }
-  if (isNew) trail.length = entry + 1;
-  trail[entry = isNew ? entry + 1 : Math.max(entry, 0)] = { address: next, where };
-  const change = () => {
-    try {
-      history[isNew ? "pushState" : "replaceState"](entry, "", next ? "#" + next : location.pathname + location.search);
-    } catch { /* The address stays as it is. */ }
-  };
+  if (isNew) {
+    settle();
+    trail.length = entry += 1;
+  }
+  trail[entry] = { address: next, where };
+  clearTimeout(addressTimer);
+  pending = [isNew ? "pushState" : "replaceState", entry, next ? "#" + next : location.pathname + location.search];
   // Browsers refuse many changes at once.
-  if (isNew) change(); else addressTimer = setTimeout(change, 300);
+  if (isNew) settle(); else addressTimer = setTimeout(settle, 300);
+}
+
+// Makes the change of the address that is pending.
+function settle() {
+  clearTimeout(addressTimer);
+  if (!pending) return;
+  const [change, state, address] = pending;
+  pending = null;
+  try {
+    history[change](state, "", address);
+  } catch { /* The address stays as it is. */ }
 }
 
 addEventListener("popstate", event => {
-  const link = decodeURIComponent(location.hash.slice(1));
-  entry = Number.isInteger(event.state) ? event.state : Math.max(entry, 0);
-  const isThere = trail[entry]?.address === link && shown && shown.address === link && shown.where === trail[entry].where;
+  pending = null;
+  const link = location.hash.slice(1), wasGoing = isGoing;
   isGoing = true;
-  if (!isThere) send(trail[entry] ? "back " + trail[entry].where : "link " + location.hash.slice(1));
+  if (Number.isInteger(event.state) && trail[event.state]) {
+    entry = event.state;
+    if (!wasGoing || shown.where !== trail[entry].where) send("back " + trail[entry].where);
+  } else {
+    // A link has made a new entry.
+    trail.length = entry += 1;
+    trail[entry] = { address: null, where: null };
+    send("link " + link);
+  }
   isGoing = false;
 });
 
