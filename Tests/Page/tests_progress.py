@@ -137,6 +137,8 @@ def damaged_file(play):
 def damaged(play):
     carousel(play)
     put(play, DAMAGED)
+    play.shows("firstSteps")
+    play.do("skip")
     play.shows("worlds")
     told = "Your progress in this browser cannot be read: "
     # Storage written by one process of a browser reaches another a little later.
@@ -177,6 +179,9 @@ def newer(play):
         play.reload()
         play.wait_for("!!document.querySelector('.warnings')")
         within("by a newer version", play.text(".warnings"), "the warning")
+        if play.kind == "firstSteps":
+            play.do("skip")
+        play.shows("worlds")
         holds("aside" not in play.evaluate("[...document.querySelectorAll('button')].map(b => b.textContent).join()"),
               "it can be set aside")
         win(play, "Near")

@@ -131,28 +131,27 @@ function focus(screen, before) {
 }
 
 // The entries of the browser's history that this page has made, and the current one. Each place has one; the address
-// of the same place changes without a new entry.
-let trail = [], entry = 0, isGoing = false, pending = null;
+// of the same place changes without a new entry. Entries of an earlier load of the page have another number of the run.
+let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null;
+const run = Math.random();
 
 // Makes the address and the history follow the screen.
 function follow({ address: next, where }) {
   const last = trail[entry];
-  if (last && next === last.address && where === last.where) return;
+  if (isReturning || last && next === last.address && where === last.where) return;
   const isNew = last && where !== last.where && !isGoing;
+  if (isNew) settle();
   if (isNew && trail[entry - 1]?.address === next && trail[entry - 1].where === where) {
     // Closing a place leads back to the one before, as the Back button does.
-    settle();
-    isGoing = true;
+    isReturning = true;
+    entry -= 1;
     history.back();
     return;
   }
-  if (isNew) {
-    settle();
-    trail.length = entry += 1;
-  }
+  if (isNew) trail.length = entry += 1;
   trail[entry] = { address: next, where };
   clearTimeout(addressTimer);
-  pending = [isNew ? "pushState" : "replaceState", entry, next ? "#" + next : location.pathname + location.search];
+  pending = [isNew ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
   // Browsers refuse many changes at once.
   if (isNew) settle(); else addressTimer = setTimeout(settle, 300);
 }
@@ -168,18 +167,22 @@ function settle() {
   } catch { /* The address stays as it is. */ }
 }
 
-addEventListener("popstate", event => {
+addEventListener("popstate", ({ state }) => {
+  if (isReturning) {
+    isReturning = false;
+    follow(shown);
+    return;
+  }
   pending = null;
-  const link = location.hash.slice(1), wasGoing = isGoing;
   isGoing = true;
-  if (Number.isInteger(event.state) && trail[event.state]) {
-    entry = event.state;
-    if (!wasGoing || shown.where !== trail[entry].where) send("back " + trail[entry].where);
+  if (state?.[0] === run) {
+    entry = state[1];
+    send("back " + trail[entry].where);
   } else {
-    // A link has made a new entry.
+    // A link has made a new entry, or the entry is from an earlier load.
     trail.length = entry += 1;
     trail[entry] = { address: null, where: null };
-    send("link " + link);
+    send("link " + location.hash.slice(1));
   }
   isGoing = false;
 });
