@@ -262,7 +262,7 @@ private func analyze(_ words: inout Words) throws(Problem) -> String {
 /// output of the text screen.
 private func talk(_ words: inout Words) throws(Problem) -> String {
   var setup = Session.Setup(Settings(.family(try words.family())), seed: try words.number())
-  setup.textScreen = .only
+  setup.textScreen = .piped
   var session: Session
   do throws(GenerationError) { session = try Session(setup) } catch {
     throw Problem(error.description)
