@@ -42,7 +42,7 @@ struct PageScreen {
     case (.message, _), (.gameOver, .share), (.settingUp, .add), (.board, .button(.end)),
       (.board, .change):
       return "beside"
-    default: return slots.contains { $0.contains(action) } ? "slot" : nil
+    default: return slots.contains { $0.actions.contains(action) } ? "slot" : nil
     }
   }
 
@@ -54,20 +54,26 @@ struct PageScreen {
 
   /// The actions of the controls that keep their place during a round or in the workshop, even when they
   /// are greyed. Of the actions in one place, at most one is possible.
-  private var slots: [[Action]] {
-    if screen.kind == .workshop { return [[.undo], [.redo], [.choose], [.keep]] }
+  private var slots: [(icon: String, actions: [Action])] {
+    if screen.kind == .workshop {
+      return [("undo", [.undo]), ("redo", [.redo]), ("next", [.choose]), ("keep", [.keep])]
+    }
     return screen.arrows.isEmpty
-      ? [] : [[.hint], [.undo], [.stop, .skip, .dismiss, .newRound]]
+      ? []
+      : [
+        ("hint", [.hint]), ("undo", [.undo]), ("next", [.stop, .skip, .dismiss, .newRound]),
+      ]
   }
 
   /// Writes the controls that keep their place.
   private func writeSlots(to json: inout JSONText) {
     let controls = Array(Self.controls(of: session).enumerated())
-    json.array(slots) { json, actions in
+    json.array(slots) { json, slot in
+      let actions = slot.actions
       let there = controls.filter { actions.contains($0.element.action) }
       let control = there.first { $0.element.isEnabled } ?? there.first
       json.object {
-        $0.member("icon", Self.icon(actions[0]))
+        $0.member("icon", slot.icon)
         if let control {
           write(control.element, "control \(control.offset)", to: &$0)
         } else {
@@ -78,16 +84,6 @@ struct PageScreen {
           $0.member("enabled", false)
         }
       }
-    }
-  }
-
-  private static func icon(_ action: Action) -> String {
-    switch action {
-    case .hint: "hint"
-    case .undo: "undo"
-    case .redo: "redo"
-    case .keep: "keep"
-    default: "next"
     }
   }
 

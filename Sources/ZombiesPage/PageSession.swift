@@ -42,7 +42,7 @@ import ZombiesGenerator
 ///     levels TEXT        another tab has changed or removed the stored levels
 ///     settings TEXT      another tab has changed or removed the stored settings
 ///     days TEXT          another tab has changed or removed the stored results
-///     session TEXT       another tab has changed or removed what was in progress; this game goes on
+///     session TEXT       another tab has changed or removed what was in progress; this game continues
 ///     today DATE         the date has changed
 ///     kept PLACE         the browser has saved a part, such as "progress"
 ///     storage WHAT PLACE the browser cannot save this part ("none", "full"), or the script has moved its

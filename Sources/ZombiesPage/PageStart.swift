@@ -83,7 +83,7 @@ extension PageSession {
     (start.setup.isKept, start.setup.continuesRounds) = (true, isPlain)
     let kept = keeper.session.known ?? KeptSession()
     var setup = start.setup
-    // A link does not end what is in progress: it leads on from there.
+    // A link does not end what is in progress.
     let isFollowed = isPlain && !setup.showsFirstSteps && kept.isUnderWay
     var address = Address.rounds
     do throws(Address.Problem) {

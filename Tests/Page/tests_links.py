@@ -178,7 +178,7 @@ def back(play):
     holds(play.evaluate("history.length") <= length + 1, "closing a page adds entries to the history")
 
 
-@test("a link leads to a world and to a level of it, as far as they are open", sizes="desk")
+@test("a link leads to a world and to a level of it, if they are open", sizes="desk")
 def to_worlds(play):
     play.open(link="worlds/1/2")
     play.shows("round")

@@ -89,7 +89,7 @@ import ZombiesTestSupport
       guard !session.isOver,
         session.worldRules.withoutHearing == session.settings.rules.withoutHearing
       else { continue }
-      // First steps that begin a session continue only for who has not finished them.
+      // First steps that begin a session continue only for a player who has not finished them.
       if session.attempt.lesson != nil, session.place == .room, session.interlude == nil {
         continue
       }

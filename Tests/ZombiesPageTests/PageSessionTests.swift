@@ -285,7 +285,7 @@ struct Page {
     #expect(page.text("address") == address && page.answer.contains("\"move 1\""))
   }
 
-  @Test("1.15 A reload stays, and a link leads on from what is under way")
+  @Test("1.15 A reload stays, and a link does not end what is in progress")
   func keptSession() throws {
     var page = Page()
     page.send("arrow 0")

@@ -11,7 +11,7 @@ extension Session {
     let hash: String
     var state = QuizCoordinator.start
 
-    /// The question that was answered, and why the answer is right, until the player goes on. The state is
+    /// The question that was answered, and why the answer is right, until the player continues. The state is
     /// the one after it.
     var answered: Answered?
 
@@ -148,7 +148,7 @@ extension Session {
       return
     }
     tell([reason.sentence] + (reason.pathInWords.map { [$0] } ?? []))
-    // The text screen shows no picture, and goes on at once.
+    // The text screen shows no picture, and continues at once.
     guard page == .text else { return }
     quizRun?.answered = nil
     tell(quizWords)

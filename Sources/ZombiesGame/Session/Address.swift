@@ -330,7 +330,7 @@ extension Session {
     }
   }
 
-  /// Goes to a world, and to a level of it, as far as they are open.
+  /// Goes to a world and to a level of it, if they are open.
   private mutating func follow(toWorld world: Int, level: Int?) {
     if mode != .worlds { visitOrTell(.worlds) }
     guard mode == .worlds else { return }

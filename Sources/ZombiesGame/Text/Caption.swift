@@ -67,22 +67,6 @@ extension Teller {
     return sentences
   }
 
-  /// A hint without coordinates.
-  func hintCaption(_ hint: Hint) -> String {
-    switch hint {
-    case .best(let move, let chance, let step?):
-      let best = "Hint: \(move.word). "
-      if step.survived == step.levels { return best + "That square is certainly safe." }
-      guard let chance else {
-        return best + "It is safe in \(step.survived) of the \(step.levels) levels still possible."
-      }
-      return best
-        + "The best play wins \(chance.wins) of the \(chance.levels) levels still possible."
-    case .edge(let move, _): return "Hint: \(move.word), around what you have seen."
-    default: return self.hint(hint)
-    }
-  }
-
   /// The caption at the end of a round.
   func endingCaption(_ message: Game.Message) -> [String] {
     guard round.outcome == .caught else { return [headline(message), reason] }

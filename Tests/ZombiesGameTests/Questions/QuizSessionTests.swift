@@ -24,7 +24,7 @@ import ZombiesSolver
     }
   }
 
-  @Test("3.7 A right answer says why, with the room and the path, and the next action leads on")
+  @Test("3.7 A right answer says why, with the room and the path, and the next action continues")
   func everyKind() throws {
     var session = try Self.session()
     let quiz = try #require(session.quizRun).quiz
@@ -87,7 +87,7 @@ import ZombiesSolver
     session.perform(.choose)
     session.perform(.next)
     session.perform(.choose)
-    // A designer's own question has no reason, and leads on at once.
+    // A designer's own question has no reason, and the quiz continues at once.
     #expect(session.told.first == "Right." && session.quizRun?.question == questions[1])
     session.perform(.choose)
     #expect(session.screen.heading == "Chapter 2 of 2")
@@ -135,7 +135,7 @@ import ZombiesSolver
       if kind == .policies {
         #expect(question.answers.filter { $0.contains(": takes ") }.count == 2)
       }
-      // Of several zombies, the picture marks one, and its place is told to who does not see it.
+      // Of several zombies, the picture marks one, and the words name its place.
       if kind == .nextStep {
         let isMarked = question.rooms[0].zombies.count > 1
         #expect((question.marked != nil) == isMarked)

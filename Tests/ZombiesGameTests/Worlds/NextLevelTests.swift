@@ -6,7 +6,7 @@ import ZombiesCore
 @testable import ZombiesGame
 
 @Suite struct NextLevelTests {
-  /// The label of the action that leads on from a message.
+  /// The label of the action that continues after a message.
   private static func label(_ session: Session) -> String? {
     session.screen.controls.first { $0.action == .dismiss }?.label
   }
@@ -149,7 +149,7 @@ import ZombiesCore
     #expect(WorldTeller(session).levels.last?.hasPrefix("2 by 2, dark.") == true)
   }
 
-  @Test("2.10 Who has no star yet is told that every level of the built-in campaign can be won")
+  @Test("2.10 A player without a star reads that every level of the built-in campaign can be won")
   func everyLevelCanBeWon() throws {
     let sentence = "Every level here can be won."
     var session = try Session(Session.Setup(Campaign.standard))

@@ -42,7 +42,7 @@ function rest(screen) {
   }
   if (screen.file) save(screen.file);
   follow(screen);
-  // In the first steps, who does nothing for some seconds is shown the next move.
+  // In the first steps, a player who does nothing for some seconds gets a hint.
   clearTimeout(idleTimer);
   if (screen.kind === "firstSteps" && !screen.hinted) idleTimer = setTimeout(send, 8000, "idle");
 }

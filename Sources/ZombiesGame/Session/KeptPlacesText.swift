@@ -1,0 +1,154 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+// The text form of the questions and the board in a kept session.
+
+// MARK: Questions
+
+extension QuizCoordinator.State {
+  var words: String {
+    switch self {
+    case .chapter(let number): return "chapter \(number)"
+    case .question(let place):
+      let question = "question \(place.chapter) \(place.question)"
+      switch place.reply {
+      case .cursor(let cursor): return "\(question) cursor \(cursor)"
+      case .typed(let text): return "\(question) typed \(text)"
+      }
+    case .end: return "end"
+    }
+  }
+
+  init?(words text: String) {
+    let words = text.parts(5)
+    switch (words.first, words.count) {
+    case ("end", 1): self = .end
+    case ("chapter", 2):
+      guard let number = words[1].count() else { return nil }
+      self = .chapter(number)
+    case ("question", 5):
+      guard let chapter = words[1].count(), let question = words[2].count() else { return nil }
+      let reply: QuizCoordinator.Reply
+      if words[3] == "cursor", let cursor = words[4].count() {
+        reply = .cursor(cursor)
+      } else if words[3] == "typed", words[4].steeringCharacter == nil {
+        reply = .typed(words[4])
+      } else {
+        return nil
+      }
+      self = .question(QuizCoordinator.Place(chapter: chapter, question: question, reply: reply))
+    default: return nil
+    }
+  }
+}
+
+// MARK: The board
+
+extension HotSeat {
+  var lines: [String] {
+    var lines = [
+      "board \(board.state.rawValue) \(board.startingScore) \(board.winning.rawValue) "
+        + "\(board.nextID) \(levelsPlayed) \(row) \(isPlaying.word)"
+    ]
+    for player in board.players {
+      lines.append(
+        "player \(player.id) \(player.score)\(absent.contains(player.id) ? " left" : " here") "
+          + player.name)
+    }
+    if let level {
+      lines += ["turns \(level.trial) \(level.selection?.rawValue ?? "given") \(level.rules.words)"]
+      lines += level.named.lines
+    }
+    for (key, results) in [("result", results), ("last", lastResults)] {
+      for result in results {
+        lines.append(
+          "\(key) \(result.player) \(result.outcome.name) \(result.moves) \(result.points)")
+      }
+    }
+    if let field {
+      let purpose =
+        switch field.purpose {
+        case .add: "add"
+        case .rename(let id): "rename:\(id)"
+        case .startingScore: "score"
+        }
+      lines.append("field \(purpose) \(field.text)")
+    }
+    return lines
+  }
+
+  init?(_ reader: inout KeptLines) {
+    guard let words = reader.take("board"), words.count == 7,
+      let state = Scoreboard.State(rawValue: words[0]), let start = Self.score(words[1]),
+      let winning = Scoreboard.Winning(rawValue: words[2]), let nextID = words[3].count(),
+      let levelsPlayed = words[4].count(), let row = words[5].count(),
+      let isPlaying = Bool(word: words[6])
+    else { return nil }
+    var (players, absent): ([Scoreboard.Player], Set<Int>) = ([], [])
+    while let rest = reader.takeRest("player") {
+      let words = rest.parts(4)
+      guard words.count == 4, let id = words[0].count(), let score = Self.score(words[1]),
+        words[2] == "left" || words[2] == "here"
+      else { return nil }
+      players.append(Scoreboard.Player(id: id, name: words[3], score: score))
+      if words[2] == "left" { absent.insert(id) }
+    }
+    guard
+      let board = Scoreboard(
+        players, state: state, startingScore: start, winning: winning, nextID: nextID)
+    else { return nil }
+    var level: TurnLevel?
+    if let words = reader.take("turns") {
+      guard words.count == 6, let trial = UInt64(canonicalDigits: words[0].utf8),
+        let rules = Rules(words: words[2...]), let named = reader.named
+      else { return nil }
+      let selection = LevelSelection(rawValue: words[1])
+      guard selection != nil || words[1] == "given" else { return nil }
+      level = TurnLevel(named: named, rules: rules, selection: selection, trial: trial)
+    }
+    var results: [[Result]] = []
+    for key in ["result", "last"] {
+      var row: [Result] = []
+      while let words = reader.take(key) {
+        guard words.count == 4, let id = words[0].count(),
+          let outcome = Outcome.allCases.first(where: { $0.name == words[1] }),
+          let moves = words[2].count(), let points = words[3].count(),
+          board.place(of: id) != nil
+        else { return nil }
+        row.append(Result(player: id, outcome: outcome, moves: moves, points: points))
+      }
+      results.append(row)
+    }
+    var field: Field?
+    if let rest = reader.takeRest("field") {
+      let words = rest.parts(2)
+      guard words.count == 2, words[1].steeringCharacter == nil,
+        let purpose = Field.Purpose(word: words[0], board)
+      else { return nil }
+      field = Field(purpose: purpose, text: words[1])
+    }
+    self.init(
+      board, level: level, levelsPlayed: levelsPlayed, results: results[0],
+      lastResults: results[1], absent: absent, row: row, field: field, isPlaying: isPlaying)
+  }
+
+  private static func score(_ word: String) -> Int? {
+    guard let score = Int(word), Scoreboard.scores.contains(score) else { return nil }
+    return score
+  }
+}
+
+extension HotSeat.Field.Purpose {
+  init?(word: String, _ board: Scoreboard) {
+    let parts = word.split(separator: ":").map { String($0) }
+    switch (parts.first, parts.count) {
+    case ("add", 1): self = .add
+    case ("score", 1): self = .startingScore
+    case ("rename", 2):
+      guard let id = parts[1].count(), board.place(of: id) != nil else { return nil }
+      self = .rename(id)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,498 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// The knowledge of a player in the dark, in a room of any size.
+///
+/// Zombies do not move in the dark. So the *hiding places*, the squares on which a zombie may still
+/// be, only become fewer: a square that is seen holds no hidden zombie, nor does a square within
+/// the hearing distance of one where the player heard none. A placement is *possible* if it obeys
+/// the placement rule and agrees with everything seen and heard. If none is possible, because a
+/// level breaks the rule, the player assumes less (``Assumption``).
+///
+/// Blocks and flashlights do not change the risks. The hidden ones may be on all allowed squares
+/// that have not been seen, except those of zombies. Let *u* be the number of these squares, *z*,
+/// *b* and *f* the numbers of hidden things. Hidden zombies are always on *z* of the *u* squares.
+/// So for every possible set of zombies, C(*u* − *z*, *b*) · C(*u* − *z* − *b*, *f*) placements of
+/// the others are possible, which is the same number for all sets and cancels. It remains to count
+/// sets of zombies.
+package struct ExploredRoom: Equatable {
+  let size: RoomSize
+  private let start: Square
+  private let signpost: Square
+  private let things: ThingCounts
+  private let limits: RiskLimits
+
+  /// Whether zombies catch from one square away.
+  private let isNearFatal: Bool
+
+  /// The hearing distance; 0 if nothing can be learned by hearing. A zombie within a distance of 1
+  /// is seen too, or has caught the player.
+  private var hearingDistance: Int
+
+  private var marks: [Marks]
+
+  /// The numbers of allowed squares that have not been seen, and of hiding places.
+  private var unseen = 0
+  private var hidingPlaces = 0
+  private var knownBlocks = 0
+  private var knownZombies = 0
+
+  /// The visited squares where the player heard some zombies, in the order of the visits.
+  private var heard: [Heard] = []
+  private var assumption = Assumption.rule
+
+  // Everything below follows from the knowledge, or is memory to reuse.
+
+  /// Squares to choose from by ``rank(_:)``, nearest to the signpost first. A square that changes
+  /// its rank is added again, so an entry may be out of date.
+  private var queues = [NearestFirst](repeating: NearestFirst(), count: 5)
+
+  /// The squares to choose from next to hiding places, if the player hears. Entries may be out of
+  /// date.
+  private var risky: [Int] = []
+
+  /// Whether the possible sets of zombies are few enough to count, whether they are counted for the
+  /// current knowledge, and the count.
+  private var canBeExact = true
+  private var isExact = true
+  private var count: HeardCount?
+  private var workLeft = 0
+
+  /// The risks that were counted for the current knowledge or, if they are approximated, for the
+  /// same knowledge of what is near.
+  private var risks: [Int: Risk] = [:]
+  private var roundedPlaces = 0
+
+  /// For each square, the visited squares within the hearing distance of it; zero between calls.
+  private var signatures: [UInt64] = []
+
+  /// For the flood from the player: how each square was reached; zero between calls.
+  private var arrivals: [UInt8] = []
+
+  private struct Marks: OptionSet {
+    let rawValue: UInt8
+    static let visited = Marks(rawValue: 1)
+    static let seen = Marks(rawValue: 2)
+    static let block = Marks(rawValue: 4)
+    static let zombie = Marks(rawValue: 8)
+    /// Things may be here, unless the square is seen.
+    static let allowed = Marks(rawValue: 16)
+    /// The player has heard that no zombie is here.
+    static let quiet = Marks(rawValue: 32)
+  }
+
+  struct Heard: Equatable {
+    let square: Square
+    let zombies: Int
+  }
+
+  /// What the player assumes in addition to what it has seen.
+  private enum Assumption {
+    /// The level obeys the placement rule, with its own start and signpost.
+    case rule
+    /// Things may be on any square that has not been seen.
+    case anywhere
+    /// The same, without anything heard.
+    case unheard
+  }
+
+  /// The risk of a step, to compare with others of the same knowledge: it is certain to be fatal if
+  /// it is as large as ``certain``.
+  ///
+  /// If the player hears, the risk is a number of sets of zombies, or of millionths (units of 2⁻²⁰)
+  /// where it is approximated. Otherwise all hiding places are alike, and the risk grows with the
+  /// number of them within the catching distance, 0 to 3; 4 means certain.
+  package typealias Risk = UInt64
+
+  static let certain = Risk.max
+
+  package static func == (one: ExploredRoom, other: ExploredRoom) -> Bool {
+    one.marks == other.marks && one.heard == other.heard && one.assumption == other.assumption
+      && one.knownZombies == other.knownZombies && one.knownBlocks == other.knownBlocks
+  }
+
+  init(_ start: RoundStart, _ sight: Sight, _ limits: RiskLimits) {
+    size = sight.size
+    self.start = sight.player
+    signpost = sight.signpost
+    things = start.things
+    self.limits = limits
+    isNearFatal = start.rules.catchingDistance > 0
+    let isHeard = isNearFatal && things.zombies > 0 && start.rules.hearingDistance > 1
+    hearingDistance = isHeard ? start.rules.hearingDistance : 0
+    marks = [Marks](repeating: .allowed, count: size.squareCount)
+    for end in [self.start, signpost] {
+      marks[size.index(of: end)].remove(.allowed)
+      for direction in Direction.allCases {
+        if let near = size.exit(from: end, direction) {
+          marks[size.index(of: near)].remove(.allowed)
+        }
+      }
+    }
+    arrivals = [UInt8](repeating: 0, count: size.squareCount)
+    if isHeard { signatures = [UInt64](repeating: 0, count: size.squareCount) }
+    recount()
+  }
+
+  /// The square reached from another one; nil if there is no exit.
+  func next(_ square: Int, _ direction: Direction) -> Int? {
+    size.exit(from: size.square(at: square), direction).map { size.index(of: $0) }
+  }
+
+  private func isHidingPlace(_ square: Int) -> Bool {
+    marks[square].isDisjoint(with: [.seen, .quiet]) && marks[square].contains(.allowed)
+  }
+
+  /// Whether the player may choose a square. Squares are seen only from visited ones.
+  private func isChoice(_ square: Int) -> Bool {
+    marks[square].intersection([.visited, .seen, .block]) == .seen
+  }
+
+  private func distance(_ square: Int) -> Int { size.square(at: square).distance(to: signpost) }
+
+  /// The number of hiding places from which a zombie would catch the player on a seen square; 4 if
+  /// a zombie there is known. The signpost is never dangerous.
+  private func rank(_ square: Int) -> Int {
+    if square == size.index(of: signpost) { return 0 }
+    if marks[square].contains(.zombie) { return 4 }
+    guard isNearFatal else { return 0 }
+    var rank = 0
+    for direction in Direction.allCases {
+      guard let near = next(square, direction) else { continue }
+      if marks[near].contains(.zombie) { return 4 }
+      if isHidingPlace(near) { rank += 1 }
+    }
+    return min(rank, 3)
+  }
+
+  // MARK: Learning
+
+  /// Learns what a player sees and hears; returns whether the square is new.
+  @discardableResult
+  mutating func visit(_ sight: Sight) -> Bool {
+    let here = size.index(of: sight.player)
+    guard !marks[here].contains(.visited) else { return false }
+    marks[here].insert(.visited)
+    var changed: [Int] = []
+    see(here, nil, &changed)
+    for direction in Direction.allCases {
+      guard let near = size.exit(from: sight.player, direction) else { continue }
+      see(size.index(of: near), sight.thing(at: near), &changed)
+    }
+    if hearingDistance > 0, let zombies = sight.heard {
+      if zombies > 0 {
+        heard.append(Heard(square: sight.player, zombies: zombies))
+      } else {
+        hearNothing(sight.player, &changed)
+      }
+    }
+    forgetRisks(around: sight.player)
+    for square in changed {
+      offer(square, isNew: true)
+      for direction in Direction.allCases {
+        if let near = next(square, direction) { offer(near, isNew: false) }
+      }
+    }
+    while !isPossible, assumeLess() {}
+    return true
+  }
+
+  private mutating func see(_ square: Int, _ thing: Thing?, _ changed: inout [Int]) {
+    guard !marks[square].contains(.seen) else { return }
+    if isHidingPlace(square) { hidingPlaces -= 1 }
+    if marks[square].contains(.allowed) { unseen -= 1 }
+    marks[square].insert(.seen)
+    changed.append(square)
+    switch thing {
+    case .block:
+      marks[square].insert(.block)
+      knownBlocks += 1
+    case .zombie:
+      marks[square].insert(.zombie)
+      knownZombies += 1
+    case .flashlight, .signpost, .start, nil: return
+    }
+    if assumption == .rule, !marks[square].contains(.allowed) { _ = assumeLess() }
+  }
+
+  private mutating func hearNothing(_ here: Square, _ changed: inout [Int]) {
+    forEachSquare(within: hearingDistance, of: here, in: size) { square in
+      guard isHidingPlace(square) else { return }
+      marks[square].insert(.quiet)
+      hidingPlaces -= 1
+      changed.append(square)
+    }
+  }
+
+  /// Whether the hidden things fit on the allowed squares. What is heard is checked by counting.
+  private var isPossible: Bool {
+    let zombies = things.zombies - knownZombies
+    let blocks = things.blocks - knownBlocks
+    return zombies >= 0 && blocks >= 0 && hidingPlaces >= zombies
+      && unseen >= zombies + blocks + things.flashlights
+  }
+
+  /// Drops an assumption; returns whether there was one.
+  private mutating func assumeLess() -> Bool {
+    switch assumption {
+    case .rule:
+      assumption = .anywhere
+      for square in marks.indices { marks[square].insert(.allowed) }
+    case .anywhere:
+      assumption = .unheard
+      hearingDistance = 0
+      heard = []
+      for square in marks.indices { marks[square].remove(.quiet) }
+    case .unheard: return false
+    }
+    recount()
+    return true
+  }
+
+  private mutating func recount() {
+    unseen = 0
+    hidingPlaces = 0
+    queues = [NearestFirst](repeating: NearestFirst(), count: 5)
+    risky = []
+    (count, risks) = (nil, [:])
+    for square in marks.indices where marks[square].contains(.allowed) {
+      if !marks[square].contains(.seen) { unseen += 1 }
+      if isHidingPlace(square) { hidingPlaces += 1 }
+    }
+    for square in marks.indices { offer(square, isNew: true) }
+    guard hearingDistance > 0 else { return }
+    // The binomial coefficient bounds all counts.
+    canBeExact =
+      !limits.alwaysApproximates
+      && binomial(hidingPlaces, min(things.zombies, hidingPlaces / 2)) != nil
+    isExact = canBeExact
+  }
+
+  /// Adds a square to those that the player may choose, if it is one, or updates its rank.
+  private mutating func offer(_ square: Int, isNew: Bool) {
+    guard isChoice(square) else { return }
+    let rank = rank(square)
+    if hearingDistance > 0, rank > 0 {
+      if isNew { risky.append(square) }
+    } else {
+      queues[rank].insert(square, distance: distance(square))
+    }
+  }
+
+  // MARK: Choosing
+
+  /// The walk to the best square, its last square first; empty if there is none.
+  mutating func walk(from here: Int) -> [Int] {
+    guard let best = best() else { return [] }
+    // Of the walks of a length, a queue meets first the one that comes first in the order of moves.
+    var queue = [here]
+    arrivals[here] = 5
+    defer { for square in queue { arrivals[square] = 0 } }
+    var place = 0
+    while place < queue.count {
+      let square = queue[place]
+      place += 1
+      for (number, direction) in PlannerStyle.order.enumerated() {
+        guard let near = next(square, direction), arrivals[near] == 0 else { continue }
+        if marks[near].contains(.visited) {
+          arrivals[near] = UInt8(number + 1)
+          queue.append(near)
+        } else if isChoice(near), distance(near) == best.distance, risk(near) == best.risk {
+          var walk = [near]
+          var last = square
+          while last != here {
+            walk.append(last)
+            let arrival = PlannerStyle.order[Int(arrivals[last]) - 1]
+            last = next(last, arrival.opposite) ?? here
+          }
+          return walk
+        }
+      }
+    }
+    return []
+  }
+
+  /// The least risk, and the least distance from the signpost with this risk; nil if there is no
+  /// choice.
+  private mutating func best() -> (risk: Risk, distance: Int)? {
+    prepareRisks()
+    var best: (risk: Risk, distance: Int)?
+    for rank in queues.indices {
+      while let first = queues[rank].first, !isChoice(first) || self.rank(first) != rank {
+        queues[rank].removeFirst()
+      }
+      guard let first = queues[rank].first else { continue }
+      let found = (risk: risk(ofRank: rank), distance: distance(first))
+      if best == nil || found < best! { best = found }
+    }
+    guard hearingDistance > 0 else { return best }
+    risky = risky.filter { isChoice($0) && rank($0) > 0 }
+    for square in risky {
+      let distance = distance(square)
+      // Without risk, only a nearer square is better.
+      if let best, best.risk == 0, distance > best.distance { continue }
+      guard let risk = countedRisk(square) else {
+        // The count is out of reach, or the assumption is wrong.
+        return self.best()
+      }
+      risks[square] = risk
+      if best == nil || (risk, distance) < best! { best = (risk, distance) }
+    }
+    return best
+  }
+
+  /// The risk of a square that may be chosen; that of a square next to hiding places must be
+  /// counted before, if the player hears.
+  private func risk(_ square: Int) -> Risk? {
+    let rank = rank(square)
+    return hearingDistance > 0 && rank > 0 ? risks[square] : risk(ofRank: rank)
+  }
+
+  /// The risk of a square next to some hiding places that are all alike.
+  private func risk(ofRank rank: Int) -> Risk {
+    let zombies = things.zombies - knownZombies
+    if rank == 0 { return 0 }
+    if rank == 4 { return Self.certain }
+    if zombies <= 0 { return 0 }
+    // With C(hiding places − rank, zombies) ways to survive: none, or fewer for each hiding place
+    // more.
+    return hidingPlaces - rank < zombies ? Self.certain : Risk(rank)
+  }
+
+  /// All risks, in reading order.
+  mutating func allRisks() -> [(square: Square, risk: Risk)] {
+    prepareRisks()
+    risky = risky.filter { isChoice($0) && rank($0) > 0 }
+    for square in risky {
+      guard let risk = countedRisk(square) else { return allRisks() }
+      risks[square] = risk
+    }
+    return marks.indices.filter(isChoice).compactMap { square in
+      risk(square).map { (size.square(at: square), $0) }
+    }
+  }
+
+  /// The number of sets or units that a certain risk would be.
+  var wholeRisk: Risk {
+    if hearingDistance == 0 { return 4 }
+    return isExact ? count?.total.mantissa ?? 1 : Count.shares
+  }
+
+  // MARK: Counting
+
+  /// Forgets the risks that a visit may have changed.
+  private mutating func forgetRisks(around square: Square) {
+    guard hearingDistance > 0 else { return }
+    count = nil
+    let rounded = HeardCount.rounded(hidingPlaces)
+    if isExact || canBeExact || rounded != roundedPlaces { risks = [:] }
+    (isExact, roundedPlaces) = (canBeExact, rounded)
+    // An approximated risk depends on what was heard within `reach` of the square, and that on
+    // hiding places up to the hearing distance from there, which a visit as far from them changes.
+    let most = RiskLimits.reach(hearingDistance) + 2 * hearingDistance
+    let size = size
+    if !risks.isEmpty {
+      risks = risks.filter { size.square(at: $0.key).distance(to: square) > most }
+    }
+  }
+
+  /// Counts the possible sets of zombies, if risks are counted exactly.
+  private mutating func prepareRisks() {
+    guard hearingDistance > 0, isExact, count == nil, !heard.isEmpty else { return }
+    var work = limits.work
+    count = counted(heard, &work)
+    workLeft = work
+    guard let count else { return approximate() }
+    if count.total.isZero, assumeLess() { prepareRisks() }
+  }
+
+  private mutating func approximate() {
+    isExact = false
+    risks = [:]
+  }
+
+  /// The risk of a square next to hiding places; nil, after a change of what is assumed or how
+  /// risks are counted, if all risks must be asked again.
+  private mutating func countedRisk(_ square: Int) -> Risk? {
+    if let risk = risks[square] { return risk }
+    let near = hidingPlaces(nextTo: square)
+    if isExact, let count {
+      let risk = count.risk(without: near, &workLeft)
+      if risk == nil { approximate() }
+      return risk
+    }
+    let nearest = nearestHeard(to: size.square(at: square))
+    var most = nearest.count
+    while most > 0 {
+      var work = limits.approximateWork
+      if let count = counted(Array(nearest.prefix(most)), &work),
+        let share = count.share(without: near, &work)
+      {
+        return count.total.isZero && assumeLess() ? nil : share
+      }
+      most /= 2
+    }
+    return risk(ofRank: rank(square))
+  }
+
+  /// What an approximated risk takes into account: the nearest first, and equally near ones in
+  /// reading order.
+  private func nearestHeard(to square: Square) -> [Heard] {
+    let most = RiskLimits.mostHeard(hearingDistance)
+    var nearest: [(distance: Int, heard: Heard)] = []
+    for place in heard {
+      let distance = place.square.distance(to: square)
+      guard distance <= RiskLimits.reach(hearingDistance) else { continue }
+      var rank = nearest.count
+      while rank > 0,
+        (distance, place.square) < (nearest[rank - 1].distance, nearest[rank - 1].heard.square)
+      { rank -= 1 }
+      guard rank < most else { continue }
+      if nearest.count == most { nearest.removeLast() }
+      nearest.insert((distance, place), at: rank)
+    }
+    return nearest.map { $0.heard }
+  }
+
+  private func hidingPlaces(nextTo square: Int) -> [Square] {
+    var places: [Square] = []
+    for direction in Direction.allCases {
+      guard let near = size.exit(from: size.square(at: square), direction) else { continue }
+      if isHidingPlace(size.index(of: near)) { places.append(near) }
+    }
+    return places
+  }
+
+  /// A count of the sets of zombies that agree with some of what was heard; nil if it is out of
+  /// reach.
+  private mutating func counted(_ heard: [Heard], _ work: inout Int) -> HeardCount? {
+    guard heard.count <= HeardCount.mostHeard else { return nil }
+    var cells: [Int] = []
+    for (number, place) in heard.enumerated() {
+      forEachSquare(within: hearingDistance, of: place.square, in: size) { square in
+        guard isHidingPlace(square) else { return }
+        if signatures[square] == 0 { cells.append(square) }
+        signatures[square] |= HeardCount.bit(number)
+      }
+    }
+    defer { for cell in cells { signatures[cell] = 0 } }
+    return HeardCount(
+      heard: heard, distance: hearingDistance, signatures: cells.map { signatures[$0] },
+      zombies: things.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)
+  }
+}
+
+/// Calls a closure with the index of each square of a room within a distance of a square.
+private func forEachSquare(
+  within distance: Int, of square: Square, in size: RoomSize, _ body: (Int) -> Void
+) {
+  let rows = max(0, square.row - distance)...min(size.rows - 1, square.row + distance)
+  for row in rows {
+    let width = distance - abs(row - square.row)
+    let first = max(0, square.column - width)
+    let last = min(size.columns - 1, square.column + width)
+    if first <= last {
+      for column in first...last { body(row * size.columns + column) }
+    }
+  }
+}
