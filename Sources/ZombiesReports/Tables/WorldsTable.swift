@@ -20,20 +20,22 @@ public enum WorldsTable {
     let rowRules = rows.map { $0.rules ?? rules }
     let hasLuck = rowRules.contains { $0.hearingTellsMore }
     let isMixed = rowRules.contains { $0 != rowRules[0] }
-    var cells = [
-      ["level", "par", "solutions", "grade", "points", "things that matter", "best blind play"]
-        + (hasLuck ? ["luck"] : []) + (hasStars ? ["won by", "in par by"] : [])
-        + (isMixed ? ["rules"] : []) + ["code"]
+    var header = [
+      "level", "par", "solutions", "grade", "points", "things that matter", "best blind play",
     ]
+    if hasLuck { header.append("luck") }
+    if hasStars { header += ["won by", "in par by"] }
+    if isMixed { header.append("rules") }
+    var cells = [header + ["code"]]
     let digits = String(rows.count).count
     for (row, rules) in zip(rows, rowRules) {
       let number = String(row.number)
       let padding = String(repeating: " ", count: digits - number.count)
-      cells.append(
-        ["\(padding)\(number) \(row.name ?? "")"] + measures(row)
-          + (hasLuck ? [rules.hearingTellsMore ? luck(row) : ""] : [])
-          + (hasStars ? stars(row.stars) : [])
-          + (isMixed ? [RulesText.name(of: rules)] : []) + [row.level.code])
+      var line = ["\(padding)\(number) \(row.name ?? "")"] + measures(row)
+      if hasLuck { line.append(rules.hearingTellsMore ? luck(row) : "") }
+      if hasStars { line += stars(row.stars) }
+      if isMixed { line.append(RulesText.name(of: rules)) }
+      cells.append(line + [row.level.code])
     }
     return title(first, rows) + (isMixed ? "" : RulesText.suffix(of: rowRules[0])) + "\n"
       + SimulateTable.aligned(cells, width: width)
