@@ -105,7 +105,6 @@ extension Level {
 /// A character as errors show it: quoted, or as its code point if it would be invisible.
 package func quoted(_ character: Character?) -> String {
   guard let character, let scalar = character.unicodeScalars.first else { return "the end" }
-  let isVisible = scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace
-  return isVisible && scalar != "\u{FFFD}" && !scalar.properties.isDefaultIgnorableCodePoint
-    ? "'\(character)'" : "the character " + scalar.number
+  return scalar.isInvisible || scalar == "\u{FFFD}"
+    ? "the character " + scalar.number : "'\(character)'"
 }

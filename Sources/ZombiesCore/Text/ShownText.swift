@@ -11,6 +11,30 @@ extension Unicode.Scalar {
     }
   }
 
+  // The standard library knows these properties too, but its tables would be 3% of the page.
+
+  /// Whether the character has the property White_Space of the Unicode Character Database.
+  package var isWhiteSpace: Bool {
+    switch value {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the character shows nothing alone: a control character, white space, or one with the
+  /// property Default_Ignorable_Code_Point of the Unicode Character Database.
+  var isInvisible: Bool {
+    switch value {
+    case 0x00..<0x20, 0x7F..<0xA0, 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5,
+      0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F,
+      0xFEFF, 0xFFA0, 0xFFF0...0xFFF8, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF:
+      true
+    default: isWhiteSpace
+    }
+  }
+
   /// The code point in its usual form, such as U+001B.
   package var number: String { "U+" + hexadecimal(value, digits: 4, uppercase: true) }
 

@@ -17,7 +17,7 @@ public struct AnswerText: Hashable, Sendable {
     var folded = String.UnicodeScalarView()
     var (isBlankDue, isAfterLatin) = (false, false)
     for scalar in text.unicodeScalars {
-      if scalar.properties.isWhitespace {
+      if scalar.isWhiteSpace {
         isBlankDue = !folded.isEmpty
         isAfterLatin = false
         continue
@@ -110,7 +110,7 @@ extension String {
   /// The text without surrounding blanks of any kind that a line may contain.
   var trimmed: String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      scalar == "\t" || scalar == "\r" || scalar.properties.isWhitespace && !scalar.steers
+      scalar == "\t" || scalar == "\r" || scalar.isWhiteSpace && !scalar.steers
     }
     var scalars = Substring(self).unicodeScalars
     while let first = scalars.first, isBlank(first) { scalars.removeFirst() }
