@@ -91,7 +91,7 @@ import ZombiesTestSupport
         headlines.append(session.message?.headline)
         #expect(
           session.message?.reasons.first
-            == "The zombie on row 1, column 4 is within one square: 1 left.")
+            == "The zombie on row 1, column 4 is within one square: to your left.")
         session.perform(.dismiss)
         try session.play("LL")
       }
@@ -263,7 +263,8 @@ import ZombiesTestSupport
     session.perform(.showMe)
     #expect(session.screenKind == .showing && session.awaits == .move)
     session.perform(.proceed)
-    session.perform(.proceed)
+    // Return hastens it.
+    session.perform(.dismiss)
     #expect(session.attempt.path.count == 2)
     session.perform(.stop)
     #expect(session.screenKind == .round && session.attempt.standing == .practice)

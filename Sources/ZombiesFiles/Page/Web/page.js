@@ -1,6 +1,7 @@
 // Turns keys, touches, typed lines and links into events of the game.
 
 const screenPlace = document.getElementById("screen"), said = document.getElementById("said");
+const moreSheet = () => document.getElementById("more");
 const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
 let shown = null, showTimer = 0, addressTimer = 0, idleTimer = 0, types = false, dismissible = 0;
 
@@ -168,6 +169,13 @@ function settle() {
 }
 
 addEventListener("popstate", ({ state }) => {
+  if (moreSheet()?.matches(":popover-open") && state?.[0] === run && state[1] < entry) {
+    // Back closes only what is open over the screen.
+    moreSheet().hidePopover();
+    isReturning = true;
+    history.forward();
+    return;
+  }
   if (isReturning) {
     isReturning = false;
     follow(shown);
@@ -209,7 +217,7 @@ async function bring() {
 // Shares a text, with the link of the level if the page has an address that others can open: by the sheet of a phone,
 // or else by copying it.
 async function share(text) {
-  if (location.protocol.startsWith("http")) text += "\n" + location.href;
+  if (location.protocol.startsWith("http") && shown.content.form === "message") text += "\n" + location.href;
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {
     try {
       await navigator.share({ text });
@@ -227,8 +235,10 @@ async function share(text) {
     area.remove();
   }
   tell([phrases.copied]);
-  const note = screenPlace.querySelector(".share");
+  const note = screenPlace.querySelector(".share, .now");
   if (note) note.textContent = phrases.copied;
+  // Return continues again.
+  screenPlace.querySelector("[role=dialog] .choose")?.focus();
 }
 
 // Sends an event. An event before a message appears shows the message at once. It was meant for the round, so it does
@@ -243,16 +253,21 @@ function send(event) {
   return game.send(event);
 }
 
-// Whether a tap or key comes so soon after a message has appeared that it was meant for the round.
-const isEarly = () => shown?.content.form === "message" && performance.now() < dismissible;
+// Whether a tap or key comes so soon after a message has appeared, or after another such tap, that it was meant for the
+// round.
+function isEarly() {
+  const now = performance.now(), early = shown?.content.form === "message" && now < dismissible;
+  if (early) dismissible = now + guardTime;
+  return early;
+}
 
 document.addEventListener("click", event => {
-  // The button of a form submits it.
-  if (event.target.closest("form")) return;
+  // The button of a form submits it. A swipe has walked already.
+  if (event.target.closest("form") || event.timeStamp - swiped < 50) return;
   const place = event.target.closest("[data-event], [data-copy], [data-line], [popovertarget]");
   if (!place || place.hasAttribute("popovertarget") || place.getAttribute("aria-disabled") === "true" || isEarly()) return;
   types = false;
-  if (place.closest("[popover]") && !place.closest("fieldset, .kept")) document.getElementById("more").hidePopover();
+  if (place.closest("[popover]") && !place.closest("fieldset, .kept")) moreSheet().hidePopover();
   if (place.dataset.line) {
     hasLine = types = true;
     draw(shown);
@@ -266,7 +281,7 @@ document.addEventListener("submit", event => {
   const form = event.target, input = form.elements.line, line = input.value;
   input.value = "";
   types = form.dataset.form === "say";
-  if (form.closest("[popover]")) document.getElementById("more").hidePopover();
+  if (form.closest("[popover]")) moreSheet().hidePopover();
   send(`${form.dataset.form} ${line}`);
 });
 
@@ -281,8 +296,8 @@ document.addEventListener("keydown", event => {
     return;
   }
   if (isButton && (event.key === "Enter" || event.key === " ")) return;
-  // Escape closes what is open over the screen.
-  if (event.key === "Escape" && document.querySelector("[popover]:popover-open")) return;
+  // What is open over the screen has no keys of the game. Escape closes it.
+  if (moreSheet()?.matches(":popover-open")) return;
   if (event.shiftKey && event.key in lookKeys) {
     send("look " + lookKeys[event.key]);
     event.preventDefault();
@@ -294,7 +309,7 @@ document.addEventListener("keydown", event => {
 });
 
 // A swipe over the room is a move; a swipe over the worlds pulls in the next world.
-let touch = null;
+let touch = null, swiped = -50;
 document.addEventListener("pointerdown", event => {
   touch = event.target.closest(".room .stage, .worlds main") ? [event.clientX, event.clientY] : null;
 });
@@ -303,6 +318,7 @@ document.addEventListener("pointerup", event => {
   const [x, y] = [event.clientX - touch[0], event.clientY - touch[1]];
   touch = null;
   if (Math.max(Math.abs(x), Math.abs(y)) < 24) return;
+  swiped = event.timeStamp;
   const pulls = shown.kind === "worlds" ? -1 : 1;
   const name = Math.abs(x) > Math.abs(y) ? (pulls * x < 0 ? "Left" : "Right") : (y < 0 ? "Up" : "Down");
   send("key Arrow" + name);
