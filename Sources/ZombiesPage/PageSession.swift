@@ -150,7 +150,7 @@ public struct PageSession {
       guard !rest.isEmpty, session.awaits != .player else { return false }
       session.perform(typed: rest)
       return true
-    case "look": return look(rest, in: session)
+    case "look": return look(rest, in: &session)
     case "link":
       follow(rest, in: &session)
       return true
@@ -212,7 +212,12 @@ public struct PageSession {
       return false
     }
     looked = nil
-    return session.perform(action)
+    guard session.perform(action) else {
+      whispers = session.refusal(of: action).map { [$0] } ?? []
+      return false
+    }
+    if case .put = action { whisper(session.workshopCursor, of: session) }
+    return true
   }
 
   private mutating func perform(

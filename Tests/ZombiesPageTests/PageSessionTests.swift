@@ -105,6 +105,35 @@ struct Page {
     #expect(page.isHandled && page.answer.contains("dark counted"))
   }
 
+  @Test("7.10 A key that is refused says why, and changes nothing")
+  func refusedKeys() {
+    var page = Page(link: "S3/4/2#1/2#P")
+    for (key, why) in [
+      ("ArrowRight", "You cannot go right: the room ends there."),
+      ("ArrowLeft", "You cannot go left: a block is there."), ("u", "There is no move to undo."),
+    ] {
+      page.send("key \(key)")
+      #expect(page.said == "\"\(why)\"" && !page.isHandled, "\(key)")
+    }
+    // What the message was about is not said again.
+    page.send("key ArrowUp")
+    #expect(page.isHandled && !page.said.contains("cannot"))
+  }
+
+  @Test("7.10 In the workshop, what a key puts is spoken, and the whole level on demand")
+  func spokenWorkshop() {
+    var page = Page(link: "workshop")
+    page.send("key ArrowLeft")
+    for (key, thing) in [("z", "zombie"), ("x", "floor")] {
+      page.send("key \(key)")
+      #expect(page.said.hasPrefix("\"\(thing), row 5, column 4.\","), "\(page.said)")
+    }
+    page.send("look room")
+    #expect(page.isHandled && page.said.hasPrefix("\"The workshop: "), "\(page.said)")
+    page.send("look up")
+    #expect(!page.isHandled)
+  }
+
   @Test("1.13 The page keeps the hearing distance")
   func keptSettings() throws {
     var page = Page()

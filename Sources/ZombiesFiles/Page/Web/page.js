@@ -31,12 +31,14 @@ function show(screen) {
 
 function rest(screen) {
   clearTimeout(showTimer);
-  const before = shown;
+  const before = shown, left = document.activeElement, heard = [left.ariaLabel];
   shown = screen;
   if (screen.content.form === "message" && before?.content.form !== "message") dismissible = performance.now() + guardTime;
   draw(screen);
-  tell(screen.said);
   focus(screen, before);
+  const now = document.activeElement;
+  if (now !== left) heard.push(now.ariaLabel ?? (now.labels?.[0] ?? now).textContent, screen.content.headline);
+  tell(screen.said, heard);
   if (screen.content.form === "text") {
     const log = document.getElementById("log");
     log.scrollTop = log.scrollHeight;
@@ -98,14 +100,14 @@ function sound({ sound, vibration, walks, litNow, content }) {
   }
 }
 
-function tell(sentences) {
+// Announces sentences, without the lines that a screen reader has spoken because of the focus.
+function tell(sentences, heard = []) {
+  const bare = text => text?.replace(/[\p{P}\s]/gu, "");
+  heard = heard.map(bare);
+  sentences = sentences.map(text => text.split("\n").filter(line => !heard.some(name => name?.startsWith(bare(line)))).join("\n")).filter(text => text);
   if (!sentences.length) return;
   // New elements make a screen reader speak a repeated sentence too.
-  said.replaceChildren(...sentences.map(sentence => {
-    const line = document.createElement("p");
-    line.textContent = sentence;
-    return line;
-  }));
+  said.replaceChildren(...sentences.map(sentence => make(element("p", {}, sentence))));
 }
 
 // Moves the focus to the new content, or keeps it if the kind of screen is the same.
