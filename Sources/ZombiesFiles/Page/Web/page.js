@@ -135,7 +135,7 @@ function focus(screen, before) {
 
 // The entries of the browser's history that this page has made, and the current one. Each place has one; the address
 // of the same place changes without a new entry. Entries of an earlier load of the page have another number of the run.
-let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null;
+let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null, settled = -300;
 const run = Math.random();
 
 // Makes the address and the history follow the screen.
@@ -156,7 +156,18 @@ function follow({ address: next, where }) {
   clearTimeout(addressTimer);
   pending = [isNew ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
   // Browsers refuse many changes at once.
-  if (isNew) settle(); else addressTimer = setTimeout(settle, 300);
+  if (isNew || performance.now() - settled > 300) settle();
+  else {
+    addressTimer = setTimeout(settle, 300);
+    note(`${location.hash} ${next}`);
+  }
+}
+
+// Keeps the address in the browser and the one that is pending, for a reload or a crash in between.
+function note(late) {
+  try {
+    sessionStorage.late = late;
+  } catch { /* There is no storage. */ }
 }
 
 // Makes the change of the address that is pending.
@@ -165,6 +176,8 @@ function settle() {
   if (!pending) return;
   const [change, state, address] = pending;
   pending = null;
+  note("");
+  settled = performance.now();
   try {
     history[change](state, "", address);
   } catch { /* The address stays as it is. */ }
@@ -184,6 +197,7 @@ addEventListener("popstate", ({ state }) => {
     return;
   }
   pending = null;
+  note("");
   isGoing = true;
   if (state?.[0] === run) {
     entry = state[1];
@@ -343,7 +357,12 @@ let today = new Date().toISOString().slice(0, 10);
 game.prepare("today " + today);
 for (const event of JSON.parse(document.getElementById("game").textContent)) game.prepare(event);
 game.remember();
-game.prepare("link " + location.hash.slice(1));
+let link = location.hash;
+try {
+  const [was, ...late] = sessionStorage.late.split(" ");
+  if (was === link && late[0]) link = "#" + late.join(" ");
+} catch { /* Nothing was pending. */ }
+game.prepare("link " + link.slice(1));
 try {
   game.begin();
 } catch {
