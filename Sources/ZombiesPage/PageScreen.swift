@@ -238,7 +238,8 @@ struct PageScreen {
   /// The names of the parts of the page, by the keys that the script uses.
   private static let phrases = [
     ("room", "The room"), ("walk", "Walk"), ("level", "The level"), ("messages", "Messages"),
-    ("controls", "Actions"), ("copy", "share"), ("copied", "Copied: paste it where you like."), ("done", "Done"),
+    ("controls", "Actions"), ("copy", "share"), ("copied", "Copied: paste it where you like."),
+    ("done", "Done"),
     ("more", "more"), ("type", "type moves or commands"),
     ("say", "Type moves or commands"), ("example", "up 3, hint, undo, next …"),
     ("ask", "Type a command"), ("kept", "Saved levels"), ("take", "open"), ("remove", "remove"),

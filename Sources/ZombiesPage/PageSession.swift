@@ -213,7 +213,7 @@ public struct PageSession {
     }
     looked = nil
     guard session.perform(action) else {
-      whispers = session.refusal(of: action).map { [$0] } ?? []
+      sentences = session.refusal(of: action).map { [$0] } ?? []
       return false
     }
     if case .put = action { whisper(session.workshopCursor, of: session) }

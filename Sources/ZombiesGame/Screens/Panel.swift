@@ -23,7 +23,8 @@ public struct Panel {
     public var room: RoomView? { level.map { RoomView(picture: $0) } }
 
     init(
-      _ text: String, detail: String = "", summary: String = "", isCurrent: Bool = false, isEnabled: Bool = true,
+      _ text: String, detail: String = "", summary: String = "", isCurrent: Bool = false,
+      isEnabled: Bool = true,
       spoken: String? = nil, level: Level? = nil
     ) {
       self.level = level

@@ -34,7 +34,7 @@ enum FirstSteps {
       ], caption: "A zombie next to you catches you. Keep away from it.",
       isShown: true),
     Lesson(
-      name: "Hear", code: "S3/4/1Z2/3P",
+      name: "Hear", code: "S3/4/1Z2/4/3P",
       text: [
         "In the dark you hear how many zombies are within 2 steps, but not where.",
         "Where you hear none, every step is safe. Where you hear one, step back and go around.",

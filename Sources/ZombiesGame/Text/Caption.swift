@@ -30,7 +30,9 @@ extension Teller {
     let holds = session.mode == .original || attempt.lesson != nil ? holdings : darkContents
     var parts = [holds, counted(attempt.path.count, "move")].compactMap { $0 }
     // Par of a larger room takes longer to find than a screen may take.
-    if attempt.place != nil, attempt.level.size.squareCount <= SmallRoom.limit, let par = session.adviser.facts(of: attempt.level, attempt.rules).par {
+    if attempt.place != nil, attempt.level.size.squareCount <= SmallRoom.limit,
+      let par = session.adviser.facts(of: attempt.level, attempt.rules).par
+    {
       parts[parts.count - 1] += ", par \(par)"
     }
     if attempt.isEmptyRoom { parts = [] }
@@ -88,7 +90,8 @@ extension Teller {
     guard let square = attempt.listened, let count = attempt.knowledge.heard(on: square) else {
       return ["The squares are no longer marked."]
     }
-    let zombies = count == 0 ? "No zombie is" : "\(counted(count, "zombie")) \(count == 1 ? "is" : "are")"
+    let zombies =
+      count == 0 ? "No zombie is" : "\(counted(count, "zombie")) \(count == 1 ? "is" : "are")"
     return ["\(zombies) on the marked squares."]
   }
 
