@@ -120,7 +120,7 @@ class Game:
         for _ in range(self.chance.choice([1, 2, 5, 12])):
             self.act()
         kind = self.chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGHUP])
-        how = self.chance.choice(["while it waits", "while it waits", "after a key", "while it shows"])
+        how = self.chance.choice(["while it waits", "while it waits", "while it waits", "after a key", "while it shows"])
         self.keys.append(f"<{kind.name} {how}>")
         before = place(self.run.model.lines())
         allowed = [before]
