@@ -6,8 +6,12 @@ import ZombiesGrading
 
 extension PageSession {
   /// Looks at the next square in a direction, at the square of the player ("here"), or at the whole room
-  /// ("room").
-  mutating func look(_ word: String, in session: Session) -> Bool {
+  /// ("room"). The workshop has a cursor of its own, so only the whole level can be looked at there.
+  mutating func look(_ word: String, in session: inout Session) -> Bool {
+    if session.screenKind == .workshop, word == "room" {
+      session.perform(typed: "look")
+      return true
+    }
     guard session.isInRoom else { return false }
     let view = session.room
     if word == "room" {

@@ -61,7 +61,9 @@ struct PageScreen {
     return screen.arrows.isEmpty
       ? []
       : [
-        ("hint", [.hint]), ("undo", [.undo]), ("next", [.stop, .skip, .dismiss, .newRound]),
+        // While a solution is shown, its next move takes the place of the hint.
+        ("hint", session.awaits == .move ? [.dismiss] : [.hint]), ("undo", [.undo]),
+        ("next", [.stop, .skip] + (session.awaits == .move ? [] : [.dismiss]) + [.newRound]),
       ]
   }
 
@@ -95,7 +97,8 @@ struct PageScreen {
 
   /// The words above a room: in the workshop, whether the level can be won.
   private func caption(_ sentences: [String]) -> String {
-    var words = sentences + screen.caption
+    if !sentences.isEmpty { return sentences.joined(separator: " ") }
+    var words = screen.caption
     if words.isEmpty, screen.kind == .workshop, case .panel(let panel) = screen.content {
       words = Array(panel.notes.prefix(1))
     }
@@ -172,7 +175,13 @@ struct PageScreen {
   /// Writes the members of a control.
   private func write(_ control: Screen.Control, _ event: String, to json: inout JSONText) {
     // On a page, the workshop has its own fields for the commands of the terminal.
-    json.member("label", control.action == .open(.text) ? "text" : control.label)
+    let isLast = control.action == .share && screen.kind == .round
+    json.member(
+      "label",
+      control.action == .open(.text) ? "text" : isLast ? "share the last round" : control.label)
+    if control.action == .share, control.isEnabled {
+      json.member("copy", session.shared.joined(separator: "\n"))
+    }
     json.member("event", event)
     json.member("keys", control.keys.map { $0.name })
     json.member("enabled", control.isEnabled)
@@ -197,7 +206,7 @@ struct PageScreen {
       json.member("reasons", message.reasons)
       json.member("share", message.share)
       json.member("result", message.result.rawValue)
-      if let stars = message.stars { json.member("stars", stars) }
+      if let stars = message.stars { json.member("stars", stars.signs) }
       json.key("room")
       json.object { room(session.room, to: &$0) }
     case .help(let lines):
@@ -229,7 +238,8 @@ struct PageScreen {
   /// The names of the parts of the page, by the keys that the script uses.
   private static let phrases = [
     ("room", "The room"), ("walk", "Walk"), ("level", "The level"), ("messages", "Messages"),
-    ("controls", "Actions"), ("copy", "share"), ("copied", "Copied."), ("done", "Done"),
+    ("controls", "Actions"), ("copy", "share"), ("copied", "Copied: paste it where you like."),
+    ("done", "Done"),
     ("more", "more"), ("type", "type moves or commands"),
     ("say", "Type moves or commands"), ("example", "up 3, hint, undo, next …"),
     ("ask", "Type a command"), ("kept", "Saved levels"), ("take", "open"), ("remove", "remove"),
@@ -242,9 +252,6 @@ struct PageScreen {
   /// The help for keys and gestures that only the page has.
   private static let keys: [Screen.HelpLine] = [
     .heading("On this page"),
-    .text(
-      "Swipe over the room to walk. The field next to the room takes the same commands as the text screen."
-    ),
     .entry("Shift and an arrow", "look at the next square without walking, and hear what is there"),
     .entry("Shift and Home", "look at your own square"),
     .entry("Shift and Return", "hear the whole room again"),
@@ -258,7 +265,9 @@ struct PageScreen {
         switch line {
         case .heading(let text): $0.member("heading", text)
         case .text(let text): $0.member("text", text)
-        case .signs: $0.member("text", Self.signs)
+        case .signs:
+          $0.member(
+            "text", "Tap a square next to you, or swipe over the room, to walk. " + Self.signs)
         case .entry(let keys, let meaning):
           $0.member("keys", keys)
           $0.member("meaning", meaning)
@@ -285,6 +294,7 @@ struct PageScreen {
       json.object {
         $0.member("text", row.element.text)
         $0.member("detail", row.element.detail)
+        if !row.element.summary.isEmpty { $0.member("summary", row.element.summary) }
         $0.member("event", "row \(row.offset)")
         $0.member("current", row.element.isCurrent)
         $0.member("enabled", row.element.isEnabled)
@@ -297,9 +307,11 @@ struct PageScreen {
     }
     if screen.kind == .worlds {
       json.key("cards")
-      json.array(session.worldCards) { json, card in
+      json.array(Array(session.worldCards.enumerated())) { json, numbered in
+        let (level, card) = numbered
         json.object {
-          $0.member("stars", card.stars)
+          $0.member("event", card.isOpen ? "card \(level)" : "")
+          $0.member("stars", card.stars.signs)
           $0.member("open", card.isOpen)
           if let view = card.room {
             $0.key("picture")
@@ -315,7 +327,8 @@ struct PageScreen {
         $0.member("text", field.text)
       }
     }
-    json.member("notes", panel.notes)
+    // Each row of the menu has its own summary.
+    json.member("notes", screen.kind == .menu ? [] : panel.notes)
   }
 
   /// The square of the cursor in the workshop; nil elsewhere.
@@ -372,6 +385,13 @@ struct PageScreen {
       }
     return light + thing + (cell.catches ? " catches" : "") + (cell.isCounted ? " counted" : "")
       + sign
+  }
+}
+
+extension GameProgress.Stars {
+  /// Each star, won or not.
+  fileprivate var signs: String {
+    Self.each.map { contains($0) ? "★" : "☆" }.joined()
   }
 }
 

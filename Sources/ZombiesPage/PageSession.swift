@@ -26,6 +26,7 @@ import ZombiesGenerator
 ///     arrow N            an arrow on the screen
 ///     control N          another control on the screen
 ///     row N              a row of a panel
+///     card N             a level of the world that the carousel shows, from 0
 ///     square ROW COLUMN  a square of the workshop
 ///     listen ROW COLUMN  the number heard on a square: shows the squares that it counts, or hides them
 ///     brush NAME         the brush of the workshop: a thing, "floor", or "nothing"
@@ -135,6 +136,11 @@ public struct PageSession {
     case "arrow": return perform(session.screen.arrows, rest, in: &session)
     case "control": return perform(PageScreen.controls(of: session), rest, in: &session)
     case "row": return Int(rest).map { session.touch(row: $0) } ?? false
+    case "card":
+      guard let level = Int(rest), session.screenKind == .worlds, session.perform(.choose) else {
+        return false
+      }
+      return session.perform(.point(level)) && session.perform(.choose)
     case "square": return touch(rest, in: &session)
     case "listen":
       return rest.square.map { session.perform(.listen($0)) } ?? false
@@ -144,7 +150,7 @@ public struct PageSession {
       guard !rest.isEmpty, session.awaits != .player else { return false }
       session.perform(typed: rest)
       return true
-    case "look": return look(rest, in: session)
+    case "look": return look(rest, in: &session)
     case "link":
       follow(rest, in: &session)
       return true
@@ -206,7 +212,12 @@ public struct PageSession {
       return false
     }
     looked = nil
-    return session.perform(action)
+    guard session.perform(action) else {
+      sentences = session.refusal(of: action).map { [$0] } ?? []
+      return false
+    }
+    if case .put = action { whisper(session.workshopCursor, of: session) }
+    return true
   }
 
   private mutating func perform(

@@ -99,7 +99,9 @@ extension PageSession {
         case .world, .page: !setup.showsFirstSteps
         default: false
         }
-      if isFollowed || leadsFurther, !start.link.isEmpty, start.link != session.address {
+      if isFollowed || leadsFurther, !start.link.isEmpty,
+        ![session.address, session.screenAddress].contains(start.link)
+      {
         session.follow(address, today: start.today)
       }
       self.session = session

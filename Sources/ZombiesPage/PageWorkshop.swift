@@ -43,9 +43,14 @@ extension PageSession {
         session.perform(.edit(.put(thing, square))) || session.perform(.edit(.put(nil, square)))
       else { return session.perform(.aim(square)) }
     }
+    whisper(square, of: session)
+    return true
+  }
+
+  /// Tells a screen reader what has been put on a square.
+  mutating func whisper(_ square: Square, of session: Session) {
     let thing = session.workshop.draft.level.thing(on: square)
     whispers = ["\(thing?.noun ?? "floor"), row \(square.row + 1), column \(square.column + 1)."]
-    return true
   }
 
   /// The tools, in groups with a name.

@@ -306,11 +306,16 @@ def check(name, kind, place):
         again, before = browser.new_page(), time.monotonic()
         again.open(place)
         same(again.evaluate("localStorage.getItem('a')"), "b")
+        again.evaluate("(localStorage.setItem('c', 'd'), addEventListener('pagehide', () => localStorage.setItem('c', 'e')), 0)")
+        again.kill()
+        again = browser.new_page()
+        again.open(place)
+        same(again.evaluate("localStorage.getItem('c')"), "d")
         browser.restart()
         again = browser.new_page()
         again.open(place)
         same([again.evaluate("localStorage.getItem('a')"), again.errors], ["b", []])
-        print(f"{name}: restart: passed ({time.monotonic() - before:.2f} s)", flush=True)
+        print(f"{name}: kill and restart: passed ({time.monotonic() - before:.2f} s)", flush=True)
         folder = browser.folder
     if os.path.exists(folder) or processes(folder):
         failed += 1

@@ -11,6 +11,7 @@ import traceback
 
 import browsers
 import tests_access
+import tests_ear
 import tests_layout
 import tests_links
 import tests_places
@@ -21,7 +22,7 @@ from page import Failure, watch_signals
 from playing import SIZES, Play, Site
 
 PARTS = [
-    tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access]
+    tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access, tests_ear]
 
 
 # The number of processes per browser. Each runs its share of the tests.

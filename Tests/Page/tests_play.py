@@ -283,7 +283,7 @@ def numbers(play):
 def first_steps(play):
     play.open(f"level {LEVEL}", steps=True)
     for number, (name, moves) in enumerate([
-            ("See", "UUULLL"), ("Avoid", "UUUULLLL"), ("Hear", "UUULLL"), ("Be chased", "UUUULLLL")]):
+            ("See", "UUULLL"), ("Avoid", "UUUULLLL"), ("Hear", "UUUULLL"), ("Be chased", "UUUULLLL")]):
         play.shows("firstSteps")
         same(play.title, "First steps" if number else "Zombies", "title")
         within(f"first steps {number + 1} of 4: {name}", " ".join(play.details(".notes p")), "notes")

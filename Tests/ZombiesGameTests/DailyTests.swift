@@ -48,9 +48,12 @@ import ZombiesGenerator
     let levels = LevelGenerator(try Family("6x6z1b5+lit"), seed: 20_261_122)
     #expect(session.attempt.level == levels[0])
     try session.play(try #require(session.attempt.level.solution).moves.letters)
+    let moves = session.attempt.path.count
     #expect(
-      session.message?.share.first?.hasPrefix(
-        "I won the daily level of 2026-11-22, 6x6z1b5+lit@20261122#0, in") == true)
+      session.message?.share == [
+        "I won the daily Zombies level of 2026-11-22 in \(moves) moves, the fewest possible.",
+        "WON, moves \(moves), lives 3",
+      ])
   }
 
   @Test("1.11 After a win comes the menu, and its row says what the result was")

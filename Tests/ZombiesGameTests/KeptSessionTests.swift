@@ -239,6 +239,26 @@ import ZombiesTestSupport
     #expect(next.board.winning == .lowest && next.seats == session.seats)
   }
 
+  @Test("1.15 The last turn of a level is kept with its message, when the board has no level")
+  func lastTurn() throws {
+    var session = try Session(Session.Setup(seed: 3))
+    _ = session.say("board")
+    for line in ["add Ann", "add Ben", "start"] { _ = session.say(line) }
+    session.perform(.close)
+    for turn in 0..<2 {
+      session.perform(.choose)
+      while session.place == .room, case .playing(let attempt) = session.stage {
+        let move = Direction.allCases.first { attempt.round.target($0) != nil }
+        session.perform(.move(try #require(move)))
+      }
+      let next = try again(session)
+      #expect(next.seats == session.seats && picture(next) == picture(session))
+      #expect((next.seats.level == nil) == (turn == 1))
+      session.perform(.dismiss)
+    }
+    #expect(session.place == .board && session.seats.levelsPlayed == 1)
+  }
+
   @Test("1.15 The quiz continues at its question")
   func quiz() throws {
     var session = try Session(Session.Setup(seed: 3))

@@ -50,6 +50,11 @@ struct Page {
     return String(rest[text.upperBound...].prefix { $0 != "\"" })
   }
 
+  /// The text of the row at the cursor.
+  var currentRow: String? {
+    answer.split(separator: "{").first { $0.contains("\"current\":true") }.map(String.init)
+  }
+
   /// The last messages.
   var said: String {
     guard let start = answer.firstRange(of: "\"said\":["),
@@ -103,6 +108,35 @@ struct Page {
     }
     page.send("key f")
     #expect(page.isHandled && page.answer.contains("dark counted"))
+  }
+
+  @Test("7.10 A key that is refused says why, and changes nothing")
+  func refusedKeys() {
+    var page = Page(link: "S3/4/2#1/2#P")
+    for (key, why) in [
+      ("ArrowRight", "You cannot go right: the room ends there."),
+      ("ArrowLeft", "You cannot go left: a block is there."), ("u", "There is no move to undo."),
+    ] {
+      page.send("key \(key)")
+      #expect(page.said == "\"\(why)\"" && !page.isHandled, "\(key)")
+    }
+    // What the message was about is not said again.
+    page.send("key ArrowUp")
+    #expect(page.isHandled && !page.said.contains("cannot"))
+  }
+
+  @Test("7.10 In the workshop, what a key puts is spoken, and the whole level on demand")
+  func spokenWorkshop() {
+    var page = Page(link: "workshop")
+    page.send("key ArrowLeft")
+    for (key, thing) in [("z", "zombie"), ("x", "floor")] {
+      page.send("key \(key)")
+      #expect(page.said.hasPrefix("\"\(thing), row 5, column 4.\","), "\(page.said)")
+    }
+    page.send("look room")
+    #expect(page.isHandled && page.said.hasPrefix("\"The workshop: "), "\(page.said)")
+    page.send("look up")
+    #expect(!page.isHandled)
   }
 
   @Test("1.13 The page keeps the hearing distance")
@@ -305,6 +339,44 @@ struct Page {
     #expect(damaged.answer.contains("The game in progress in this browser cannot be read"))
     damaged.send("arrow 0")
     #expect(damaged.keeps("session") == nil)
+  }
+
+  @Test("1.15 A reload of the menu stays at its row")
+  func keptMenu() throws {
+    var page = Page()
+    for event in ["link menu", "key ArrowDown", "key ArrowDown"] { page.send(event) }
+    let row = try #require(page.currentRow)
+    let text = try #require(page.keeps("session")).replacing("\\n", with: "\n")
+    #expect(Page(["session \(text)"], link: "menu").currentRow == row)
+    #expect(Page(link: "menu").currentRow != row)
+  }
+
+  @Test("7.8 Back from a level that is tried, and forward again: the same level, with its moves")
+  func backFromTrial() {
+    var page = Page(link: "workshop/S4/5/5/5/4P")
+    page.send("say play")
+    page.send("arrow 0")
+    #expect(page.text("where") == "trial" && page.answer.contains("\"move 1\""))
+    page.send("back workshop")
+    #expect(page.text("kind") == "workshop")
+    page.send("back trial")
+    #expect(page.text("where") == "trial" && page.answer.contains("\"move 1\""))
+    // Another level is not tried.
+    page.send("back workshop")
+    page.send("square 0 2")
+    page.send("back trial")
+    #expect(page.text("kind") == "workshop")
+  }
+
+  @Test("7.8 Each day has an entry in the history: back leads to a past day, with its moves")
+  func backToDay() {
+    var page = Page(link: "daily/2026-11-20")
+    page.send("arrow 0")
+    let place = page.text("where")
+    page.send("link daily")
+    #expect(page.text("address") == "daily/2026-11-22" && page.text("where") != place)
+    page.send("back \(place ?? "")")
+    #expect(page.text("address") == "daily/2026-11-20" && page.answer.contains("\"move 1\""))
   }
 
   @Test func damagedProgressIsRefusedAndNothingIsKept() {

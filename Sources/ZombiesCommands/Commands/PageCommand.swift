@@ -130,7 +130,10 @@ enum PageCommand {
     }
     if arguments.operands.isEmpty, !arguments.has(.input) {
       let selection = try arguments.choice(.levels, as: LevelSelection.self)
-      events.append("set family \(try arguments.family())")
+      // A setting that the page names is not the player's, and its rounds are not continued.
+      if arguments.first(of: Option.familyOptions) != nil {
+        events.append("set family \(try arguments.family())")
+      }
       if selection == .any { events.append("set levels any") }
       return events
     }

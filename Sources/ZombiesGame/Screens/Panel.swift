@@ -8,6 +8,8 @@ public struct Panel {
     public let text: String
     /// The detail after the text, such as stars or a score.
     public let detail: String
+    /// What the row is for; empty if its text says it.
+    public let summary: String
     /// Whether the cursor is on the row.
     public let isCurrent: Bool
     /// Whether the row does something; otherwise it is greyed.
@@ -21,12 +23,14 @@ public struct Panel {
     public var room: RoomView? { level.map { RoomView(picture: $0) } }
 
     init(
-      _ text: String, detail: String = "", isCurrent: Bool = false, isEnabled: Bool = true,
+      _ text: String, detail: String = "", summary: String = "", isCurrent: Bool = false,
+      isEnabled: Bool = true,
       spoken: String? = nil, level: Level? = nil
     ) {
       self.level = level
       self.text = text
       self.detail = detail
+      self.summary = summary
       self.isCurrent = isCurrent
       self.isEnabled = isEnabled
       self.spoken = spoken ?? (detail.isEmpty ? text : text + ", " + detail)
@@ -49,8 +53,8 @@ public struct Panel {
   public struct Card {
     /// The room; nil if the level is not completed.
     public let room: RoomView?
-    /// The number of stars that are won.
-    public let stars: Int
+    /// The stars that are won.
+    public let stars: GameProgress.Stars
     /// Whether the level can be played.
     public let isOpen: Bool
   }
@@ -151,7 +155,7 @@ extension Session {
       let place = Campaign.Place(world: tour.world, level: level)
       return Panel.Card(
         room: teller.room(place).map { RoomView(picture: $0) },
-        stars: worlds.progress.stars(of: levels[level].key).count, isOpen: isOpen)
+        stars: worlds.progress.stars(of: levels[level].key), isOpen: isOpen)
     }
   }
 

@@ -89,8 +89,8 @@ public struct Screen {
     public let reasons: [String]
     /// The result.
     public let result: Result
-    /// The stars that the round has won, from 0 to 3; nil outside of the worlds and after a loss.
-    public let stars: Int?
+    /// The stars that the round has won; nil outside of the worlds and after a loss.
+    public let stars: GameProgress.Stars?
     /// The summary of the round for sharing: a sentence and a line of symbols. Empty after a room of
     /// the first steps.
     public let share: [String]
@@ -246,13 +246,19 @@ extension Session {
     }
   }
 
-  /// The caption of the room. The warning that it can no longer be won comes first, and stays.
+  /// The caption of the room. The warning that it can no longer be won comes first after the move that
+  /// has lost it. Later it makes way for what happens, and the status names it.
   private func caption(_ attempt: Attempt, _ teller: Teller) -> [String] {
-    (attempt.round.outcome == nil ? teller.lost.map { [$0] } ?? [] : []) + caption
+    guard attempt.round.outcome == nil, let lost = teller.lost,
+      teller.isJustLost || caption.isEmpty
+    else { return caption }
+    return [lost] + caption
   }
 
   /// The effect of the last action; in a room of the first steps, after the text of the lesson.
   private func told(_ attempt: Attempt) -> [String] {
+    // The settings do not repeat what was told before they were opened.
+    if page == .settings, !hasChanged { return [] }
     guard page == nil, let lesson = attempt.lesson, attempt.round.outcome == nil,
       !attempt.path.isEmpty
     else { return told }
@@ -291,9 +297,9 @@ extension Session {
       return .message(
         Screen.MessageBox(
           headline: headline, reasons: reasons + reports, result: result,
-          stars: attempt.place != nil && result == .won ? ending.stars.count : nil,
+          stars: attempt.place != nil && result == .won ? ending.stars : nil,
           share: attempt.lesson == nil && !attempt.isShown
-            ? lastOver?.share(settings.style) ?? [] : []))
+            ? lastOver.map { summary(of: $0) } ?? [] : []))
     default: break
     }
     return .room(RoomView(self))

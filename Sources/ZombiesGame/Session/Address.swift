@@ -236,7 +236,7 @@ extension Session {
     if attempt.lesson != nil { return "first steps" }
     return switch attempt.purpose {
     case .round: mode == .original ? "original" : "rounds"
-    case .daily: "daily"
+    case .daily(let day): "daily/\(day)"
     case .world: "level"
     case .turn: "turn"
     case .trial: "trial"
@@ -258,19 +258,33 @@ extension Session {
     switch place {
     case "original": visitOrTell(.original)
     case "rounds": if mode != .rounds { visitOrTell(.rounds) }
-    case "daily": if mode != .daily { visitOrTell(.daily) }
     case "questions": if mode != .questions { visitOrTell(.questions) }
     case "board", "turn": if mode != .board { visitOrTell(.board) }
     case "workshop", "trial":
-      if mode != .workshop { visitOrTell(.workshop) } else if self.place == .room { goToWorkshop() }
+      if mode != .workshop {
+        visitOrTell(.workshop)
+      } else if self.place == .room {
+        goToWorkshop()
+      } else if place == "trial", isTrialLeft {
+        self.place = .room
+        tellRoom()
+      }
     case "carousel", "world", "level":
       if mode != .worlds { visitOrTell(.worlds) }
       guard mode == .worlds, whereabouts != place else { return }
       if isInLevel { leaveLevel() }
       if place == "carousel" { goToCarousel() } else if self.place == .carousel { perform(.choose) }
       if place == "level", self.place == .world { perform(.choose) }
-    default: break
+    default:
+      if let day = place.behind("daily/").flatMap({ Day($0) }) { follow(.daily(day), today: nil) }
     }
+  }
+
+  /// Whether the level in the workshop was just tried, and has not been changed since.
+  private var isTrialLeft: Bool {
+    let draft = bench.workshop.draft
+    return attempt.isTrial && attempt.level == draft.level
+      && attempt.rules.withoutHearing == draft.rules.withoutHearing
   }
 
   /// Goes to an address, or says why it cannot.

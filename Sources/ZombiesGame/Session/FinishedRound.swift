@@ -34,7 +34,9 @@ struct FinishedRound: Equatable {
   }
 
   /// The summary: a sentence and a line of symbols.
-  func share(_ style: PictureStyle) -> [String] {
+  ///
+  /// - Parameter result: The result of its day; nil for other rounds, and before the day has a result.
+  func share(_ style: PictureStyle, _ result: DayResult? = nil, inARow row: Int = 0) -> [String] {
     let how =
       switch outcome {
       case .won: "I won"
@@ -42,7 +44,16 @@ struct FinishedRound: Equatable {
       case .stuck: "I got stuck in"
       case .outOfMoves: "I ran out of moves in"
       }
-    let level = day.map { "the daily level of \($0), \(name)," } ?? name
+    let level = day.map { "the daily Zombies level of \($0)" } ?? name
+    if isCounted, let result, result.moves == moves || outcome != .won && result.moves == nil {
+      let end = result.moves == nil ? "I lost \(level)" : "\(how) \(level)"
+      let days = row > 1 ? ", \(counted(row, "day")) in a row" : ""
+      return [
+        end + (result.moves.map { " in \(counted($0, "move"))" } ?? "")
+          + (result.isPar ? ", the fewest possible" : "") + days + ".",
+        line(style, hearts: result.moves == nil ? 0 : 4 - result.life),
+      ]
+    }
     let sentence =
       "\(how) \(level) \(outcome == .won ? "in" : "after") \(counted(moves, "move"))"
       + (isCounted ? "." : ", in practice.")
@@ -50,7 +61,9 @@ struct FinishedRound: Equatable {
   }
 
   /// The outcome and the numbers of moves, hints and undone moves. It reveals no direction and no thing.
-  private func line(_ style: PictureStyle) -> String {
+  ///
+  /// - Parameter hearts: The lives that were left of three; nil to leave them out.
+  private func line(_ style: PictureStyle, hearts: Int? = nil) -> String {
     let isEmoji = style == .emoji
     var parts: [String] = []
     switch outcome {
@@ -59,6 +72,12 @@ struct FinishedRound: Equatable {
     case .stuck, .outOfMoves: parts.append(isEmoji ? "🚧" : "STUCK")
     }
     parts.append((isEmoji ? "👣" : "moves ") + String(moves))
+    if let hearts {
+      parts.append(
+        isEmoji
+          ? String(repeating: "❤️", count: hearts) + String(repeating: "🖤", count: 3 - hearts)
+          : "lives \(hearts)")
+    }
     if hints > 0 { parts.append((isEmoji ? "💡" : "hints ") + String(hints)) }
     if takenBack > 0 { parts.append((isEmoji ? "🔁" : "undone ") + String(takenBack)) }
     return parts.joined(separator: isEmoji ? " " : ", ")
@@ -71,5 +90,15 @@ extension Session {
   var shareable: FinishedRound? {
     guard let lastOver, !(lastOver.isTurn && seats.isInLevel) else { return nil }
     return lastOver
+  }
+
+  /// The summary of the last finished round; empty if it may not be shared now.
+  public var shared: [String] { shareable.map { summary(of: $0) } ?? [] }
+
+  /// The summary of a finished round, with the result of its day.
+  func summary(of round: FinishedRound) -> [String] {
+    round.share(
+      settings.style, round.day.flatMap { days[$0] },
+      inARow: round.day == today ? today.map { days.row(until: $0) } ?? 0 : 0)
   }
 }

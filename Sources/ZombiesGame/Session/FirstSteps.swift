@@ -23,7 +23,7 @@ enum FirstSteps {
       text: [
         "It is dark. You see your square and the four next to it; the signpost always shines.",
         "Walk to the signpost. You cannot walk through blocks, so go around them.",
-      ], caption: "Walk to the SOS signpost.",
+      ], caption: "Walk to the SOS signpost. Blocks are in the way.",
       isShown: false),
     Lesson(
       name: "Avoid", code: "S4/5/2Z2/5/4P",
@@ -31,14 +31,14 @@ enum FirstSteps {
         "A zombie catches you as soon as you are next to it. In the dark it sleeps, and you see it "
           + "only when it catches you. In this room you can see it.",
         "Walk to the signpost and stay at least 2 squares away from the zombie.",
-      ], caption: "Stay at least 2 squares away from the zombie.",
+      ], caption: "A zombie next to you catches you. Keep away from it.",
       isShown: true),
     Lesson(
-      name: "Hear", code: "S3/4/4/Z2P",
+      name: "Hear", code: "S3/4/1Z2/4/3P",
       text: [
         "In the dark you hear how many zombies are within 2 steps, but not where.",
         "Where you hear none, every step is safe. Where you hear one, step back and go around.",
-      ], caption: "You hear a zombie near you, but not where it is.",
+      ], caption: "The number counts the zombies within 2 steps. 0 means safe.",
       isShown: false, hears: true),
     Lesson(
       name: "Be chased", code: "S4/5/#4/2#2/Z3P+lit",
@@ -46,7 +46,7 @@ enum FirstSteps {
         "In the light you see everything, and zombies chase you: after each of your moves, each "
           + "comes a square closer.",
         "Do not walk towards it. Keep away, and be at the signpost first. Blocks stop it too.",
-      ], caption: "In the light, each of your moves brings the zombie closer.",
+      ], caption: "In the light, the zombie comes a square closer after each move.",
       isShown: false),
   ]
 

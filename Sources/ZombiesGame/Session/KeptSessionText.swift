@@ -178,7 +178,9 @@ extension KeptSession: Kept {
           &board.stage,
           if: { attempt in
             guard let turn = attempt.turn else { return attempt.isEmptyRoom }
-            return seats.player(turn) != nil && attempt.named == seats.level?.named
+            // After the last turn of a level, the board has no level, and the room is still in sight.
+            guard let level = seats.level else { return seats.hasJustPlayed(turn) }
+            return seats.player(turn) != nil && attempt.named == level.named
           })
       else { return false }
       self.board = board

@@ -233,6 +233,9 @@ public struct Session: Equatable {
   /// The settings that the player has changed in this session.
   var changedSettings: [Setting] = []
 
+  /// Whether a setting was changed since the settings were opened.
+  var hasChanged = false
+
   /// Changes the wins and losses of the original game. The lives stay as they are.
   mutating func count(original kept: KeptSettings) {
     originalRounds.game.count(wins: kept.wins, losses: kept.losses)

@@ -107,7 +107,8 @@ extension Session {
     switch page {
     case .text: log.greet(examples)
     case .menu: menuRow = Self.menuRows.firstIndex(of: .mode(mode)) ?? 0
-    case .help, .settings: break
+    case .settings: hasChanged = false
+    case .help: break
     }
   }
 
@@ -121,6 +122,7 @@ extension Session {
   mutating func change(_ setting: Setting) {
     told = []
     guard let changed = settings.changing(setting) else { return }
+    hasChanged = true
     if mode == .original, ![.style, .letterKeys].contains(setting.kind), !setting.kind.isOfPage {
       tell(["\(setting.kind.name) is unchanged: the original game has fixed settings."])
       return

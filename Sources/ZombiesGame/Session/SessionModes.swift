@@ -259,12 +259,12 @@ extension Session {
     panel.rows = Self.menuRows.enumerated().map { row, menuRow in
       let isCurrent = row == self.menuRow
       guard case .mode(let mode) = menuRow else {
-        return Panel.Row(menuRow.name, isCurrent: isCurrent)
+        return Panel.Row(menuRow.name, summary: menuRow.summary, isCurrent: isCurrent)
       }
       let now = mode == self.mode ? "now" : ""
       let detail = mode == .daily ? dailyDetail : now
       return Panel.Row(
-        mode.name, detail: detail, isCurrent: isCurrent,
+        mode.name, detail: detail, summary: mode.summary, isCurrent: isCurrent,
         isEnabled: mode != .daily || today != nil)
     }
     panel.notes = [Self.menuRows[menuRow].summary]

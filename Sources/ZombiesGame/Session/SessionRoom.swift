@@ -134,7 +134,8 @@ extension Session {
     of action: Action, showing attempt: Attempt, _ moves: [Direction]
   ) -> Deed {
     switch action {
-    case .proceed: .does { $0.show(attempt, moves) }
+    // Return hastens the solution.
+    case .proceed, .dismiss: .does { $0.show(attempt, moves) }
     case .stop: .does { $0.stopShowing(attempt) }
     case .leave: .leaves
     default: .refused("The solution is being shown. Type stop to stop it.")
@@ -167,7 +168,7 @@ extension Session {
       return .refused(Self.oneLevel)
     case .play where isFree, .draw where isFree: return .does { $0.play(action) }
     case .share where isTyped:
-      if let lastOver { return .does { $0.tell(lastOver.share($0.settings.style)) } }
+      if let lastOver { return .does { $0.tell($0.summary(of: lastOver)) } }
     default: break
     }
     guard isTyped else { return .meaningless }
@@ -225,7 +226,8 @@ extension Session {
       var attempt = attempt
       attempt.listen(on: square)
       $0.stage = .playing(attempt)
-      $0.tell(Teller($0).listening)
+      let teller = Teller($0)
+      $0.tell(teller.listening, caption: teller.listeningCaption)
     }
   }
 

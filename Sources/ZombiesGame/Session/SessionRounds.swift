@@ -147,7 +147,7 @@ extension Session {
 
   /// Shares the last finished round, if it may be shared now.
   mutating func tellShare() {
-    if let shareable { announce(shareable.share(settings.style)) }
+    if let shareable { announce(summary(of: shareable)) }
   }
 
   /// Counts an outcome for the purpose of the level: a game, a level of a world, or a turn.

@@ -27,20 +27,38 @@ extension Teller {
 
   /// The state of the round in a few words: what a dark room contains, the moves, and what is unusual.
   var status: [String] {
-    var parts = [holdings, counted(attempt.path.count, "move")].compactMap { $0 }
+    let holds = session.mode == .original || attempt.lesson != nil ? holdings : darkContents
+    var parts = [holds, counted(attempt.path.count, "move")].compactMap { $0 }
+    // Par of a larger room takes longer to find than a screen may take.
+    if attempt.place != nil, attempt.level.size.squareCount <= SmallRoom.limit,
+      let par = session.adviser.facts(of: attempt.level, attempt.rules).par
+    {
+      parts[parts.count - 1] += ", par \(par)"
+    }
     if attempt.isEmptyRoom { parts = [] }
     if let day { parts.insert("\(day)", at: 0) }
     if attempt.standing == .practice, round.outcome == nil { parts.append("practice") }
     if isUnfair, session.mode != .original { parts.append("may be unfair") }
-    if attempt.takenBack > 0 { parts.append("undone in the dark: \(attempt.takenBack)") }
+    if attempt.takenBack > 0 { parts.append("\(counted(attempt.takenBack, "move")) undone") }
+    if attempt.hints > 0, attempt.standing == .counts {
+      parts.append(counted(attempt.hints, "hint"))
+    }
+    if lost != nil, !isJustLost { parts.append("cannot be won any more") }
     return parts
   }
+
+  /// Whether the last move has lost the round.
+  var isJustLost: Bool { attempt.lostSince == attempt.path.count }
 
   /// The caption at the beginning of a round.
   var beginningCaption: [String] {
     if let number = attempt.lesson { return [FirstSteps.lessons[number].caption] }
     if attempt.isEmptyRoom { return [] }
-    return [heard ?? "Walk to the signpost."]
+    if let heard { return [heard] }
+    if round.isLit, attempt.level.zombiesMayMove {
+      return ["Walk to the signpost. The zombies follow you."]
+    }
+    return ["Walk to the signpost."]
   }
 
   /// The caption after a move.
@@ -65,6 +83,16 @@ extension Teller {
       return [FirstSteps.lessons[number].caption]
     }
     return sentences
+  }
+
+  /// The caption after the player has asked which squares a number counts.
+  var listeningCaption: [String] {
+    guard let square = attempt.listened, let count = attempt.knowledge.heard(on: square) else {
+      return ["The squares are no longer marked."]
+    }
+    let zombies =
+      count == 0 ? "No zombie is" : "\(counted(count, "zombie")) \(count == 1 ? "is" : "are")"
+    return ["\(zombies) on the marked squares."]
   }
 
   /// The caption at the end of a round.

@@ -66,7 +66,9 @@ extension Teller {
       }
       return best
         + "The best play wins \(chance.wins) of the \(chance.levels) levels still possible."
-    case .edge(let move, _): return "Hint: \(move.word), around what you have seen."
+    case .lost: return "Hint: nothing can be won from here. Undo a move, or walk on."
+    case .edge(let move, _):
+      return "Hint: \(move.word)." + (attempt.lesson == nil ? " It is only a good guess." : "")
     default: return self.hint(hint)
     }
   }

@@ -11,6 +11,13 @@ extension Square {
     if columns != 0 { parts.append("\(abs(columns)) \(columns < 0 ? "left" : "right")") }
     return parts.isEmpty ? "here" : parts.joined(separator: " and ")
   }
+
+  /// The position of a neighbouring square: "above you", "to your left".
+  func beside(_ player: Square) -> String {
+    if self == player { return "on your square" }
+    if column == player.column { return row < player.row ? "above you" : "below you" }
+    return column < player.column ? "to your left" : "to your right"
+  }
 }
 
 /// A share in per cent with one decimal: "61.3%". It uses integers only.

@@ -90,9 +90,11 @@ struct Teller {
   }
 
   /// The contents of a dark room with hearing, which are always in sight: "2 zombies, 1 block".
-  var holdings: String? {
-    attempt.hasHearing && !round.isLit && !attempt.isEmptyRoom
-      ? contents.joined(separator: ", ") : nil
+  var holdings: String? { attempt.hasHearing ? darkContents : nil }
+
+  /// The contents of a dark room; nil in the light.
+  var darkContents: String? {
+    round.isLit || attempt.isEmptyRoom ? nil : contents.joined(separator: ", ")
   }
 
   /// The day of this daily level; nil for other levels.
@@ -144,7 +146,7 @@ struct Teller {
       }
       let names = listed(zombies.map { $0.place })
       if round.rules.catchingDistance == 0 { return "A zombie is on your square." }
-      let sides = listed(zombies.map { $0.seen(from: round.player) })
+      let sides = listed(zombies.map { $0.beside(round.player) })
       return zombies.count == 1
         ? "The zombie on \(names) is within one square: \(sides)."
         : "The zombies on \(names) are within one square: \(sides)."

@@ -195,7 +195,7 @@ import ZombiesTestSupport
     let room = always.union([.left, .down, .hint, .showMe, .back, .set])
     session.expectAllowed(room, "room")
     session.perform(.showMe)
-    session.expectAllowed([.proceed, .stop, .leave], "solution")
+    session.expectAllowed([.proceed, .dismiss, .stop, .leave], "solution")
     session.perform(.stop)
     session.expectAllowed(room.union([.newRound]), "practice")
     session.perform(.newRound)

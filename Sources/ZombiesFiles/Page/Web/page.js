@@ -1,6 +1,7 @@
 // Turns keys, touches, typed lines and links into events of the game.
 
 const screenPlace = document.getElementById("screen"), said = document.getElementById("said");
+const moreSheet = () => document.getElementById("more");
 const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
 let shown = null, showTimer = 0, addressTimer = 0, idleTimer = 0, types = false, dismissible = 0;
 
@@ -30,12 +31,14 @@ function show(screen) {
 
 function rest(screen) {
   clearTimeout(showTimer);
-  const before = shown;
+  const before = shown, left = document.activeElement, heard = [left.ariaLabel];
   shown = screen;
   if (screen.content.form === "message" && before?.content.form !== "message") dismissible = performance.now() + guardTime;
   draw(screen);
-  tell(screen.said);
   focus(screen, before);
+  const now = document.activeElement;
+  if (now !== left) heard.push(now.ariaLabel ?? (now.labels?.[0] ?? now).textContent, screen.content.headline);
+  tell(screen.said, heard);
   if (screen.content.form === "text") {
     const log = document.getElementById("log");
     log.scrollTop = log.scrollHeight;
@@ -97,14 +100,14 @@ function sound({ sound, vibration, walks, litNow, content }) {
   }
 }
 
-function tell(sentences) {
+// Announces sentences, without the lines that a screen reader has spoken because of the focus.
+function tell(sentences, heard = []) {
+  const bare = text => text?.replace(/[\p{P}\s]/gu, "");
+  heard = heard.map(bare);
+  sentences = sentences.map(text => text.split("\n").filter(line => !heard.some(name => name?.startsWith(bare(line)))).join("\n")).filter(text => text);
   if (!sentences.length) return;
   // New elements make a screen reader speak a repeated sentence too.
-  said.replaceChildren(...sentences.map(sentence => {
-    const line = document.createElement("p");
-    line.textContent = sentence;
-    return line;
-  }));
+  said.replaceChildren(...sentences.map(sentence => make(element("p", {}, sentence))));
 }
 
 // Moves the focus to the new content, or keeps it if the kind of screen is the same.
@@ -132,7 +135,7 @@ function focus(screen, before) {
 
 // The entries of the browser's history that this page has made, and the current one. Each place has one; the address
 // of the same place changes without a new entry. Entries of an earlier load of the page have another number of the run.
-let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null;
+let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null, settled = -300;
 const run = Math.random();
 
 // Makes the address and the history follow the screen.
@@ -153,7 +156,18 @@ function follow({ address: next, where }) {
   clearTimeout(addressTimer);
   pending = [isNew ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
   // Browsers refuse many changes at once.
-  if (isNew) settle(); else addressTimer = setTimeout(settle, 300);
+  if (isNew || performance.now() - settled > 300) settle();
+  else {
+    addressTimer = setTimeout(settle, 300);
+    note(`${location.hash} ${next}`);
+  }
+}
+
+// Keeps the address in the browser and the one that is pending, for a reload or a crash in between.
+function note(late) {
+  try {
+    sessionStorage.late = late;
+  } catch { /* There is no storage. */ }
 }
 
 // Makes the change of the address that is pending.
@@ -162,18 +176,28 @@ function settle() {
   if (!pending) return;
   const [change, state, address] = pending;
   pending = null;
+  note("");
+  settled = performance.now();
   try {
     history[change](state, "", address);
   } catch { /* The address stays as it is. */ }
 }
 
 addEventListener("popstate", ({ state }) => {
+  if (moreSheet()?.matches(":popover-open") && state?.[0] === run && state[1] < entry) {
+    // Back closes only what is open over the screen.
+    moreSheet().hidePopover();
+    isReturning = true;
+    history.forward();
+    return;
+  }
   if (isReturning) {
     isReturning = false;
     follow(shown);
     return;
   }
   pending = null;
+  note("");
   isGoing = true;
   if (state?.[0] === run) {
     entry = state[1];
@@ -209,7 +233,7 @@ async function bring() {
 // Shares a text, with the link of the level if the page has an address that others can open: by the sheet of a phone,
 // or else by copying it.
 async function share(text) {
-  if (location.protocol.startsWith("http")) text += "\n" + location.href;
+  if (location.protocol.startsWith("http") && shown.content.form === "message") text += "\n" + location.href;
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {
     try {
       await navigator.share({ text });
@@ -227,8 +251,10 @@ async function share(text) {
     area.remove();
   }
   tell([phrases.copied]);
-  const note = screenPlace.querySelector(".share");
+  const note = screenPlace.querySelector(".share, .now");
   if (note) note.textContent = phrases.copied;
+  // Return continues again.
+  screenPlace.querySelector("[role=dialog] .choose")?.focus();
 }
 
 // Sends an event. An event before a message appears shows the message at once. It was meant for the round, so it does
@@ -243,16 +269,21 @@ function send(event) {
   return game.send(event);
 }
 
-// Whether a tap or key comes so soon after a message has appeared that it was meant for the round.
-const isEarly = () => shown?.content.form === "message" && performance.now() < dismissible;
+// Whether a tap or key comes so soon after a message has appeared, or after another such tap, that it was meant for the
+// round.
+function isEarly() {
+  const now = performance.now(), early = shown?.content.form === "message" && now < dismissible;
+  if (early) dismissible = now + guardTime;
+  return early;
+}
 
 document.addEventListener("click", event => {
-  // The button of a form submits it.
-  if (event.target.closest("form")) return;
+  // The button of a form submits it. A swipe has walked already.
+  if (event.target.closest("form") || event.timeStamp - swiped < 50) return;
   const place = event.target.closest("[data-event], [data-copy], [data-line], [popovertarget]");
   if (!place || place.hasAttribute("popovertarget") || place.getAttribute("aria-disabled") === "true" || isEarly()) return;
   types = false;
-  if (place.closest("[popover]") && !place.closest("fieldset, .kept")) document.getElementById("more").hidePopover();
+  if (place.closest("[popover]") && !place.closest("fieldset, .kept")) moreSheet().hidePopover();
   if (place.dataset.line) {
     hasLine = types = true;
     draw(shown);
@@ -266,7 +297,7 @@ document.addEventListener("submit", event => {
   const form = event.target, input = form.elements.line, line = input.value;
   input.value = "";
   types = form.dataset.form === "say";
-  if (form.closest("[popover]")) document.getElementById("more").hidePopover();
+  if (form.closest("[popover]")) moreSheet().hidePopover();
   send(`${form.dataset.form} ${line}`);
 });
 
@@ -281,8 +312,8 @@ document.addEventListener("keydown", event => {
     return;
   }
   if (isButton && (event.key === "Enter" || event.key === " ")) return;
-  // Escape closes what is open over the screen.
-  if (event.key === "Escape" && document.querySelector("[popover]:popover-open")) return;
+  // What is open over the screen has no keys of the game. Escape closes it.
+  if (moreSheet()?.matches(":popover-open")) return;
   if (event.shiftKey && event.key in lookKeys) {
     send("look " + lookKeys[event.key]);
     event.preventDefault();
@@ -294,7 +325,7 @@ document.addEventListener("keydown", event => {
 });
 
 // A swipe over the room is a move; a swipe over the worlds pulls in the next world.
-let touch = null;
+let touch = null, swiped = -50;
 document.addEventListener("pointerdown", event => {
   touch = event.target.closest(".room .stage, .worlds main") ? [event.clientX, event.clientY] : null;
 });
@@ -303,6 +334,7 @@ document.addEventListener("pointerup", event => {
   const [x, y] = [event.clientX - touch[0], event.clientY - touch[1]];
   touch = null;
   if (Math.max(Math.abs(x), Math.abs(y)) < 24) return;
+  swiped = event.timeStamp;
   const pulls = shown.kind === "worlds" ? -1 : 1;
   const name = Math.abs(x) > Math.abs(y) ? (pulls * x < 0 ? "Left" : "Right") : (y < 0 ? "Up" : "Down");
   send("key Arrow" + name);
@@ -325,7 +357,12 @@ let today = new Date().toISOString().slice(0, 10);
 game.prepare("today " + today);
 for (const event of JSON.parse(document.getElementById("game").textContent)) game.prepare(event);
 game.remember();
-game.prepare("link " + location.hash.slice(1));
+let link = location.hash;
+try {
+  const [was, ...late] = sessionStorage.late.split(" ");
+  if (was === link && late[0]) link = "#" + late.join(" ");
+} catch { /* Nothing was pending. */ }
+game.prepare("link " + link.slice(1));
 try {
   game.begin();
 } catch {

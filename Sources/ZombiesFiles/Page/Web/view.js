@@ -29,7 +29,7 @@ function button(control, attributes = {}) {
   const keys = control.keys ?? [];
   return element("button", {
     type: "button", "data-event": control.event || null, "data-part": control.event.split(" ")[0],
-    "aria-disabled": control.enabled === false ? "true" : null,
+    "data-copy": control.copy || null, "aria-disabled": control.enabled === false ? "true" : null,
     "aria-pressed": control.pressed == null ? null : String(control.pressed),
     "aria-keyshortcuts": shortcuts(keys), ...attributes,
   },
@@ -54,14 +54,22 @@ const shapes = { signpost: "zS", player: "zP", start: "zP", zombie: "zZ", block:
 const picture = thing => element("svg", { class: "thing", viewBox: "0 0 1 1", "aria-hidden": "true" },
   element("use", { href: "#" + shapes[thing] }));
 
+const steps = { Up: [-1, 0], Left: [0, -1], Down: [1, 0], Right: [0, 1] };
+
+// A text with the pictures of things in place of their emoji.
+const emoji = { "🚶": "player", "🆘": "signpost", "🧟": "zombie", "🔦": "flashlight", "🚧": "block" };
+const drawn = text => text.split(/(🚶|🆘|🧟|🔦|🚧)/u).map(part => emoji[part] ? picture(emoji[part]) : part);
+
 // A square of a room. A number that was heard takes the place of the floor.
-function cell(cell, [row, column], { looked, goal, touches, pictures }) {
+function cell(cell, [row, column], { looked, goal, touches, pictures, player }) {
   const words = cell.class.split(" "), isAt = place => place && place[0] === row && place[1] === column;
   const thing = pictures ? words.find(word => shapes[word]) : null;
   const isNumber = cell.heard && !words.includes("player");
+  // A tap on a square next to the player walks there.
+  const step = player && Object.keys(steps).find(name => isAt([player[0] + steps[name][0], player[1] + steps[name][1]]));
   return element("div", {
     class: `cell ${cell.class}${(row + column) % 2 ? " odd" : ""}${isAt(looked) ? " looked" : ""}${isAt(goal) ? " goal" : ""}`,
-    "data-event": touches ? `square ${row} ${column}` : cell.heard ? `listen ${row} ${column}` : null,
+    "data-event": touches ? `square ${row} ${column}` : step ? `key Arrow${step}` : cell.heard ? `listen ${row} ${column}` : null,
     "data-mark": pictures ? null : cell.mark,
   },
   thing ? picture(thing) : isNumber || pictures ? null : element("span", { class: "thing" }, cell.symbol),
@@ -71,6 +79,10 @@ function cell(cell, [row, column], { looked, goal, touches, pictures }) {
 // A room as an image with a description in words. The page puts its controls around it.
 function grid(room, spoken, options = {}) {
   const columns = room.cells[0].length, rows = room.cells.length, { way } = options;
+  if (options.walks) {
+    const place = room.cells.flat().findIndex(square => square.class.split(" ").includes("player"));
+    options = { ...options, player: [room.firstRow + Math.floor(place / columns), room.firstColumn + place % columns] };
+  }
   const cells = room.cells.flatMap((row, r) =>
     row.map((square, c) => cell(square, [r + room.firstRow, c + room.firstColumn], options)));
   const line = way && way.length > 1
@@ -125,15 +137,15 @@ const placed = (screen, place, attributes = {}) => screen.controls.filter(contro
   .map(control => button(control, attributes));
 
 // Three stars, of which some are won.
-const stars = count => element("div", { class: "stars", "aria-hidden": "true" },
-  [1, 2, 3].map(star => element("span", { class: star <= count ? "star" : "star empty" }, star <= count ? "★" : "☆")));
+const stars = signs => element("div", { class: "stars", "aria-hidden": "true" },
+  [...signs].map(sign => element("span", { class: sign === "★" ? "star" : "star empty" }, sign)));
 
 const moreButton = () => element("button", { type: "button", class: "more", popovertarget: "more" }, icon("more"),
   element("span", { class: "label" }, phrases.more));
 
 // The levels of a world: a picture of each completed one, with its stars.
 const cards = (list, options) => element("div", { class: "cards", "aria-hidden": "true" }, list.map((card, place) =>
-  element("div", { class: card.open ? "level" : "level locked" },
+  element("div", { class: card.open ? "level" : "level locked", "data-event": card.event || null },
     card.picture ? grid(card.picture, "", options) : element("span", { class: "square" }, card.open ? String(place + 1) : "🔒"),
     card.open ? stars(card.stars) : null)));
 
@@ -146,13 +158,13 @@ const pointer = name => button => ({ ...button, children: [icon(name), ...button
 // MARK: The main part of each kind of content
 
 const middles = {
-  room: (content, screen, options) => [board(content.room, phrases.room, options)],
+  room: (content, screen, options) => [board(content.room, phrases.room, { ...options, walks: screen.arrows.length })],
   message: (content, screen, options) => [
     element("div", { class: `ending ${content.result}`, role: "dialog", "aria-modal": "true", "aria-labelledby": "headline",
       "data-event": "key Enter" },
     element("div", { class: "result" },
       element("h2", { id: "headline" }, content.headline),
-      content.stars == null ? hearts(screen) : stars(content.stars),
+      content.stars ? stars(content.stars) : content.result === "won" ? null : hearts(screen),
       texts("reasons", content.reasons)),
     element("div", { class: "stage" }, grid(content.room, "", options)),
     element("div", { class: "answers" },
@@ -163,10 +175,10 @@ const middles = {
       element("p", { class: "share" }, content.share.at(-1)),
       hasLine ? sayField() : null)),
   ],
-  help: content => [
+  help: (content, screen, { pictures }) => [
     element("div", { class: "help" }, content.lines.map(line =>
       line.heading ? element("h2", {}, line.heading)
-        : line.text ? element("p", {}, line.text)
+        : line.text ? element("p", {}, pictures ? drawn(line.text) : line.text)
           : element("p", { class: "entry" }, element("kbd", {}, line.keys), " ", line.meaning))),
   ],
   settings: (content, screen) => [rows(content.rows), texts("told", screen.told.slice(-1))],
