@@ -83,6 +83,13 @@ public enum Tool {
     if HelpTopic.all.contains(where: { $0.name == name }) {
       throw .badUsage("'\(name)' is a help topic, not a command. Use 'zombies help \(name)'")
     }
+    // The places of the game are no commands.
+    let places = ["daily": " --daily", "questions": " --quiz", "quiz": " --quiz"]
+    if let option = places[name] ?? (["board", "rounds", "workshop"].contains(name) ? "" : nil) {
+      throw .badUsage(
+        "unknown command '\(name)'. Use 'zombies play\(option)'"
+          + (option.isEmpty ? ", and then its menu (c)" : ""))
+    }
     let names = commands.map(\.name) + ["--help", "--version"]
     throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: names))
   }

@@ -201,7 +201,7 @@ def said(play):
                         "Move 4: up, to row 1, column 5.\nThe zombie comes closer: 1 down and 1 left."],
          "after two typed moves")
     play.say("dance")
-    same(play.heard(), ["I do not understand 'dance'. Type down or left, look, hint or help."],
+    same(play.heard(), ["I do not understand 'dance'. Type down or left, look, hint, rules or help."],
          "after a line that is not understood")
     play.keys("Tab", "Tab")
     play.push("[data-event='arrow 1']")

@@ -89,6 +89,11 @@ import ZombiesGenerator
       if life > 0 {
         #expect(session.days[try day("2026-11-22")] == nil)
         #expect(session.told.contains("Next: the same level again."))
+        guard case .refused(let why) = session.deedHere(.move(.up), isTyped: true) else {
+          Issue.record("a move after the end")
+          return
+        }
+        #expect(why == "The round is over. Type next for the same level again, look, undo or quit.")
         session.perform(.dismiss)
       }
     }

@@ -333,7 +333,8 @@ import ZombiesTestSupport
       var session = try Self.at(mode, [])
       #expect(
         session.say("set family zzz").last
-          == "'zzz' is not a value of family: expected a preset or a family such as 6x6z1b5+lit.",
+          == "'zzz' is not a value of family: expected classic, block, flashlight, or a family such as "
+          + "6x6z1b5+lit.",
         "\(mode)")
     }
     var board = try Self.at(.board, ["add Ann", "start"])

@@ -116,7 +116,7 @@ import ZombiesTestSupport
   func misunderstood() throws {
     var session = try session("S3/4/4/3P")
     let answers = [
-      "jump": "I do not understand 'jump'. Type up or left, look, hint or help.",
+      "jump": "I do not understand 'jump'. Type up or left, look, hint, rules or help.",
       "help jump": "There is no command 'jump'. Type help for the list.",
       "help hnit": "There is no command 'hnit'. Did you mean help hint?",
       "hnit": "I do not understand 'hnit'. Did you mean hint?",
@@ -333,7 +333,7 @@ import ZombiesTestSupport
         Next: a new game.
         """)
     #expect(
-      session.say("up").last == "The round is over. Type next for a new one, look, undo or quit.")
+      session.say("up").last == "The round is over. Type next for a new game, look, undo or quit.")
     #expect(session.say("next").last?.hasPrefix("A new round: S1P.") == true)
   }
 }

@@ -112,7 +112,6 @@ enum PlayCommand {
       > quit
       The current round is not counted.
       3 lives, 0 games won, 0 lost.
-      0 rounds counted.
       """
     ),
     run: run)

@@ -15,6 +15,8 @@ struct TextLoop {
   /// Whether the input is typed at a terminal, which echoes it.
   private let isInteractive: Bool
   private var printed = 0
+  /// The rows of the last list that was printed with the screen.
+  private var rows: [String] = []
   /// Whether the prompt is on the line of the terminal's cursor.
   private var isPrompted = false
 
@@ -127,15 +129,36 @@ struct TextLoop {
     let new =
       isInteractive
       ? log.answers(since: printed) : Array(log.messages.suffix(log.count - printed))
-    for message in new { try output.write(message + "\n") }
-    if showsRoom, log.count > printed, !session.isOver, session.awaits == nil {
-      try output.write(PlainScreen.text(session))
-    }
+    for message in new { try write(message) }
+    if showsRoom, log.count > printed, !session.isOver, session.awaits == nil { try writeScreen() }
     printed = log.count
     if isInteractive, !isPrompted, !session.isOver, session.awaits == nil {
       try output.write("> ")
       isPrompted = true
     }
+  }
+
+  /// Prints a message. A terminal would break its lines within words.
+  private func write(_ message: String) throws {
+    let columns = isInteractive ? Terminal.columns(of: 1) : nil
+    for line in columns.map({ message.wrapped(columns: $0) }) ?? [message] {
+      try output.write(line + "\n")
+    }
+  }
+
+  /// Prints the screen of the place. The rows of a list are printed again only after a change.
+  private mutating func writeScreen() throws {
+    guard let panel = session.panel else {
+      rows = []
+      for line in PlainScreen.room(session) { try output.write(line + "\n") }
+      let counters = PlainScreen.counters(session)
+      if !counters.isEmpty { try write(counters) }
+      return
+    }
+    for line in panel.plainPictures { try output.write(line + "\n") }
+    guard panel.plainRows != rows else { return }
+    rows = panel.plainRows
+    for row in rows { try output.write(row + "\n") }
   }
 
   /// Splits bytes into lines.
@@ -176,20 +199,18 @@ enum PlainScreen {
   /// The maximum number of squares printed in a row or column of a room.
   private static let mostSquares = 40
 
-  static func text(_ session: Session) -> String {
-    // The messages of a panel have already been printed, but not its rows and pictures.
-    if let panel = session.panel { return panel.plain.map { $0 + "\n" }.joined() }
+  /// The room.
+  static func room(_ session: Session) -> [String] {
+    if session.screen.kind == .farewell { return [] }
+    let view = session.room
+    return grid(view, around: view.player)
+  }
+
+  /// The counters and the notes in a line.
+  static func counters(_ session: Session) -> String {
     let screen = session.screen
-    var lines: [String] = []
-    if screen.kind != .farewell {
-      let view = session.room
-      lines += grid(view, around: view.player)
-    }
-    let counters =
-      (screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
+    return (screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
       .joined(separator: "; ")
-    if !counters.isEmpty { lines.append(counters) }
-    return lines.map { $0 + "\n" }.joined()
   }
 }
 
@@ -211,18 +232,21 @@ extension PlainScreen {
 }
 
 extension Panel {
-  /// The pictures and the rows, line by line. An arrow points to the row of the cursor.
-  fileprivate var plain: [String] {
-    // Print only the rows near the cursor of a very long list.
-    let current = rows.firstIndex { $0.isCurrent } ?? 0
-    let first = max(0, min(current - 10, rows.count - 21))
-    let pictures = rooms.flatMap { picture -> [String] in
+  /// The pictures, line by line. The messages of a panel are printed before.
+  fileprivate var plainPictures: [String] {
+    rooms.flatMap { picture -> [String] in
       (picture.name.isEmpty ? [] : [picture.name])
         + PlainScreen.grid(picture.room, around: picture.cursor ?? picture.room.player)
     }
-    return pictures
-      + rows.dropFirst(first).prefix(21).map { row in
-        (row.isCurrent ? "> " : "  ") + row.text + (row.detail.isEmpty ? "" : "  " + row.detail)
-      }
+  }
+
+  /// The rows, line by line. An arrow points to the row of the cursor.
+  fileprivate var plainRows: [String] {
+    // Print only the rows near the cursor of a very long list.
+    let current = rows.firstIndex { $0.isCurrent } ?? 0
+    let first = max(0, min(current - 10, rows.count - 21))
+    return rows.dropFirst(first).prefix(21).map { row in
+      (row.isCurrent ? "> " : "  ") + row.text + (row.detail.isEmpty ? "" : "  " + row.detail)
+    }
   }
 }

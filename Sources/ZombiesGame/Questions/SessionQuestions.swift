@@ -99,6 +99,17 @@ extension Session {
         $0.tell($0.quizWords)
       }
     case .share: return .noRound
+    case .type(let text) where row(ofNumber: text) != nil:
+      let row = row(ofNumber: text) ?? 0
+      return .does { $0.submit(.cursor(row), movesCursor: true) }
+    case .hint, .showMe: return .refused("There are no hints for questions.")
+    case .dismiss:
+      guard let question = quizRun?.question else { return .meaningless }
+      let answer =
+        question.form.isClosed
+        ? "its number, from 1 to \(question.answers.count), or its words" : "a line"
+      return .refused(
+        "This question needs an answer: \(answer). Type rounds, worlds or quit to leave.")
     case .choose where quizRun?.answered != nil:
       return .does {
         $0.quizRun?.answered = nil
@@ -157,8 +168,7 @@ extension Session {
   /// Answers the question with a typed line: the number of an answer, its text, or the answer to an
   /// open question. A wrong answer changes nothing.
   mutating func answer(_ line: String) {
-    guard let run = quizRun, let question = run.question, case .question(var place) = run.state
-    else {
+    guard let question = quizRun?.question else {
       tell([misunderstood(line)])
       return
     }
@@ -169,15 +179,31 @@ extension Session {
       guard
         let answer = question.answers.firstIndex(where: { AnswerText($0) == typed }) ?? number
       else {
-        tell(["Type the number of an answer, from 1 to \(question.answers.count)."])
+        tell([
+          "Type the number of an answer, from 1 to \(question.answers.count), or its words; or look, "
+            + "rules or help."
+        ])
         return
       }
-      place.reply = .cursor(answer)
+      submit(.cursor(answer))
     } else {
-      place.reply = .typed(shownText(line, atMost: QuizCoordinator.longestAnswer))
+      submit(.typed(shownText(line, atMost: QuizCoordinator.longestAnswer)))
     }
+  }
+
+  /// Validates an answer. A wrong one changes nothing, except that the cursor may move to it.
+  private mutating func submit(_ reply: QuizCoordinator.Reply, movesCursor: Bool = false) {
+    guard let run = quizRun, case .question(var place) = run.state else { return }
+    place.reply = reply
     let asked = QuizCoordinator.State.question(place)
+    if movesCursor { quizRun?.state = asked }
     take(QuizCoordinator.state(after: .validate, in: asked, of: run.quiz), validated: place)
+  }
+
+  /// The row of a typed number in the list of answers, from 0; nil if there is no such answer.
+  func row(ofNumber text: String) -> Int? {
+    guard let question = quizRun?.question, question.form.isClosed else { return nil }
+    return question.answers.indices.first { String($0 + 1) == text }
   }
 
   /// The quiz in words.
@@ -192,11 +218,25 @@ extension Session {
       return [
         "\(chapterHeading(number)): \(chapter.title). "
           + "\(counted(chapter.questions.count, "question"))."
-      ]
+      ] + (page == .text ? ["Type next to begin."] : [])
     case .question(let place):
       return ["\(questionHeading(place))."] + (run.question?.spoken ?? [])
     case .end: return results(run)
     }
+  }
+
+  /// The number of questions that were answered so far, and that were right at the first try.
+  var quizScore: String {
+    guard let run = quizRun else { return Self.noQuestions }
+    let counts = run.quiz.chapters.map { $0.questions.count }
+    let answered =
+      switch run.state {
+      case .chapter(let chapter): counts[..<chapter].reduce(0, +)
+      case .question(let place): counts[..<place.chapter].reduce(place.question, +)
+      case .end: counts.reduce(0, +)
+      }
+    return "\(answered) of \(counted(counts.reduce(0, +), "question")) answered, "
+      + "\(run.firstTries.reduce(0, +)) right at the first try."
   }
 
   /// The end of a quiz: how many questions were right at the first try, also by chapter.

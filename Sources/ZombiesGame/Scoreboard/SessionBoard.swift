@@ -35,6 +35,8 @@ extension Session {
 
   mutating func goToBoard() {
     place = .board
+    // The cursor is on the player whose turn it is.
+    if let row = seats.next.flatMap({ seats.board.place(of: $0.id) }) { seats.row = row }
     tell(BoardTeller(self).about)
   }
 
@@ -204,7 +206,7 @@ extension Session {
     if seats.board.state == .playing {
       guard let player = pointedPlayer else { return }
       seats.board.changeScore(of: player.id, by: forward ? 1 : -1)
-      tell([BoardTeller(self).score(player.id)])
+      announce([BoardTeller(self).score(player.id)])
       return
     }
     if setupRow == .winning {

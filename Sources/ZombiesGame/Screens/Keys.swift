@@ -151,7 +151,8 @@ public struct KeyBinding: Sendable {
         [.arrow(.down), .arrow(.right)] + "sjdl".map { .character($0) }, .next, "down",
         "the next answer"),
       KeyBinding(
-        [.enter, .character(" ")], .choose, "continue", "submit the answer, or continue"),
+        [.enter, .character(" ")], .choose, "continue",
+        "submit the answer, or continue; a digit submits the answer with that number"),
     ] + common
 
   /// The keys of a question with a typed answer. Any other character is added to the answer.
@@ -216,7 +217,7 @@ public struct KeyBinding: Sendable {
     + common(
       text: "size, lit, rule, generate …",
       "type other commands: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name WORDS, "
-        + "kept or file; help lists the commands")
+        + "kept or file; help lists the commands", share: "the level's name, code and link")
 
   /// The keys of the menu.
   public static let menu: [KeyBinding] =
@@ -255,11 +256,12 @@ public struct KeyBinding: Sendable {
     [.escape], .look, "look", "switch between the room and the message")
 
   /// The keys of every place other than a room.
-  private static let common = common(text: "text", "the text screen")
+  private static let common = common(
+    text: "text", "the text screen", share: "sum up the last finished round, without spoilers")
 
-  private static func common(text: String, _ summary: String) -> [KeyBinding] {
+  private static func common(text: String, _ summary: String, share: String) -> [KeyBinding] {
     [
-      KeyBinding("e", .share, "share", "sum up the last finished round, without spoilers"),
+      KeyBinding("e", .share, "share", share),
       KeyBinding("c", .open(.menu), "menu", "the menu"),
       KeyBinding("t", .open(.text), text, summary),
       KeyBinding("o", .open(.settings), "options", "the settings: levels, rules, symbols"),
@@ -329,8 +331,12 @@ extension Session {
   /// The current action of a key, allowed or not; nil if it has none.
   public func action(of key: Key) -> Action? {
     if let binding = keys.first(where: { $0.keys.contains(key) }) { return binding.action }
-    if isTyping, case .character(let character) = key { return .type(String(character)) }
-    return nil
+    guard case .character(let character) = key else { return nil }
+    // In a list of answers, a digit is a key.
+    let isDigit =
+      place == .questions && page == nil && settings.hasLetterKeys
+      && row(ofNumber: String(character)) != nil
+    return isTyping || isDigit ? .type(String(character)) : nil
   }
 
   /// Whether characters are typed into a field instead of being commands.

@@ -133,9 +133,15 @@ extension Session {
     let world = worlds.campaign.worlds[tour.world]
     // The stars of more levels do not fit on a line.
     if world.levels.count <= 20, worlds.isUnlocked(tour.world) {
-      panel.lines.append(
-        world.levels.indices.map { teller.signs(Campaign.Place(world: tour.world, level: $0)) }
-          .joined(separator: " "))
+      let open = worlds.openLevels(of: tour.world)
+      var signs = world.levels.indices.filter { open[$0] }.map {
+        teller.signs(Campaign.Place(world: tour.world, level: $0))
+      }
+      if signs.count < open.count {
+        let lock = settings.style == .emoji ? "🔒" : "locked"
+        signs.append("\(open.count - signs.count) \(lock)")
+      }
+      panel.lines.append(signs.joined(separator: " "))
     }
     panel.notes = [teller.purse]
     return panel

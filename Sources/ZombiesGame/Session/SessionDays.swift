@@ -71,17 +71,23 @@ extension Session {
         attempt.day != nil, ending.looks
       else { return .refused(why) }
     }
-    if action == .firstSteps { return .does { $0.beginFirstSteps() } }
+    if action == .firstSteps {
+      return isInFirstSteps ? .refused(Self.firstSteps) : .does { $0.beginFirstSteps() }
+    }
     let day = day(of: action)
     if let why = refusal(of: day) { return .refused(why) }
     if isPlaying(day) { return .refused("You are already there.") }
     return .does { $0.go(to: day) }
   }
 
+  private var isInFirstSteps: Bool { place == .room && attempt.lesson != nil }
+
   /// Plays the level of a day.
   mutating func go(to day: Day?) {
     askedDay = day
-    take(up: .daily, isNew: false)
+    let isLesson = isInFirstSteps
+    if isLesson { endFirstSteps() }
+    take(up: .daily, isNew: isLesson)
   }
 
   /// Plays the level of the day that was asked for, or today's.

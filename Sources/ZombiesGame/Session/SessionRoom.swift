@@ -16,6 +16,12 @@ extension Session {
         goesBack(from: attempt)
       case (_, .visit(.worlds)) where isTyped && attempt.place != nil:
         deedInRoom(.back, isTyped: true)
+      // Typing the name of a place leaves the first steps, as the menu does.
+      case (_, .visit(let mode)) where isTyped && attempt.lesson != nil:
+        Deed.does {
+          $0.endFirstSteps()
+          $0.take(up: mode, isNew: true)
+        }
       case (.playing(let attempt), _): deed(of: action, playing: attempt)
       case (.thinking(let before, let thought), _): deed(of: action, thinking: thought, before)
       case (.showing(let attempt, let moves), _): deed(of: action, showing: attempt, moves)
@@ -146,12 +152,14 @@ extension Session {
     switch action {
     case .leave: return .leaves
     case .dismiss: return .does { $0.dismiss(attempt) }
-    case .look: return .does { $0.look(attempt, ending) }
-    case .undo where canTakeBack, .restart where canTakeBack && ending.looks:
+    // The players who still have to play the level must not see it (5.5).
+    case .look where !isTurn || !seats.isInLevel: return .does { $0.look(attempt, ending) }
+    case .undo where canTakeBack, .restart where canTakeBack && (ending.looks || isTyped):
       return .does {
         $0.takeBack(attempt, all: action == .restart, counted: ending.counted)
       }
-    case .back where attempt.hasWayBack && ending.looks: return goesBack(from: attempt)
+    case .back where attempt.hasWayBack && (ending.looks || isTyped):
+      return goesBack(from: attempt)
     case .set(let setting) where isTyped: return .does { $0.change(setting) }
     case .visit(let mode) where isFree && mode != self.mode: return .visits(mode, if: true)
     case .play where attempt.place != nil, .draw where attempt.place != nil:
@@ -163,20 +171,22 @@ extension Session {
       if let lastOver { return .does { $0.tell($0.summary(of: lastOver)) } }
     default: break
     }
-    if isTurn { return .refused("The round is over. Type next for the board, or look.") }
-    let next =
-      attempt.isTrial
-      ? "next for the workshop"
-      : attempt.lesson == nil && attempt.place == nil ? "next for a new one" : "next to continue"
+    guard isTyped else { return .meaningless }
+    if isTurn {
+      return .refused(
+        seats.isInLevel
+          ? "The round is over, and others still have to play this level. Type next for the board."
+          : "The round is over. Type next for the board, or look.")
+    }
     // A player who is caught at the start has made no move.
     let undo = attempt.path.isEmpty ? "" : ", undo"
-    return .refused("The round is over. Type \(next), look\(undo) or quit.")
+    return .refused("The round is over. Type next \(Teller(self).goal), look\(undo) or quit.")
   }
 
   // MARK: Refusals of several stages
 
   private static let nothing = "That does nothing now."
-  private static let firstSteps = "These are the first steps. Type skip to leave them."
+  static let firstSteps = "These are the first steps. Type skip to leave them."
   private static let trial =
     "You are trying a level from the workshop. Type workshop to go back."
   private static let oneLevel =

@@ -197,7 +197,8 @@ public enum Setting: Hashable, Sendable {
     /// The possible values, for messages.
     public var values: String {
       switch self {
-      case .family: "a preset or a family such as 6x6z1b5+lit"
+      case .family:
+        Family.presets.map { $0.name }.joined(separator: ", ") + ", or a family such as 6x6z1b5+lit"
       case .levels: "fair or any"
       case .remembers: "remember or forget"
       case .tells: "on or off"

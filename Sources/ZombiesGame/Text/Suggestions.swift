@@ -32,7 +32,7 @@ extension Session {
     let lines = suggestions
     let moves = lines.filter { isMoveInRoom($0) }
     let others = lines.filter { !moves.contains($0) }.prefix(moves.isEmpty ? 4 : 2)
-    let all = (moves.isEmpty ? [] : [listed(moves, "or")]) + others + ["help"]
+    let all = (moves.isEmpty ? [] : [listed(moves, "or")]) + others + ["rules", "help"]
     return "\(start) Type \(listed(all, "or"))."
   }
 
@@ -64,12 +64,15 @@ extension Session {
   }
 
   /// Whether a command does something now and may be suggested.
-  private func allows(_ command: TypedCommand) -> Bool {
+  func allows(_ command: TypedCommand) -> Bool {
     switch command {
     case .action(.choose) where place == .board && seats.board.state == .settingUp: return false
-    case .action(let action): return deedHere(meaning(of: action)).isAllowed
+    case .action(let action): return deedHere(meaning(of: action), isTyped: true).isAllowed
     case .moves(let moves, _):
       return moves.first.map { allows(.action(.move($0))) } ?? false
+    case .look:
+      guard place == .room, case .over(_, let ending) = stage, !ending.looks else { return true }
+      return allows(.action(.look))
     case .pick(let row): return deedHere(.point(row)).isAllowed
     case .answer(let text):
       guard let question = quizRun?.question else { return false }

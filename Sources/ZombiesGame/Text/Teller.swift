@@ -72,7 +72,9 @@ struct Teller {
     switch attempt.purpose {
     case .round, .daily: return nil
     // The code reveals where everything is.
-    case .world: return round.isLit || round.outcome != nil ? attempt.level.code : nil
+    case .world:
+      let isOver = round.outcome != nil && !session.tour.isPlayingLevel
+      return round.isLit || isOver ? attempt.level.code : nil
     case .turn(let id):
       return session.seats.player(id).map { "\($0.name)'s turn" }
     case .trial: return "a level from the workshop"
@@ -194,6 +196,13 @@ struct Teller {
     return sentences
   }
 
+  /// Where "next" leads from the end of a round, in a few words: "for a new level".
+  var goal: String {
+    let start = "Next: "
+    guard let next = ending.last, next.hasPrefix(start) else { return "to continue" }
+    return "for \(next.dropFirst(start.count).dropLast().split(separator: ",")[0])"
+  }
+
   /// The sentence that marks practice.
   var practice: String { "Practice: not counted." }
 
@@ -237,7 +246,7 @@ struct Teller {
       )
     }
     sentences += session.standings
-    if session.countedRounds > 0 || session.mode != .questions {
+    if session.countedRounds > 0 {
       sentences.append("\(counted(session.countedRounds, "round")) counted.")
     }
     return sentences

@@ -22,6 +22,8 @@ enum TypedCommand: Equatable, Sendable {
   case menu
   /// Shows the rules in short.
   case rules
+  /// Explains the symbols and the marks of the room.
+  case legend
   /// Makes several moves. A counted walk, such as "left 5", stops when something happens.
   case moves([Direction], isCounted: Bool)
   /// Answers a question.
@@ -30,6 +32,10 @@ enum TypedCommand: Equatable, Sendable {
   case pick(Int)
   /// Lists the worlds, or the levels of a world.
   case list
+  /// In the worlds or in a world: opens the level in a row.
+  case pickLevel(Int)
+  /// In the worlds or in a world: shows another world.
+  case world(Action)
   /// At the board: removes a player.
   case removePlayer(String)
   /// At the board: renames a player.
@@ -102,7 +108,10 @@ enum TypedCommand: Equatable, Sendable {
       ["listen", "ears"],
       "mark the squares that the number counts; type listen 3 2 for the number on row 3, column 2",
       .listen(nil)),
-    Row(["undo", "back"], "undo the last move; the rest of the round is practice", .undo),
+    Row(["undo"], "undo the last move; the rest of the round is practice", .undo),
+    Row(
+      ["back"], "undo the last move; before the first one, back to where the level comes from",
+      .back),
     Row(["restart", "again"], "start the same level again, as practice", .restart),
     Row(
       ["show", "show me", "solution"], "watch the solution; the rest of the round is practice",
@@ -134,6 +143,11 @@ enum TypedCommand: Equatable, Sendable {
     Row(["menu"], "what you can play", .menu),
     Row(["settings", "options"], "the settings; type set NAME VALUE to change one", .settings),
     Row(["rules"], "the rules in short", .rules),
+    Row(["legend", "signs"], "the symbols and the marks of the room", .legend),
+    Row(
+      ["easier", "harder"],
+      "the worlds begin with easy levels; set family block or another family changes the levels of "
+        + "rounds; set levels fair leaves out those that cannot be won", .explain("easier")),
     Row(
       ["help", "?", "commands", "help me"], "the list of commands; type help hint for one of them",
       .help),
@@ -156,6 +170,11 @@ enum TypedCommand: Equatable, Sendable {
       return
     }
     if words.count == 2, words[0] == "level" {
+      if Int(text.dropFirst("level ".count)) != nil {
+        throw Problem(
+          text: "Numbers of levels work in the worlds. Elsewhere, type level CODE, such as level "
+            + "S4/5/Z1#2/2F2/4P.")
+      }
       // A code has capital letters, so it is read as it was typed.
       self = .action(try Self.level(line.split(separator: " ").last.map { String($0) } ?? ""))
       return
@@ -166,11 +185,13 @@ enum TypedCommand: Equatable, Sendable {
       self = .action(.listen(Square(row: row - 1, column: column - 1)))
       return
     }
-    if words.count > 1, words[0] == "help" || words[0] == "?", text != "help me" {
-      self = .explain(words.dropFirst().joined(separator: " "))
+    if words.count > 1, words[0] == "help" || words[0] == "?" {
+      let topic = Self.plain(words.dropFirst().joined(separator: " "))
+      self = topic.isEmpty || topic == "me" ? .help : .explain(topic)
       return
     }
-    for prefix in ["go ", "walk ", "move ", "step "] where text.utf8.starts(with: prefix.utf8) {
+    for prefix in ["go ", "walk ", "move ", "step ", "turn ", "run "]
+    where text.utf8.starts(with: prefix.utf8) {
       text = String(text.dropFirst(prefix.count))
       break
     }
@@ -201,14 +222,16 @@ enum TypedCommand: Equatable, Sendable {
       var count: Int?
       var isFirst = true
       var numbersComeFirst = false
-      for word in part.split(separator: " ").flatMap({ apart($0) }) {
+      for word in part.split(separator: " ").flatMap({ apart($0) }).map({ digits($0) }) {
         if ["and", "then"].contains(word) {
           guard count == nil else { return nil }
           isFirst = true
           continue
         }
         // "up 2 steps"
-        if ["step", "steps", "square", "squares", "times", "more"].contains(word), isCounted {
+        if ["step", "steps", "square", "squares", "time", "times", "more"].contains(word),
+          isCounted || !moves.isEmpty
+        {
           continue
         }
         let isNumber = word.utf8.allSatisfy { $0.decimalDigit != nil }
@@ -238,6 +261,15 @@ enum TypedCommand: Equatable, Sendable {
     }
     guard moves.count <= mostMoves else { throw Problem(text: tooManyMoves) }
     return moves.isEmpty ? nil : .moves(moves, isCounted: isCounted)
+  }
+
+  /// A number in words as digits; any other word as it is.
+  static func digits(_ word: Substring) -> Substring {
+    let numbers: [[Substring]] = [
+      ["one", "once"], ["two", "twice"], ["three"], ["four"], ["five"], ["six"], ["seven"],
+      ["eight"], ["nine"], ["ten"],
+    ]
+    return numbers.firstIndex { $0.contains(word) }.map { Substring(String($0 + 1)) } ?? word
   }
 
   /// The letters and the digits of a word such as "left3", apart.
@@ -279,13 +311,17 @@ enum TypedCommand: Equatable, Sendable {
     }
   }
 
-  private static func setting(_ words: [String]) throws(Problem) -> Setting {
+  /// Reads "set", a name and a value.
+  fileprivate static func setting(_ words: [String]) throws(Problem) -> Setting {
     let names = Setting.Kind.allCases.filter { !$0.isOfPage }.map { $0.name }
     if words.count == 2, let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) {
       throw Problem(text: "\(kind.name) can be \(kind.values): \(kind.summary).")
     }
     guard words.count == 3 else {
-      throw Problem(text: "Type: set NAME VALUE. The names are \(listed(names)).")
+      throw Problem(
+        text:
+          "Type: set NAME VALUE, such as set tell off; set NAME shows its values. The names are "
+          + "\(listed(names)).")
     }
     guard let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) else {
       let advice =
@@ -346,19 +382,27 @@ extension Session {
     } catch {
       problem = error
     }
-    let words = line.split(separator: " ")
-    let needed = words.filter { !Self.needless.contains(String($0).lowercasedASCII) }
-    if !needed.isEmpty, needed.count < words.count,
-      let command = try? command(needed.joined(separator: " "))
-    {
-      return command
+    for words in [TypedCommand.plain(line), TypedCommand.bare(line)] {
+      if !words.isEmpty, let command = try? command(words) { return command }
     }
     if let problem { throw problem }
-    return nil
+    return phrase(TypedCommand.bare(line).lowercasedASCII)
   }
 
-  /// Words that people type and that change nothing: "a hint please".
-  private static let needless = ["please", "a", "an", "the", "now", "thanks"]
+  /// The command that a phrase means: the first of its commands that does something now, otherwise the
+  /// last one.
+  private func phrase(_ words: String) -> TypedCommand? {
+    var found: TypedCommand?
+    for row in TypedCommand.phrases.split(separator: "\n") {
+      let parts = row.split(separator: ":")
+      guard parts[1].split(separator: ",").contains(where: { $0 == words }),
+        let command = try? command(String(parts[0]))
+      else { continue }
+      found = command
+      if allows(command) { break }
+    }
+    return found
+  }
 
   /// The meaning of exactly these words.
   private func command(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
@@ -375,8 +419,9 @@ extension Session {
       tell(
         settingKinds.map { kind in
           "\(kind.name): \(settingsInForce.setting(kind)?.value ?? "the given levels")"
-        } + ["Type set NAME VALUE to change one."])
+        } + ["Type set NAME VALUE to change one, or set NAME for its values."])
     case .rules: tell(Self.rules(settings.style, hearing: hearingDistance))
+    case .legend: tell(legend)
     case .help: tellList(helpRows.map { $0.text })
     case .explain(let word): tell([explanation(of: word)])
     case .menu:
@@ -401,7 +446,8 @@ extension Session {
     case .score:
       let isPractice = attempt.standing == .practice && !attempt.isEmptyRoom
       tell(teller.standing + (isPractice ? ["This round is practice."] : []))
-    case .pick, .list, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept,
+    case .pick, .pickLevel, .world, .list, .answer, .removePlayer, .rename, .give, .startingScore,
+      .winning, .kept,
       .writeFile, .code, .resizing, .rule:
       assertionFailure("these commands belong to places without a room")
     }
@@ -419,6 +465,15 @@ extension Session {
 
   /// The explanation of a command; for the name of no command, the nearest one.
   private func explanation(of word: String) -> String {
+    let words = word.split(separator: " ").map { String($0) }
+    if words.first == "set" {
+      do throws(TypedCommand.Problem) {
+        // Without a value, the error says what is expected.
+        _ = try TypedCommand.setting(Array(words.prefix(2)))
+      } catch {
+        return error.text
+      }
+    }
     let rows = TypedCommand.table(at: place) + TypedCommand.table
     if let row = rows.first(where: { $0.words.contains(word) }) { return row.text }
     let near = nearest(word, in: helpRows.flatMap { $0.words })
@@ -433,16 +488,19 @@ extension Session {
       // An answer may also be a command elsewhere, such as 'left'.
       return question.answers.contains { AnswerText($0) == AnswerText(line) }
     }
-    guard typesAnswer else { return false }
+    guard typesAnswer, let question = quizRun?.question else { return false }
+    if question.accepts(line) { return true }
     let text = line.lowercasedASCII.split(separator: " ").joined(separator: " ")
     return !Self.besideAnswers.contains(text) && !text.utf8.starts(with: "answer ".utf8)
-      && !text.utf8.starts(with: "set ".utf8)
+      && !text.utf8.starts(with: "set ".utf8) && !text.utf8.starts(with: "help ".utf8)
+      && !Self.besideAnswers.contains(TypedCommand.bare(text))
   }
 
   /// The commands at an open question. Any other line is an answer.
   private static let besideAnswers = [
     "answer", "look", "help", "quit", "exit", "bye", "daily", "worlds", "board", "rounds",
-    "workshop", "settings", "rules", "menu",
+    "workshop", "settings", "rules", "menu", "next", "skip", "pass", "give up", "dont know", "hint",
+    "score",
   ]
 
   /// The commands of the current place.
@@ -457,8 +515,9 @@ extension Session {
   /// Whether a row of the table means something in the current place.
   func isOfUse(_ row: TypedCommand.Row) -> Bool {
     switch row.command {
-    case .look, .score, .settings, .rules, .help, .menu: true
-    case .action(.share), .action(.visit), .action(.leave): true
+    case .look, .score, .settings, .rules, .legend, .explain, .help, .menu: true
+    case .action(.share): place != .workshop
+    case .action(.visit), .action(.leave): true
     case .action(.day), .action(.firstSteps): true
     case .action(.listen): place == .room && attempt.hasHearing
     default: place == .room

@@ -31,11 +31,10 @@ extension TypedCommand {
     case .questions:
       [
         Row(["answer"], "the number of an answer, or the answer itself"),
-        Row(
-          ["next", "ok", "go on"], "continue from a chapter title or from the end", .choose),
+        Row(["next", "go on"], "continue from a chapter title or from the end", .dismiss),
         Row(["down", "d", "right", "r"], "the next answer", .next),
         Row(["up", "u", "left", "l"], "the previous answer", .previous),
-        Row(["validate"], "submit the selected answer", .choose),
+        Row(["validate", "submit", "ok"], "submit the selected answer", .choose),
       ]
     case .board:
       [
@@ -82,10 +81,18 @@ extension TypedCommand {
     case .carousel, .world:
       let isWorld = place == .world
       let opening = ["open", "play", "enter", "choose", isWorld ? "level" : ""]
-      if let last = words.last, let number = Int(last), number > 0, words.count <= 2 {
-        if words.count == 1 || opening.contains(words[0]) { return .pick(number - 1) }
-        if !isWorld, words[0] == "world" { return .action(.point(number - 1)) }
+      if let last = words.last, let number = Int(digits(last[...])), number > 0, words.count <= 3 {
+        // "play level 2"
+        let isOpened = opening.contains(words[0])
+        let noun = words.count == 3 && isOpened ? words[1] : words[0]
+        if words.count == 1 || words.count == 2 && isOpened { return .pick(number - 1) }
+        if noun == "level" { return .pickLevel(number - 1) }
+        if noun == "world" {
+          return isOpened && !isWorld ? .pick(number - 1) : .world(.point(number - 1))
+        }
       }
+      if text == "next world" { return .world(.next) }
+      if text == "previous world" { return .world(.previous) }
     case .board:
       if let command = try board(line, words) { return command }
     case .workshop: return try workshop(line, words)
@@ -163,6 +170,13 @@ extension Session {
       }
       if place == .carousel { tour.world = row } else { carryOut(.point(row)) }
       carryOut(.choose)
+    case .pickLevel(let row):
+      if place == .carousel, !carryOut(.choose) { return }
+      carryOutAtPlace(.pick(row))
+    case .world(let action):
+      let before = place
+      place = .carousel
+      if !carryOut(action) { place = before }
     case .list: tellList(place == .world ? WorldTeller(self).list : WorldTeller(self).worldList)
     case .removePlayer(let name):
       guard let row = row(of: name) else { return }
@@ -204,9 +218,10 @@ extension Session {
     case .rule(let setting):
       let rules = Settings(rules: bench.workshop.draft.rules).changing(setting)?.rules
       carryOut(.edit(.rules(rules ?? .standard)))
+    case .score where place == .questions: tell([quizScore])
     case .look where place == .world: tellList(WorldTeller(self).list)
     case .look, .place, .score: tell(about)
-    case .action, .moves, .settings, .help, .explain, .menu, .rules:
+    case .action, .moves, .settings, .help, .explain, .menu, .rules, .legend:
       assertionFailure("these commands are the same everywhere")
     }
   }
@@ -215,7 +230,10 @@ extension Session {
   func meaning(of action: Action) -> Action {
     switch (place, action) {
     // In the workshop the cursor moves in four directions. At the board it cannot be moved by typing.
+    case (.room, .back): attempt.path.isEmpty && attempt.hasWayBack ? .back : .undo
     case (.room, _), (.workshop, _), (.board, _): action
+    // Only a question needs an answer before the player can continue.
+    case (.questions, .dismiss), (.questions, .skip): quizRun?.question == nil ? .choose : .dismiss
     case (_, .move(.left)), (_, .move(.up)): .previous
     case (_, .move(.right)), (_, .move(.down)): .next
     default: action

@@ -103,7 +103,7 @@ extension Session {
       }
     case .proceed where wanted != nil || workshop.isUnsure: return .does { $0.goOn(wanted) }
     case .choose: return .does { $0.tryLevel() }
-    case .share: return sharing
+    case .share: return .does { $0.announce($0.benchCode) }
     case .open(let page): return .opens(page)
     case .visit(let mode): return .visits(mode, if: mode != .workshop)
     case .leave: return .leaves
@@ -288,9 +288,10 @@ extension Session {
     return sentences
   }
 
-  /// The level's code and its link.
+  /// The level's name, code and link.
   var benchCode: [String] {
-    ["Code: \(bench.workshop.code)", "Link: \(bench.workshop.link)"]
+    (bench.workshop.draft.name.map { ["Name: \($0)"] } ?? [])
+      + ["Code: \(bench.workshop.code)", "Link: #\(bench.workshop.link)"]
   }
 
   /// The numbered list of saved levels.

@@ -35,7 +35,7 @@ extension TypedCommand {
       ["file"],
       "file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them",
       .kept(isFile: true)),
-    Row(["code", "link"], "show the level's code and link", .code),
+    Row(["code", "link", "share"], "show the level's name, code and link", .code),
     Row(["play", "try"], "try the level; practice, not counted", .choose),
     Row(
       ["edit", "put", "add"],
@@ -56,7 +56,8 @@ extension TypedCommand {
       words.removeFirst()
       typed.removeFirst()
     }
-    guard let key = words.first else { return nil }
+    guard let first = words.first else { return nil }
+    let key = first == "wall" ? "block" : first == "sign" ? "signpost" : first
     let rest = Array(words.dropFirst())
     if let row = things.first(where: { $0.word == key }) {
       if rest.isEmpty || rest == ["here"] { return .action(.put(row.thing)) }
@@ -113,7 +114,7 @@ extension TypedCommand {
   /// A square by its row and column, from 1.
   private static func square(_ words: [String], after key: String) throws(Problem) -> Square {
     let numbers = pair(words)
-    guard numbers.count == 2 else {
+    guard numbers.count == 2, numbers.allSatisfy({ Int($0) != nil }) else {
       throw Problem(text: "Type: \(key) ROW COLUMN, such as \(key) 2 3.")
     }
     return Square(row: try number(numbers[0]) - 1, column: try number(numbers[1]) - 1)

@@ -272,7 +272,8 @@ public struct Workshop: Hashable, Sendable {
   private static func pasted(
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)? = nil
   ) throws(Refusal) -> (level: Level, name: String?, rules: Rules?) {
-    var form = text[...]
+    // In the address of a page, a link begins with '#'. So does the picture of a block.
+    var form = text.utf8.starts(with: "#\(linkPrefix)".utf8) ? text.dropFirst() : text[...]
     var linked: Rules?
     if form.utf8.starts(with: linkPrefix.utf8) {
       form = form.dropFirst(linkPrefix.utf8.count)

@@ -148,8 +148,17 @@ import ZombiesTestSupport
     #expect(session.say("kept").last == "1. The Door: \(session.bench.workshop.code)")
     let file = session.say("file").last ?? ""
     #expect(file.contains("\n; level: The Door\n") && file.hasPrefix(";; zombies-workshop 2\n"))
-    #expect(session.say("link").last?.contains("Link: workshop/") == true)
+    // What is shared from the workshop is its level, and can be pasted.
+    let code = session.bench.workshop.code
+    for line in ["link", "code", "share"] {
+      #expect(
+        session.say(line).last
+          == "Name: The Door\nCode: \(code)\nLink: #workshop/\(code)?zombie-speed=2",
+        "\(line)")
+    }
     _ = session.say("paste SP")
+    _ = session.say("paste #workshop/\(code)")
+    #expect(session.bench.workshop.code == code)
     _ = session.say("take 1")
     #expect(session.bench.workshop.draft.name == "The Door")
     _ = session.say("remove 1")

@@ -263,7 +263,7 @@ import ZombiesTestSupport
       type("hint")
       #expect(session.awaits == .thought)
       type(other)
-      let isDone = ["worlds", "rounds", "up", "board"].contains(other)
+      let isDone = ["worlds", "rounds", "up", "board", "back"].contains(other)
       #expect((session.awaits == nil) == isDone, "\(other): \(session.log.messages.suffix(2))")
       if session.awaits != nil { session.perform(.proceed) }
       #expect(session.awaits == nil)

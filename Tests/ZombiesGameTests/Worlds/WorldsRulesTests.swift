@@ -97,7 +97,7 @@ import ZombiesTestSupport
     session.perform(.next)
     #expect(
       session.shownPanel?.lines == [
-        "Open: 0 of 3 levels completed.", "0 of 9 stars.", "--- --- ---",
+        "Open: 0 of 3 levels completed.", "0 of 9 stars.", "--- --- 1 locked",
       ])
     let isEntered = session.perform(.choose)
     #expect(isEntered && session.shownPanel?.title == "The Barricades")

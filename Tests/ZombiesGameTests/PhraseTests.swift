@@ -1,0 +1,252 @@
+// What people type on the text screen instead of the commands in its help ("The game as it is played", 4.4
+// and 4.6).
+
+import Testing
+import ZombiesCore
+
+@testable import ZombiesGame
+
+@Suite struct PhraseTests {
+  /// Places with lines that lead there, and there a phrase with the command that it means.
+  private static let phrases: [(mode: Mode, lines: [String], phrase: String, command: String)] = [
+    (.rounds, [], "where am i?", "where"), (.rounds, [], "Where am I ?", "where"),
+    (.rounds, [], "look!", "look"), (.rounds, [], "please  go  up.", "up"),
+    (.rounds, [], "a hint, please!", "hint"), (.rounds, [], "help me!", "help"),
+    (.rounds, [], "go left twice", "left 2"), (.rounds, [], "go up two times", "up 2"),
+    (.rounds, [], "left two", "left 2"), (.rounds, [], "left two squares", "left 2"),
+    (.rounds, [], "go left two squares", "left 2"), (.rounds, [], "two left", "left 2"),
+    (.rounds, [], "turn left", "left"), (.rounds, [], "left once", "left 1"),
+    (.rounds, [], "go up three, then left two", "up 3 left 2"),
+    (.rounds, [], "left ten", "left 10"),
+    (.rounds, [], "I want to go left", "left"), (.rounds, [], "go to the left", "left"),
+    (.rounds, [], "left a square", "left"),
+    (.rounds, [], "give up", "show"), (.rounds, [], "I give up!", "show"),
+    (.rounds, ["up"], "start over", "restart"), (.rounds, ["up"], "try again", "restart"),
+    (.rounds, [], "what now", "hint"), (.rounds, [], "What should I do?", "hint"),
+    (.rounds, [], "what can I do", "help"), (.rounds, [], "what do I see", "look"),
+    (.rounds, [], "what are the rules", "rules"), (.rounds, [], "how do I win?", "rules"),
+    (.rounds, [], "where is the sign", "where"), (.rounds, [], "where are the zombies", "look"),
+    (.rounds, [], "how many lives do I have", "score"), (.rounds, ["undo"], "new game", "new"),
+    (.rounds, [], "what do the signs mean?", "legend"),
+    (.rounds, [], "harder", "easier"), (.rounds, [], "I want an easier level", "easier"),
+    (.rounds, lost, "try again", "next"), (.rounds, lost, "new game", "next"),
+    (.rounds, lost, "again", "restart"), (.rounds, lost, "next round", "next"),
+    (.worlds, [], "next world", "right"), (.worlds, ["right"], "previous world", "left"),
+    (.worlds, [], "play world 1", "1"), (.worlds, ["enter"], "level 2", "2"),
+    (.worlds, ["enter"], "play level 2", "2"), (.worlds, ["enter"], "play level two", "2"),
+    (.worlds, ["enter", "play"], "levels", "worlds"),
+    (.worlds, ["enter", "play"], "back", "worlds"),
+    (.worlds, ["enter", "2"], "leave level", "back"),
+    (.worlds, ["enter", "2", "left"], "back", "undo"),
+    (.questions, ["next"], "skip", "next"), (.questions, ["next"], "pass", "next"),
+    (.questions, ["next"], "I don't know", "next"), (.questions, ["next"], "I don’t know.", "next"),
+    (.questions, ["next"], "give up", "next"), (.questions, ["next"], "1.", "1"),
+    (.questions, ["next", "2", "next"], "I don't know", "next"),
+    (.questions, ["next", "2", "next"], "pass", "next"),
+    (.questions, [], "skip", "next"), (.questions, [], "leave quiz", "rounds"),
+    (.workshop, [], "play it", "play"), (.workshop, [], "exit workshop", "rounds"),
+    (.workshop, [], "leave the workshop", "rounds"),
+    (.workshop, [], "add a wall on 2 3", "block 2 3"),
+    (.workshop, [], "add a block on 2 3", "block 2 3"), (.workshop, [], "what is wrong?", "look"),
+    (.workshop, [], "put the sign on 2 3", "signpost 2 3"),
+  ]
+
+  private static let lost = ["left 2"]
+
+  private static let quiz =
+    "chapter: One\nquestion: Which?\n- one\n+ two\nchapter: Two\nquestion: What?\n= mars\n"
+
+  private static func at(_ mode: Mode, _ lines: [String], quiz: String = quiz) throws -> Session {
+    var session = try session("S3/4/1Z2/3P", "S3/4/4/3P") {
+      $0.mode = mode
+      $0.textScreen = .only
+      $0.campaign =
+        (try? Campaign(text: "; world: One\nSP\nS1P\nS2P\n; world: Two\n; unlock: stars 9\nSP\n"))
+        ?? .standard
+      $0.quiz = try? Quiz(text: quiz)
+    }
+    for line in lines { _ = session.say(line) }
+    return session
+  }
+
+  @Test("4.4, 4.6 A phrase does what its command does", arguments: phrases.indices)
+  func meanings(number: Int) throws {
+    let (mode, lines, phrase, command) = Self.phrases[number]
+    var (one, other) = (try Self.at(mode, lines), try Self.at(mode, lines))
+    let told = other.say(command).dropFirst()
+    #expect(one.say(phrase).dropFirst() == told, "\(lines): \(phrase)")
+    #expect(told.first?.hasPrefix("I do not understand") == false, "\(command): \(told)")
+    #expect(one.stage == other.stage && one.place == other.place, "\(phrase)")
+    #expect(one.quizRun == other.quizRun && one.bench == other.bench, "\(phrase)")
+    #expect(one.tour == other.tour && one.isOver == other.isOver, "\(phrase)")
+  }
+
+  @Test("4.6 Every phrase of the table has a command, and no phrase is a command itself")
+  func table() throws {
+    for row in TypedCommand.phrases.split(separator: "\n") {
+      let parts = row.split(separator: ":").map { String($0) }
+      #expect(
+        parts.count == 2 && TypedCommand.table.contains { $0.words.contains(parts[0]) }
+          || ["reset", "list"].contains(parts[0]), "\(row)")
+      for phrase in parts[1].split(separator: ",").map({ String($0) }) {
+        #expect(TypedCommand.bare(phrase) == phrase, "\(phrase)")
+        #expect(try TypedCommand(phrase) == nil, "\(phrase)")
+      }
+    }
+  }
+
+  @Test("4.4 The legend explains the symbols and the marks, the settings name their values")
+  func explanations() throws {
+    var session = try Self.at(.rounds, [])
+    #expect(
+      session.say("legend").last == """
+        P is you, S the signpost, Z a zombie, # a block, F a flashlight and . a free square.
+        ? is dark, , was seen before, and ' marks a thing seen before, such as #'.
+        ! marks a zombie that caught you, and ~ a square that a number counts. A digit is the number of \
+        zombies that you heard there.
+        """)
+    var workshop = try Self.at(.workshop, [])
+    #expect(workshop.say("legend").last?.contains("\n* marks the solution, ") == true)
+    #expect(session.say("settings").last?.hasSuffix(", or set NAME for its values.") == true)
+    let values = "family can be classic, block, flashlight, or a family such as 6x6z1b5+lit: "
+    for line in ["set family", "help set family"] {
+      #expect(session.say(line).last?.hasPrefix(values) == true, "\(line)")
+    }
+    #expect(session.say("help set").last?.contains("The names are family, levels, ") == true)
+    #expect(session.say("easier").last?.contains("set family block") == true)
+    #expect(session.say("set family block").last == "family: block, from the next round on.")
+    #expect(
+      session.say("level 2").last?.hasPrefix("Numbers of levels work in the worlds.") == true)
+  }
+
+  @Test("1.8, 4.4 After the end, typed undo and restart work, and next says where it leads")
+  func afterTheEnd() throws {
+    var session = try Self.at(.rounds, Self.lost)
+    #expect(
+      session.say("up").last
+        == "The round is over. Type next for a new level, look, undo or quit.")
+    #expect(
+      session.say("restart").last?.hasPrefix("The same level again. This round is practice.")
+        == true)
+    #expect(session.attempt.path.isEmpty && session.game.lives == 2)
+    session = try Self.at(.worlds, ["enter", "play", "left"])
+    #expect(session.say("up").last?.contains(" Type next for level 2, look, undo or quit.") == true)
+  }
+
+  @Test("3.1 A question waits for an answer, says what it expects, and keeps the score")
+  func questions() throws {
+    var session = try Self.at(.questions, [])
+    #expect(session.say("look").last == "Chapter 1 of 2: One. 1 question.\nType next to begin.")
+    #expect(session.say("score").last == "0 of 2 questions answered, 0 right at the first try.")
+    #expect(session.say("hint").last == "There are no hints for questions.")
+    _ = session.say("next")
+    let before = session.quizRun
+    #expect(
+      session.say("next").last
+        == "This question needs an answer: its number, from 1 to 2, or its words. "
+        + "Type rounds, worlds or quit to leave.")
+    #expect(session.quizRun == before)
+    _ = session.say("1")
+    _ = session.say("two")
+    #expect(session.say("score").last == "1 of 2 questions answered, 0 right at the first try.")
+    _ = session.say("next")
+    #expect(
+      session.say("next").last
+        == "This question needs an answer: a line. Type rounds, worlds or quit to leave.")
+    _ = session.say("Mars")
+    #expect(session.say("score").last == "2 of 2 questions answered, 1 right at the first try.")
+  }
+
+  @Test("4.4 An answer to an open question may be a command elsewhere")
+  func answersLikeCommands() throws {
+    var session = try Self.at(
+      .questions, ["next"], quiz: "chapter: A\nquestion: What?\n= next\n= Hint\n")
+    #expect(session.say("hint").contains { $0.contains("Right.") })
+  }
+
+  @Test(
+    "2.8 A lost life of a dark level does not show its code, because the same level comes again")
+  func hiddenCode() throws {
+    var session = try session("S3/4/4/3P") {
+      $0.mode = .worlds
+      $0.campaign = (try? Campaign(text: "; world: One\nS3/4/1Z2/3P\n")) ?? .standard
+      $0.textScreen = .only
+    }
+    for line in ["enter", "play", "left 2"] { _ = session.say(line) }
+    for life in 1...3 {
+      #expect((Teller(session).purpose != nil) == (life == 3), "\(life)")
+      for line in ["next", "left 2"] where life < 3 { _ = session.say(line) }
+    }
+  }
+
+  @Test("1.12, 4.6 The name of a place, typed in the first steps, leads there as the menu does")
+  func placesInTheFirstSteps() throws {
+    let today = try #require(Day("2026-11-22"))
+    for mode in Mode.allCases {
+      for lines in [[], ["up"], ["first steps"]] {
+        var session = try session("S3/4/4/3P") {
+          ($0.showsFirstSteps, $0.textScreen, $0.today) = (true, .only, today)
+        }
+        for line in lines { _ = session.say(line) }
+        #expect(session.attempt.lesson == 0)
+        #expect(
+          session.say("first steps").last == "These are the first steps. Type skip to leave them.")
+        let word = mode == .questions ? "quiz" : mode.rawValue
+        _ = session.say(word)
+        #expect(session.mode == mode && session.hasFinishedFirstSteps, "\(word)")
+        #expect(session.place != .room || session.attempt.lesson == nil, "\(word)")
+        #expect(session.page == .text)
+      }
+    }
+  }
+
+  @Test("3.1 A digit key submits the answer with that number, unless letter keys are off")
+  func digits() throws {
+    var session = try Self.at(.questions, ["next"])
+    session.page = nil
+    #expect(session.action(of: .character("3")) == nil)
+    for (key, isRight) in [("1", false), ("2", true)] {
+      let action = try #require(session.action(of: .character(Character(key))))
+      session.perform(action)
+      #expect(
+        session.quizRun?.firstTries == [0, 0] && (session.quizRun?.state == .chapter(1)) == isRight)
+      #expect(session.told.first == (isRight ? "Right." : "Not that one."))
+    }
+    session = try Self.at(.questions, ["next"])
+    session.page = nil
+    session.perform(.open(.text))
+    _ = session.say("set keys arrows")
+    session.page = nil
+    #expect(session.action(of: .character("2")) == nil)
+  }
+
+  @Test("5.5 While others have to play the level, the room is not shown after a turn")
+  func hiddenAfterATurn() throws {
+    var session = try session("S3/4/1Z2/3P") {
+      ($0.mode, $0.textScreen, $0.players) = (.board, .only, ["Ann", "Ben"])
+    }
+    for line in ["start", "turn", "left 2"] { _ = session.say(line) }
+    let before = session.stage
+    for line in ["look", "up"] {
+      #expect(
+        session.say(line).last
+          == "The round is over, and others still have to play this level. Type next for the board."
+      )
+      #expect(session.stage == before, "\(line)")
+    }
+    #expect(!session.allows(Action.look))
+    _ = session.say("next")
+    // The cursor is on Ben, whose turn it is.
+    #expect(session.seats.row == 1)
+    for line in ["turn", "left 2"] { _ = session.say(line) }
+    #expect(session.say("look").last?.contains("1 zombie: ") == true)
+  }
+
+  @Test("6.1 A square that is not two numbers is asked for")
+  func squares() throws {
+    var session = try Self.at(.workshop, [])
+    for line in ["put a zombie in the middle", "zombie 2", "zombie here and there"] {
+      #expect(session.say(line).last == "Type: zombie ROW COLUMN, such as zombie 2 3.", "\(line)")
+    }
+  }
+}
