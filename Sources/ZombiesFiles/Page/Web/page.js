@@ -269,13 +269,8 @@ function send(event) {
   return game.send(event);
 }
 
-// Whether a tap or key comes so soon after a message has appeared, or after another such tap, that it was meant for the
-// round.
-function isEarly() {
-  const now = performance.now(), early = shown?.content.form === "message" && now < dismissible;
-  if (early) dismissible = now + guardTime;
-  return early;
-}
+// Whether a tap or key comes so soon after a message has appeared that it was meant for the round.
+const isEarly = () => shown?.content.form === "message" && performance.now() < dismissible;
 
 document.addEventListener("click", event => {
   // The button of a form submits it. A swipe has walked already.
