@@ -96,7 +96,8 @@ extension PageSession {
       var session = try Session(setup, continuing: kept)
       let leadsFurther =
         switch address {
-        case .world, .page: !setup.showsFirstSteps
+        case .page: !setup.showsFirstSteps || kept.isInFirstSteps
+        case .world: !setup.showsFirstSteps
         default: false
         }
       if isFollowed || leadsFurther, !start.link.isEmpty,

@@ -30,8 +30,9 @@ const moments = (() => {
     return `arrow ${place}`;
   }
 
-  function act(draw) {
-    const kind = draw(100);
+  // Does something, and returns what. A plain player asks for no hints, which take time.
+  function act(draw, isPlain) {
+    const kind = isPlain ? 40 + draw(60) : draw(100);
     if (kind < 40 && game.screen.arrows.length) return wise(draw);
     if (kind < 50) {
       const key = `Arrow${draw.of(["Up", "Left", "Down", "Right"])}`;
@@ -109,9 +110,9 @@ const moments = (() => {
       clearTimeout(showTimer);
     }
     while (screens.at(-1).awaits && screens.length < 200) screens.push(core.ask("go on"));
-    const cells = shown === game.screen ? [...screenPlace.querySelectorAll(".stage .cell")].map(cell => cell.className) : null;
+    const cells = shown === game.screen ? [...screenPlace.querySelectorAll(".stage .cell")].map(cell => cell.className.replace(" looked", "")) : null;
     return { screens: screens.map(lasting), cells, lists: lists(core), link: location.hash, stored: { ...localStorage }, isShown: shown === game.screen };
   }
 
-  return { wander, state };
+  return { act, wander, state };
 })();

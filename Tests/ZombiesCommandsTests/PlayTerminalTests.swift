@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ZombiesReports
+import ZombiesTestSupport
 
 /// The game through a pseudo-terminal: keys go in, and the screen comes out as a terminal's model
 /// sees it (`Tests/Play/terminal.py`).
@@ -36,18 +37,23 @@ import ZombiesReports
   /// Plays a script and returns it with the answers of this run, on a thread of its own, so that
   /// other tests run meanwhile.
   private func play(_ script: String) async throws -> Finished {
+    try await drive("terminal.py", script)
+  }
+
+  /// Runs a script of `Tests/Play` with the game and a word; the environment of the tests comes last.
+  private func drive(_ driver: String, _ word: String) async throws -> Finished {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         Self.places.wait()
         defer { Self.places.signal() }
-        continuation.resume(with: Result { try Self.play(script) })
+        continuation.resume(with: Result { try Self.drive(driver, word) })
       }
     }
   }
 
-  private static func play(_ script: String) throws -> Finished {
-    let driver = Golden.package.appendingPathComponent("Tests/Play/terminal.py").path
-    var words = [driver, try Executable.path, script]
+  private static func drive(_ driver: String, _ word: String) throws -> Finished {
+    let path = Golden.package.appendingPathComponent("Tests/Play/\(driver)").path
+    var words = [path, try Executable.path, word]
     let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
     for name in needed + ["ZOMBIES_DEFECT"] {
       if let value = ProcessInfo.processInfo.environment[name] { words.append("\(name)=\(value)") }
@@ -132,6 +138,15 @@ import ZombiesReports
         "until > where", "send Ctrl-D", "ends",
       ], in: try TemporaryFolder())
     #expect(answers.first == "exit 0; the terminal is as it was", "\(answers)")
+  }
+
+  /// 300 moments with `ZOMBIES_LONG=1`.
+  @Test(
+    "1.15 Killed at random moments, a game continues with the same place, lives, moves and lists",
+    .enabled(if: python != nil, isMissing))
+  func killed() async throws {
+    let run = try await drive("moments.py", isLong ? "300" : "10")
+    #expect(run.ending == .exit(0), "\(run)")
   }
 
   /// The options page is not opened, because it can change the rules, and `replay` is run without

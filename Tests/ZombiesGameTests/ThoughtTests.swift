@@ -224,6 +224,24 @@ import ZombiesTestSupport
     #expect(!workshop.isLookingForLevel && workshop.workshop.code == former)
   }
 
+  @Test("1.16 The cursor on a large level of a world does not wait for its par")
+  func factsOfLargeLevels() throws {
+    let codes = try ["16x16z6b40+lit@3#0", "32x32z10b200+lit@3#0"].map { reference in
+      try #require(try SeedReference(reference).level(isPatient: true)).code
+    }
+    var setup = Session.Setup(seed: 3)
+    setup.campaign = try Campaign(text: codes.joined(separator: "\n"))
+    setup.mode = .worlds
+    var session = try Session(setup)
+    session.perform(.choose)
+    #expect(session.panel?.notes == ["Par 30."])
+    session.perform(.next)
+    #expect(session.panel?.notes == ["Par not known yet."])
+    // Only 5,000 states, in some milliseconds; the level has over a million.
+    let level = session.worlds.campaign[session.tour.place].level
+    #expect(session.adviser.facts(of: level, .standard).mayHavePar)
+  }
+
   @Test("1.16 Impossible families are refused at once, with advice")
   func hopeless() throws {
     for name in ["1x200z3+lit", "2x300z3", "1x1024z9"] {

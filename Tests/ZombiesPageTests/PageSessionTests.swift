@@ -368,6 +368,36 @@ struct Page {
     #expect(page.text("kind") == "workshop")
   }
 
+  @Test("7.8 Back from a level of a world, and forward again: the same attempt, with its moves")
+  func backFromLevel() {
+    for place in ["world", "carousel"] {
+      var page = Page(link: "worlds/1/1")
+      page.send("arrow 0")
+      page.send("back \(place)")
+      #expect(page.text("where") == place)
+      page.send("back level")
+      #expect(page.text("where") == "level" && page.answer.contains("\"move 1\""))
+      page.send("back \(place)")
+      page.send("link worlds/1/2")
+      #expect(page.text("address") == "worlds/1/2" && page.answer.contains("\"move 0\""))
+    }
+  }
+
+  @Test("7.8 A reload of a page that covers the first steps stays")
+  func pageOverFirstSteps() throws {
+    var page = Page(isNew: true)
+    page.send("arrow 0")
+    page.send("link options")
+    #expect(page.text("kind") == "settings")
+    let text = try #require(page.keeps("session")).replacing("\\n", with: "\n")
+    var next = Page(["session \(text)"], link: "options", isNew: true)
+    #expect(next.text("kind") == "settings")
+    next.send("key Escape")
+    #expect(next.text("kind") == "firstSteps" && next.answer.contains("\"move 1\""))
+    // Who has not begun them meets them first (1.12).
+    #expect(Page(link: "options", isNew: true).text("kind") == "firstSteps")
+  }
+
   @Test("7.8 Each day has an entry in the history: back leads to a past day, with its moves")
   func backToDay() {
     var page = Page(link: "daily/2026-11-20")

@@ -272,7 +272,13 @@ extension Session {
     case "carousel", "world", "level":
       if mode != .worlds { visitOrTell(.worlds) }
       guard mode == .worlds, whereabouts != place else { return }
-      if isInLevel { leaveLevel() }
+      if isInLevel {
+        // Forward continues the attempt.
+        let (left, isPlaying) = (stage, tour.isPlayingLevel)
+        leaveLevel()
+        if isPlaying { (tour.parked, tour.isPlayingLevel) = (left, true) }
+      }
+      if place == "level", continueLevel() { return }
       if place == "carousel" { goToCarousel() } else if self.place == .carousel { perform(.choose) }
       if place == "level", self.place == .world { perform(.choose) }
     default:
@@ -297,7 +303,9 @@ extension Session {
     if page != nil, !isTextOnly { page = nil }
     stopWaiting()
     defer { linkRules = nil }
-    if address != .rounds, case .playing(let attempt) = stage, attempt.lesson != nil {
+    if case .page = address {
+      // It covers the first steps, too.
+    } else if address != .rounds, case .playing(let attempt) = stage, attempt.lesson != nil {
       // A player who follows a link does not need the first steps.
       let log = log
       let isAgain = interlude != nil

@@ -98,6 +98,9 @@ extension KeptSession {
   /// Whether a player can continue somewhere.
   public var isUnderWay: Bool { here != nil }
 
+  /// Whether a player can continue in the first steps.
+  public var isInFirstSteps: Bool { room != nil }
+
   /// The room of the first steps, if there still is such a room.
   var room: Session.Stage? {
     guard let lesson, let number = lesson.attempt.lesson,

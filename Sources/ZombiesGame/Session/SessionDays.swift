@@ -180,7 +180,7 @@ extension Session {
     let message = run.lives.record(outcome)
     let lives = message == .lost ? 0 : run.lives.lives
     if message == .won {
-      let par = adviser.facts(of: attempt.level, attempt.rules).par
+      let par = adviser.par(of: attempt.level, attempt.rules)
       days.add(
         DayResult(
           day, won: attempt.path.count, life: life,

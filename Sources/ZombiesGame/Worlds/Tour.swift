@@ -213,7 +213,7 @@ extension Session {
     if message != .tryAgain { tour.isPlayingLevel = false }
     if message == .won {
       ending.stars = Worlds.stars(
-        moves: attempt.path.count, par: adviser.facts(of: attempt.level, attempt.rules).par,
+        moves: attempt.path.count, par: adviser.par(of: attempt.level, attempt.rules),
         isFirstLife: isFirstLife, hints: attempt.hints)
       let before = worlds.unlocked
       let (wasCompleted, stars) = (worlds.isCompleted, worlds.starCount)
@@ -234,22 +234,40 @@ extension Session {
 extension Adviser {
   /// The facts shown about a level before it is played.
   struct Facts: Equatable {
-    /// The par; nil if the search gave up or the level is unsolvable.
+    /// The par; nil if the level is unsolvable, or if the search gave up.
     let par: Int?
+    /// Whether a longer search, after a win, may find the par.
+    var mayHavePar = false
     /// The name of the grade.
     let grade: String?
     /// The luck that a dark level needs with hearing; nil without hearing, or if it is not known.
     let luck: Luck?
   }
 
-  /// The facts about a level. The last result is remembered.
+  /// The facts about a level, found in a moment. The last result is remembered.
   func facts(of level: Level, _ rules: Rules) -> Facts {
     if let lastFacts, lastFacts.level == level, lastFacts.rules == rules { return lastFacts.facts }
+    let facts: Facts
     let limit = Self.states(in: level)
-    let report = Grader(rules, stateLimit: limit).report(level, .grade)
-    let facts = Facts(
-      par: report.par, grade: report.grade?.description, luck: report.luck)
+    if level.size.squareCount <= SmallRoom.limit {
+      let report = Grader(rules, stateLimit: limit).report(level, .grade)
+      facts = Facts(par: report.par, grade: report.grade?.description, luck: report.luck)
+    } else {
+      // Grading a large room takes a second, and the player is only moving the cursor.
+      let solved = Solver(rules: rules, stateLimit: limit / 40).solve(level)
+      facts = Facts(
+        par: solved.solution?.par, grade: nil, luck: nil, mayHavePar: solved.verdict == .gaveUp)
+    }
     lastFacts = (level, rules, facts)
     return facts
+  }
+
+  /// The par of a level, by a longer search; nil as in ``Facts/par``. The last result is remembered.
+  func par(of level: Level, _ rules: Rules) -> Int? {
+    let facts = facts(of: level, rules)
+    guard facts.mayHavePar else { return facts.par }
+    let par = Solver(rules: rules, stateLimit: Self.states(in: level)).solve(level).solution?.par
+    lastFacts = (level, rules, Facts(par: par, grade: nil, luck: nil))
+    return par
   }
 }

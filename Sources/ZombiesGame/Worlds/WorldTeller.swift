@@ -121,7 +121,9 @@ struct WorldTeller {
     let facts = session.adviser.facts(of: level.level, rules)
     // The rules of the whole session need no mention.
     let own = level.rules.flatMap { Teller.words(for: $0.rules) }.map { " \($0)" } ?? ""
-    guard let par = facts.par else { return "Par unknown." + own }
+    guard let par = facts.par else {
+      return (facts.mayHavePar ? "Par not known yet." : "Par unknown.") + own
+    }
     return "Par \(par)\(facts.grade.map { ", \($0)" } ?? "")."
       + (facts.luck.map { " \(Self.words(for: $0))" } ?? "") + own
   }
@@ -167,7 +169,7 @@ struct WorldTeller {
     // On the text screen, the symbols would be read aloud one by one.
     let drawn = session.page == .text ? "" : signs(ending.stars) + " "
     var sentences = [drawn + Self.words(for: ending.stars) + "."]
-    let par = session.adviser.facts(of: attempt.level, attempt.rules).par
+    let par = session.adviser.par(of: attempt.level, attempt.rules)
     if let par, !ending.stars.contains(.par) {
       sentences.append(
         attempt.hints > 0

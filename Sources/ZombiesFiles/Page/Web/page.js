@@ -156,7 +156,7 @@ function follow({ address: next, where }) {
   clearTimeout(addressTimer);
   pending = [isNew ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
   // Browsers refuse many changes at once.
-  if (isNew || performance.now() - settled > 300) settle();
+  if (isNew || isGoing || performance.now() - settled > 300) settle();
   else {
     addressTimer = setTimeout(settle, 300);
     note(`${location.hash} ${next}`);
