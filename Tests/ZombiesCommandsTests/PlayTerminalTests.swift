@@ -145,7 +145,7 @@ import ZombiesTestSupport
     "1.15 Killed at random moments, a game continues with the same place, lives, moves and lists",
     .enabled(if: python != nil, isMissing))
   func killed() async throws {
-    let run = try await drive("moments.py", isLong ? "300" : "10")
+    let run = try await drive("moments.py", isLong ? "300" : "4")
     #expect(run.ending == .exit(0), "\(run)")
   }
 

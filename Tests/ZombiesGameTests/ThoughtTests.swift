@@ -226,11 +226,11 @@ import ZombiesTestSupport
 
   @Test("1.16 The cursor on a large level of a world does not wait for its par")
   func factsOfLargeLevels() throws {
-    let codes = try ["16x16z6b40+lit@3#0", "32x32z10b200+lit@3#0"].map { reference in
+    let codes = try ["16x16z6b40+lit@3#1", "32x32z10b200+lit@3#0"].map { reference in
       try #require(try SeedReference(reference).level(isPatient: true)).code
     }
     var setup = Session.Setup(seed: 3)
-    setup.campaign = try Campaign(text: codes.joined(separator: "\n"))
+    setup.campaign = try Campaign(text: "; world: Large\n" + codes.joined(separator: "\n"))
     setup.mode = .worlds
     var session = try Session(setup)
     session.perform(.choose)

@@ -236,12 +236,12 @@ extension Adviser {
   struct Facts: Equatable {
     /// The par; nil if the level is unsolvable, or if the search gave up.
     let par: Int?
-    /// Whether a longer search, after a win, may find the par.
-    var mayHavePar = false
     /// The name of the grade.
     let grade: String?
     /// The luck that a dark level needs with hearing; nil without hearing, or if it is not known.
     let luck: Luck?
+    /// Whether a longer search, after a win, may find the par.
+    var mayHavePar = false
   }
 
   /// The facts about a level, found in a moment. The last result is remembered.
