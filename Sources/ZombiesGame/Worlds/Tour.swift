@@ -256,7 +256,7 @@ extension Adviser {
       // Grading a large room takes a second, and the player is only moving the cursor.
       let solved = Solver(rules: rules, stateLimit: limit / 40).solve(level)
       facts = Facts(
-        par: solved.solution?.par, mayHavePar: solved.verdict == .gaveUp, grade: nil, luck: nil)
+        par: solved.solution?.par, grade: nil, luck: nil, mayHavePar: solved.verdict == .gaveUp)
     }
     lastFacts = (level, rules, facts)
     return facts
