@@ -54,6 +54,8 @@ import Testing
         ("zombies genrate", 64),
         ("zombies slove SP", 64),
         ("zombies frobnicate", 64),
+        ("zombies daily", 64),
+        ("zombies workshop", 64),
         ("zombies --verison", 64),
         ("zombies --version now", 64),
         ("zombies rules", 64),
