@@ -148,8 +148,11 @@ def greyed(play):
     for name in "left", "down", "right":
         play.arrow(name)
         same(play.text("#screen"), before, f"the screen after the arrow {name}")
-    play.keys("ArrowLeft", "s", "l")
-    same(play.text("#screen"), before, "the screen after the keys")
+    room = play.text("#board")
+    for key, why in ("s", "the room ends there"), ("l", "the room ends there"), ("ArrowLeft", "a block is there"):
+        play.keys(key)
+        within(why, play.text(".now"), f"the reason after {key}")
+    same([play.text("#board"), play.counters[3]], [room, "move 0"], "the room after the keys")
     play.arrow("up")
     same(play.counters[3], "move 1", "moves")
     same(play.arrows(), ["up", "left", "down"], "possible arrows at the right edge")
@@ -287,8 +290,8 @@ def first_steps(play):
         play.shows("firstSteps")
         same(play.title, "First steps" if number else "Zombies", "title")
         within(f"first steps {number + 1} of 4: {name}", " ".join(play.details(".notes p")), "notes")
-        lesson = {"See": "Walk to the SOS signpost", "Avoid": "Stay at least 2 squares away",
-                  "Hear": "You hear a zombie", "Be chased": "brings the zombie closer"}[name]
+        lesson = {"See": "Walk to the SOS signpost", "Avoid": "A zombie next to you catches you",
+                  "Hear": "The number counts the zombies", "Be chased": "comes a square closer"}[name]
         within(lesson, play.text(".now"), "the lesson")
         holds(play.evaluate("(e => e.scrollHeight <= e.clientHeight + 1)(document.querySelector('.now'))"),
               f"the lesson {name} is cut off")
@@ -318,5 +321,18 @@ def share(play):
     play.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }, 0")
     play.push("[data-copy]")
     same(play.wait_for("window.copied"), text, "the copied text")
-    play.waits_for_text(".share", "Copied.")
-    same([play.said, play.kind], [["Copied."], "message"], "what is said, and the screen")
+    play.waits_for_text(".share", "Copied: paste it where you like.")
+    same([play.said, play.kind], [["Copied: paste it where you like."], "message"], "what is said, and the screen")
+
+
+@test("a tap on a square next to the player walks there, and one on a block says why not",
+      browsers="chromium firefox")
+def taps(play):
+    play.open("level S4/5/5/5/3#P")
+    play.push("[data-event='key ArrowUp']:not(.arrow)")
+    same([play.counters[3], play.cell(3, 4)], ["move 1", ["seen", "player"]], "the move and the square")
+    play.push("[data-event='key ArrowDown']:not(.arrow)")
+    same(play.counters[3], "move 2", "moves")
+    play.push("[data-event='key ArrowLeft']:not(.arrow)")
+    within("a block is there", play.text(".now"), "the reason")
+    same(play.counters[3], "move 2", "moves")

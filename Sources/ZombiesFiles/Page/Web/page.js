@@ -319,6 +319,9 @@ document.addEventListener("keydown", event => {
   if (screen?.handled || event.key.startsWith("Arrow") && event.target.matches("#board, .rows *")) event.preventDefault();
 });
 
+// What is one step away opens at its beginning.
+document.addEventListener("toggle", event => { event.target.scrollTop = 0; }, true);
+
 // A swipe over the room is a move; a swipe over the worlds pulls in the next world.
 let touch = null, swiped = -50;
 document.addEventListener("pointerdown", event => {

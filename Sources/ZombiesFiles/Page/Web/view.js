@@ -164,7 +164,7 @@ const middles = {
       "data-event": "key Enter" },
     element("div", { class: "result" },
       element("h2", { id: "headline" }, content.headline),
-      content.stars ? stars(content.stars) : content.result === "won" ? null : hearts(screen),
+      content.stars ? stars(content.stars) : content.result === "won" && screen.where.startsWith("daily") ? null : hearts(screen),
       texts("reasons", content.reasons)),
     element("div", { class: "stage" }, grid(content.room, "", options)),
     element("div", { class: "answers" },
