@@ -238,7 +238,7 @@ struct PageScreen {
   /// The names of the parts of the page, by the keys that the script uses.
   private static let phrases = [
     ("room", "The room"), ("walk", "Walk"), ("level", "The level"), ("messages", "Messages"),
-    ("controls", "Actions"), ("copy", "share"), ("copied", "Copied: paste it where you like."),
+    ("controls", "Actions"), ("copy", "share"), ("copied", "Copied:"),
     ("done", "Done"),
     ("more", "more"), ("type", "type moves or commands"),
     ("say", "Type moves or commands"), ("example", "up 3, hint, undo, next …"),
@@ -294,11 +294,12 @@ struct PageScreen {
       json.object {
         $0.member("text", row.element.text)
         $0.member("detail", row.element.detail)
-        if !row.element.summary.isEmpty { $0.member("summary", row.element.summary) }
+        let summary = row.element.summary
+        if !summary.isEmpty { $0.member("summary", summary) }
         $0.member("event", "row \(row.offset)")
         $0.member("current", row.element.isCurrent)
         $0.member("enabled", row.element.isEnabled)
-        $0.member("spoken", row.element.spoken)
+        $0.member("spoken", row.element.spoken + (summary.isEmpty ? "" : ": \(summary)"))
         if let view = row.element.room {
           $0.key("picture")
           $0.object { room(view, to: &$0) }
@@ -310,7 +311,7 @@ struct PageScreen {
       json.array(Array(session.worldCards.enumerated())) { json, numbered in
         let (level, card) = numbered
         json.object {
-          $0.member("event", card.isOpen ? "card \(level)" : "")
+          $0.member("event", "card \(level)")
           $0.member("stars", card.stars.signs)
           $0.member("open", card.isOpen)
           if let view = card.room {

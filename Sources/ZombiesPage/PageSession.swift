@@ -137,10 +137,7 @@ public struct PageSession {
     case "control": return perform(PageScreen.controls(of: session), rest, in: &session)
     case "row": return Int(rest).map { session.touch(row: $0) } ?? false
     case "card":
-      guard let level = Int(rest), session.screenKind == .worlds, session.perform(.choose) else {
-        return false
-      }
-      return session.perform(.point(level)) && session.perform(.choose)
+      return Int(rest).map { play(card: $0, in: &session) } ?? false
     case "square": return touch(rest, in: &session)
     case "listen":
       return rest.square.map { session.perform(.listen($0)) } ?? false
@@ -230,12 +227,30 @@ public struct PageSession {
     return session.perform(controls[number].action)
   }
 
+  /// Plays a level of the world that the carousel shows, or says why it cannot be played.
+  private mutating func play(card level: Int, in session: inout Session) -> Bool {
+    guard session.screenKind == .worlds, session.worldCards.indices.contains(level) else {
+      return false
+    }
+    guard session.worldCards[level].isOpen else {
+      sentences = [
+        session.allows(.choose)
+          ? "Level \(level + 1) is locked: the first 2 uncompleted levels are open."
+          : "This world is locked."
+      ]
+      return false
+    }
+    return session.perform(.choose) && session.perform(.point(level)) && session.perform(.choose)
+  }
+
   private mutating func enter(_ line: String, in session: inout Session) -> Bool {
     guard session.isTyping else { return false }
     while session.perform(.erase) {}
     session.perform(.type(line))
     guard let action = session.action(of: .enter) else { return false }
-    return session.perform(action)
+    if session.perform(action) { return true }
+    sentences = session.refusal(of: action).map { [$0] } ?? []
+    return false
   }
 
   private mutating func follow(_ link: String, in session: inout Session) {

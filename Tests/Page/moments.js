@@ -48,9 +48,9 @@ const moments = (() => {
       const places = [...screenPlace.querySelectorAll("[data-event]")]
         .filter(place => !foreign.test(place.dataset.event) && !place.closest("[inert]"));
       if (!places.length) return "";
-      const place = draw.of(places);
+      const place = draw.of(places), { event } = place.dataset;
       place.click();
-      return place.dataset.event;
+      return event;
     }
     if (kind < 81) {
       location.hash = draw.of(links);

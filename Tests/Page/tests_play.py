@@ -321,8 +321,8 @@ def share(play):
     play.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }, 0")
     play.push("[data-copy]")
     same(play.wait_for("window.copied"), text, "the copied text")
-    play.waits_for_text(".share", "Copied: paste it where you like.")
-    same([play.said, play.kind], [["Copied: paste it where you like."], "message"], "what is said, and the screen")
+    play.waits_for_text(".share", "Copied: " + text.splitlines()[0])
+    same([play.said, play.kind], [["Copied: " + text], "message"], "what is said, and the screen")
 
 
 @test("a tap on a square next to the player walks there, and one on a block says why not",

@@ -34,7 +34,8 @@ import ZombiesTestSupport
     session.perform(.dismiss)
     #expect(session.told.contains { $0.hasPrefix("2 zombies") })
     #expect(
-      Self.hint(&session).hasSuffix("It wins the only solvable level still possible."))
+      Self.hint(&session).hasSuffix(
+        "It wins the only solvable level still possible. With a hint, a win earns 1 star."))
     // A new attempt is the same level played again.
     session.perform(.back)
     session.perform(.choose)

@@ -386,7 +386,7 @@ extension Session {
   public func refusal(of action: Action) -> String? {
     guard page == nil, screenKind != .message else { return nil }
     switch action {
-    case .move, .hint, .undo, .restart, .showMe, .listen, .newRound, .buy:
+    case .move, .hint, .undo, .restart, .showMe, .listen, .newRound, .buy, .choose:
       if place == .room {
         guard case .playing = stage else { return nil }
       }

@@ -151,11 +151,13 @@ extension Session {
   public var worldCards: [Panel.Card] {
     let teller = WorldTeller(self)
     let levels = worlds.campaign.worlds[tour.world].levels
+    let isUnlocked = worlds.isUnlocked(tour.world)
     return zip(levels.indices, worlds.openLevels(of: tour.world)).map { level, isOpen in
       let place = Campaign.Place(world: tour.world, level: level)
       return Panel.Card(
         room: teller.room(place).map { RoomView(picture: $0) },
-        stars: worlds.progress.stars(of: levels[level].key), isOpen: isOpen)
+        stars: worlds.progress.stars(of: levels[level].key),
+        isOpen: isOpen && isUnlocked)
     }
   }
 

@@ -249,9 +249,13 @@ extension Session {
   /// The caption of the room. The warning that it can no longer be won comes first after the move that
   /// has lost it. Later it makes way for what happens, and the status names it.
   private func caption(_ attempt: Attempt, _ teller: Teller) -> [String] {
-    guard attempt.round.outcome == nil, let lost = teller.lost,
-      teller.isJustLost || caption.isEmpty
-    else { return caption }
+    guard attempt.round.outcome == nil else { return caption }
+    if let lesson = attempt.lesson {
+      // What the lesson says stays in sight.
+      let words = FirstSteps.lessons[lesson].caption
+      return [words] + caption.filter { $0 != words }
+    }
+    guard let lost = teller.lost, teller.isJustLost || caption.isEmpty else { return caption }
     return [lost] + caption
   }
 

@@ -248,6 +248,8 @@ extension Session {
   /// - Parameter place: Its name, from ``whereabouts``. An unknown name changes nothing.
   public mutating func goBack(to place: String) {
     guard !isOver, !isTextOnly, whereabouts != place else { return }
+    // The screen of the place says everything by itself.
+    defer { if page == nil, self.place != .room { news = [] } }
     page = nil
     stopWaiting()
     if let page = Action.Page(rawValue: place) {

@@ -166,7 +166,12 @@ extension Session {
     } else if let keptQuestions {
       kept.questions = keptQuestions
     }
-    kept.board = KeptSession.Board(seats: seats.played(by: []), stage: round(of: .board))
+    // A game in progress is not replaced by other players who have not begun one.
+    if seats.board.state != .settingUp || kept.board?.seats.board.state != .playing
+      || kept.board?.seats.board.players.map({ $0.name }) == seats.board.players.map({ $0.name })
+    {
+      kept.board = KeptSession.Board(seats: seats.played(by: []), stage: round(of: .board))
+    }
     kept.bench = keptBench(current: round(of: .workshop))
     guard continuesRounds else { return }
     kept.known = memory.known.filter {

@@ -464,9 +464,12 @@ public struct Session: Equatable {
   }
 
   /// Describes the room as far as the player knows it.
-  mutating func tellRoom() {
+  ///
+  /// - Parameter isBack: Whether the player comes back to it, so that its name is told first.
+  mutating func tellRoom(isBack: Bool = false) {
     let teller = Teller(self)
-    tell(teller.room, caption: teller.beginningCaption)
+    let name = isBack && !attempt.named.name.isEmpty ? ["You continue \(attempt.named.name)."] : []
+    tell(name + teller.room, caption: teller.beginningCaption)
   }
 
   /// Adds sentences that the screen of the place does not show by itself.

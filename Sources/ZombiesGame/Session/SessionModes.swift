@@ -48,7 +48,7 @@ extension Session {
   mutating func continueLevel() -> Bool {
     guard let parked = takeParkedLevel() else { return false }
     (place, stage) = (.room, parked)
-    tellRoom()
+    tellRoom(isBack: true)
     return true
   }
 
@@ -65,7 +65,7 @@ extension Session {
     if let parked {
       stage = parked
       self.parked = nil
-      tellRoom()
+      tellRoom(isBack: true)
       return
     }
     newRound()
@@ -243,7 +243,7 @@ extension Session {
     let asked = askedDay ?? today
     let isLesson = place == .room && attempt.lesson != nil
     let isThere = mode == .daily ? mode == self.mode && daily?.day == asked : mode == self.mode
-    if isThere, !isLesson || mode != .daily {
+    if isThere, !isLesson || mode == .rounds {
       (page, askedDay) = (nil, nil)
       if !isLesson, aside != nil { resumeAside() }
       return

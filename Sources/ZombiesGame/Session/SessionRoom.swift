@@ -62,6 +62,9 @@ extension Session {
       if attempt.lesson != nil, action == .showMe {
         return .refused("The first steps show no solutions. A hint names the next move.")
       }
+      if action == .showMe, let run = daily, attempt.day == run.day, run.isPlaying, !run.isLate {
+        return .refused("The solution of today's level is shown when you have won it or lost it.")
+      }
       return .does { if action == .hint { $0.hint(attempt) } else { $0.showMe(attempt) } }
     case .listen(let square): return listens(to: square ?? attempt.round.player, attempt)
     case .newRound:

@@ -210,7 +210,8 @@ extension Session {
     stage = .playing(attempt)
     let teller = Teller(self)
     let sentences = all ? teller.restarted(counted: counted) : teller.undone(counted: counted)
-    tell(sentences, caption: [sentences[0]] + (teller.heard.map { [$0] } ?? []))
+    let undone = counted ? "Undone: the rest is practice." : "Move undone."
+    tell(sentences, caption: [all ? sentences[0] : undone] + (teller.heard.map { [$0] } ?? []))
   }
 
   mutating func dismiss(_ attempt: Attempt) {

@@ -36,12 +36,15 @@ extension Teller {
       parts[parts.count - 1] += ", par \(par)"
     }
     if attempt.isEmptyRoom { parts = [] }
+    if let lesson = attempt.lesson {
+      parts.insert("room \(lesson + 1) of \(FirstSteps.count)", at: 0)
+    }
     if let day { parts.insert("\(day)", at: 0) }
     if attempt.standing == .practice, round.outcome == nil { parts.append("practice") }
     if isUnfair, session.mode != .original { parts.append("may be unfair") }
-    if attempt.takenBack > 0 { parts.append("\(counted(attempt.takenBack, "move")) undone") }
+    if attempt.takenBack > 0 { parts.append("\(attempt.takenBack) undone") }
     if attempt.hints > 0, attempt.standing == .counts {
-      parts.append(counted(attempt.hints, "hint"))
+      parts.append(counted(attempt.hints, "hint") + (attempt.place == nil ? "" : ", so 1 star"))
     }
     if lost != nil, !isJustLost { parts.append("cannot be won any more") }
     return parts
@@ -56,7 +59,8 @@ extension Teller {
     if attempt.isEmptyRoom { return [] }
     if let heard { return [heard] }
     if round.isLit, attempt.level.zombiesMayMove {
-      return ["Walk to the signpost. The zombies follow you."]
+      let isOne = attempt.level.squares(of: .zombie).count == 1
+      return ["Walk to the signpost. \(isOne ? "The zombie follows" : "The zombies follow") you."]
     }
     return ["Walk to the signpost."]
   }

@@ -5,8 +5,14 @@ import ZombiesGrading
 // A hint in words: in full, and as a caption.
 
 extension Teller {
-  /// A hint in sentences: the move, and the reason for it.
+  /// A hint in sentences: the move, the reason for it, and what it costs.
   func hint(_ hint: Hint) -> String {
+    // The first hint in a level of a world.
+    let costs = attempt.place != nil && attempt.standing == .counts && attempt.hints == 1
+    return answer(hint) + (costs ? " With a hint, a win earns 1 star." : "")
+  }
+
+  private func answer(_ hint: Hint) -> String {
     switch hint {
     case .solution(let move, let moves):
       let length = counted(moves, "move")
@@ -59,8 +65,11 @@ extension Teller {
   func hintCaption(_ hint: Hint) -> String {
     switch hint {
     case .best(let move, let chance, let step?):
-      let best = "Hint: \(move.word). "
-      if step.survived == step.levels { return best + "That square is certainly safe." }
+      let isNext = step.square == round.player.stepped(move)
+      let best = "Hint: \(move.word)\(isNext ? "" : ", to the marked square"). "
+      if step.survived == step.levels {
+        return best + (isNext ? "That square is certainly safe." : "It is certainly safe.")
+      }
       guard let chance else {
         return best + "It is safe in \(step.survived) of the \(step.levels) levels still possible."
       }
@@ -69,7 +78,7 @@ extension Teller {
     case .lost: return "Hint: nothing can be won from here. Undo a move, or walk on."
     case .edge(let move, _):
       return "Hint: \(move.word)." + (attempt.lesson == nil ? " It is only a good guess." : "")
-    default: return self.hint(hint)
+    default: return answer(hint)
     }
   }
 }

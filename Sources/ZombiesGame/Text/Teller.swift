@@ -238,7 +238,8 @@ struct Teller {
     if session.place == .room, attempt.standing == .counts, round.outcome == nil,
       !attempt.path.isEmpty
     {
-      let isKept = session.isKept && (session.continuesRounds || attempt.purpose != .round)
+      let continues = session.continuesRounds || attempt.purpose != .round && attempt.turn == nil
+      let isKept = session.isKept && continues
       sentences.append(
         isKept
           ? "This round is kept: you can continue it next time."

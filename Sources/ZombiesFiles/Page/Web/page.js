@@ -6,8 +6,9 @@ const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
 let shown = null, showTimer = 0, addressTimer = 0, idleTimer = 0, types = false, dismissible = 0;
 
 // The time that the move which decided a round is in sight before the message covers it, and the time in which
-// nothing dismisses the message by accident, in milliseconds.
-const decisiveTime = 700, guardTime = 400;
+// nothing dismisses the message by accident, and then the time in which a tap beside its buttons does not, in
+// milliseconds.
+const decisiveTime = 700, guardTime = 400, restTime = 1100;
 
 function draw(screen) {
   update(screenPlace, page(screen));
@@ -20,7 +21,7 @@ function show(screen) {
   sound(screen);
   if (content.form === "message" && before?.content.form === "room" && screen.walks.length) {
     draw({ ...before, content: { ...content, form: "room", room: { ...content.room, spoken: "" } }, caption: content.headline,
-      counters: screen.counters, told: [], hinted: null, goal: null });
+      counters: screen.counters, status: screen.status, told: [], hinted: null, goal: null });
     move(screen);
     showTimer = setTimeout(rest, decisiveTime, screen);
     return;
@@ -137,11 +138,15 @@ function focus(screen, before) {
 // of the same place changes without a new entry. Entries of an earlier load of the page have another number of the run.
 let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null, settled = -300;
 const run = Math.random();
+const upwards = { level: ["world", "carousel"], world: ["carousel"], trial: ["workshop"], turn: ["board"] };
 
 // Makes the address and the history follow the screen.
 function follow({ address: next, where }) {
   const last = trail[entry];
   if (isReturning || last && next === last.address && where === last.where) return;
+  // Going up, for example from a level to the list of levels, replaces the entry, and so do the first steps, which
+  // nobody can go back to.
+  const isUp = last && (last.where === "first steps" || upwards[last.where]?.includes(where));
   const isNew = last && where !== last.where && !isGoing;
   if (isNew) settle();
   if (isNew && trail[entry - 1]?.address === next && trail[entry - 1].where === where) {
@@ -151,10 +156,10 @@ function follow({ address: next, where }) {
     history.back();
     return;
   }
-  if (isNew) trail.length = entry += 1;
+  if (isNew && !isUp) trail.length = entry += 1;
   trail[entry] = { address: next, where };
   clearTimeout(addressTimer);
-  pending = [isNew ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
+  pending = [isNew && !isUp ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
   // Browsers refuse many changes at once.
   if (isNew || isGoing || performance.now() - settled > 300) settle();
   else {
@@ -250,9 +255,9 @@ async function share(text) {
     document.execCommand("copy");
     area.remove();
   }
-  tell([phrases.copied]);
-  const note = screenPlace.querySelector(".share, .now");
-  if (note) note.textContent = phrases.copied;
+  const copied = `${phrases.copied} ${text}`, note = screenPlace.querySelector(".share, .now");
+  tell([copied]);
+  if (note) note.textContent = copied;
   // Return continues again.
   screenPlace.querySelector("[role=dialog] .choose")?.focus();
 }
@@ -277,6 +282,8 @@ document.addEventListener("click", event => {
   if (event.target.closest("form") || event.timeStamp - swiped < 50) return;
   const place = event.target.closest("[data-event], [data-copy], [data-line], [popovertarget]");
   if (!place || place.hasAttribute("popovertarget") || place.getAttribute("aria-disabled") === "true" || isEarly()) return;
+  // A player who taps in the rhythm of the walk hits the picture in the message, and has the time to see it.
+  if (place.matches(".ending") && performance.now() < dismissible + restTime) return;
   types = false;
   if (place.closest("[popover]") && !place.closest("fieldset, .kept")) moreSheet().hidePopover();
   if (place.dataset.line) {
@@ -306,7 +313,9 @@ document.addEventListener("keydown", event => {
     event.preventDefault();
     return;
   }
-  if (isButton && (event.key === "Enter" || event.key === " ")) return;
+  // On the board, Return begins a turn, whatever row the cursor is on.
+  const presses = isButton && !(shown?.kind === "board" && event.target.closest(".rows"));
+  if (presses && (event.key === "Enter" || event.key === " ")) return;
   // What is open over the screen has no keys of the game. Escape closes it.
   if (moreSheet()?.matches(":popover-open")) return;
   if (event.shiftKey && event.key in lookKeys) {
