@@ -323,7 +323,7 @@ def policy(play):
 def farewell(play):
     play.open(f"level {LEVEL}")
     play.finish("UUUULLLL")
-    play.push("#headline")
+    play.tap_beside()
     play.say("quit")
     play.shows("farewell")
     within("1 game won", play.text(".caption"), "what is told")

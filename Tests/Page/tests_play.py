@@ -24,7 +24,7 @@ def won(play):
     # Keys that mean nothing in a message do nothing.
     play.keys("a", "ArrowUp", "h", "r")
     play.shows("message")
-    play.push("#headline")
+    play.tap_beside()
     play.shows("round")
     same(play.counters, ["❤️❤️❤️", "W 1", "L 0", "move 0"], "counters of the next round")
     same(play.level, "S4/5/5/5/3#P", "the level")
@@ -134,7 +134,7 @@ def letters(play):
     for moves in "LL", "LL", "LL", "UUUULLLL":
         play.finish(moves)
         headlines.append(play.text("#headline"))
-        play.push("#headline")
+        play.tap_beside()
         play.shows("round")
     same(headlines, ["Try again!", "Try again!", "You lost!", "You won!"], "headlines")
     same(play.counters[0], "❤️❤️❤️", "lives")
@@ -226,7 +226,7 @@ def practice(play):
     within("practice", play.text(".status"), "the state of the round")
     same(play.counters[3], "move 0", "moves")
     play.finish("LL")
-    play.push("#headline")
+    play.tap_beside()
     play.shows("round")
     same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because practice is not counted")
     holds("practice" not in play.text(".status") + " ".join(play.details(".notes p")), "the next round is practice")
@@ -244,7 +244,7 @@ def shown(play):
     play.do("show me")
     play.shows("message")
     same(play.text("#headline"), "That was the solution.", "headline")
-    play.push("#headline")
+    play.tap_beside()
     play.shows("round")
     same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, because it is not counted")
 

@@ -386,7 +386,8 @@ extension Session {
   public func refusal(of action: Action) -> String? {
     guard page == nil, screenKind != .message else { return nil }
     switch action {
-    case .move, .hint, .undo, .restart, .showMe, .listen, .newRound, .buy, .choose:
+    case .move, .hint, .undo, .restart, .showMe, .listen, .newRound, .buy,
+      .choose where place == .board:
       if place == .room {
         guard case .playing = stage else { return nil }
       }
