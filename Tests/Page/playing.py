@@ -273,7 +273,7 @@ class Play:
         self.page.tap(selector) if self.touch else self.page.click(selector)
 
     def tap_beside(self):
-        """Dismisses a message by a tap beside its buttons, once such taps count."""
+        """Dismisses a message by a tap outside its buttons, once such taps are accepted."""
         self.page.wait_for("performance.now() > dismissible + restTime")
         self.push("#headline")
 

@@ -247,11 +247,11 @@ extension Session {
   }
 
   /// The caption of the room. The warning that it can no longer be won comes first after the move that
-  /// has lost it. Later it makes way for what happens, and the status names it.
+  /// has lost it. Later only the status mentions it.
   private func caption(_ attempt: Attempt, _ teller: Teller) -> [String] {
     guard attempt.round.outcome == nil else { return caption }
     if let lesson = attempt.lesson {
-      // What the lesson says stays in sight.
+      // The sentence of the lesson stays on the screen.
       let words = FirstSteps.lessons[lesson].caption
       return [words] + caption.filter { $0 != words }
     }

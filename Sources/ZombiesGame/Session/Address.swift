@@ -248,7 +248,7 @@ extension Session {
   /// - Parameter place: Its name, from ``whereabouts``. An unknown name changes nothing.
   public mutating func goBack(to place: String) {
     guard !isOver, !isTextOnly, whereabouts != place else { return }
-    // The screen of the place says everything by itself.
+    // The screen of the place already shows these sentences.
     defer { if page == nil, self.place != .room { news = [] } }
     page = nil
     stopWaiting()

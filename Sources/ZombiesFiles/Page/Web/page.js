@@ -5,9 +5,8 @@ const moreSheet = () => document.getElementById("more");
 const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
 let shown = null, showTimer = 0, addressTimer = 0, idleTimer = 0, types = false, dismissible = 0;
 
-// The time that the move which decided a round is in sight before the message covers it, and the time in which
-// nothing dismisses the message by accident, and then the time in which a tap beside its buttons does not, in
-// milliseconds.
+// In milliseconds: how long the last move of a round is shown before the message covers it, how long nothing dismisses
+// the message, and how much longer a tap outside its buttons does not.
 const decisiveTime = 700, guardTime = 400, restTime = 1100;
 
 function draw(screen) {
@@ -282,7 +281,7 @@ document.addEventListener("click", event => {
   if (event.target.closest("form") || event.timeStamp - swiped < 50) return;
   const place = event.target.closest("[data-event], [data-copy], [data-line], [popovertarget]");
   if (!place || place.hasAttribute("popovertarget") || place.getAttribute("aria-disabled") === "true" || isEarly()) return;
-  // A player who taps in the rhythm of the walk hits the picture in the message, and has the time to see it.
+  // A player who is still tapping to walk hits the picture in the message. That must not close the message unseen.
   if (place.matches(".ending") && performance.now() < dismissible + restTime) return;
   types = false;
   if (place.closest("[popover]") && !place.closest("fieldset, .kept")) moreSheet().hidePopover();
@@ -313,7 +312,7 @@ document.addEventListener("keydown", event => {
     event.preventDefault();
     return;
   }
-  // On the board, Return begins a turn, whatever row the cursor is on.
+  // On the scoreboard, Return begins a turn, even if a row has the focus.
   const presses = isButton && !(shown?.kind === "board" && event.target.closest(".rows"));
   if (presses && (event.key === "Enter" || event.key === " ")) return;
   // What is open over the screen has no keys of the game. Escape closes it.
