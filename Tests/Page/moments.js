@@ -94,7 +94,9 @@ const moments = (() => {
   function lists(core) {
     const found = {};
     for (const link of ["menu", "options", "scoreboard", "workshop", ...[1, 2, 3, 4, 5, 6, 7].map(n => `worlds/${n}`)]) {
-      const { content, counters, kept } = core.ask(`link ${link}`);
+      const { kind, content, counters, kept } = core.ask(`link ${link}`);
+      // A message has to be read before a page can be opened.
+      if (kind === "message") continue;
       // The row of the cursor belongs to a visit.
       const rows = content.rows?.map(({ current, ...row }) => row);
       found[link] = [content.title, content.lines, rows, link === "workshop" ? kept : counters];

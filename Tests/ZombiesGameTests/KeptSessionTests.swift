@@ -263,10 +263,12 @@ import ZombiesTestSupport
   func quiz() throws {
     var session = try Session(Session.Setup(seed: 3))
     _ = session.say("questions")
+    session.finishAwaited()
     _ = session.say("next")
     session.perform(.close)
     session.perform(.next)
-    let next = try again(session)
+    var next = try again(session)
+    next.finishAwaited()
     #expect(next.quizRun == session.quizRun && next.quizRun?.question != nil)
   }
 

@@ -12,10 +12,12 @@ import ZombiesCore
 
   /// A session with letter keys off, in a mode.
   private static func quiet(_ mode: Mode, _ codes: String = "S3/4/4/3P+lit") throws -> Session {
-    try session(codes) {
+    var session = try session(codes) {
       $0.mode = mode
       $0.settings.hasLetterKeys = false
     }
+    if mode == .questions { session.finishAwaited() }
+    return session
   }
 
   @Test("7.10 Without letter keys, no letter does anything anywhere", arguments: Mode.allCases)

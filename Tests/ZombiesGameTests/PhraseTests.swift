@@ -95,6 +95,16 @@ import ZombiesCore
     }
   }
 
+  @Test(
+    "4.6 A word that ends something elsewhere does not leave the game", arguments: Mode.allCases)
+  func ends(mode: Mode) throws {
+    for line in ["end", "end turn", "end game", "start", "reset"] {
+      var session = try Self.at(mode, [])
+      _ = session.say(line)
+      #expect(!session.isOver, "\(line)")
+    }
+  }
+
   @Test("4.4 The legend explains the symbols and the marks, the settings name their values")
   func explanations() throws {
     var session = try Self.at(.rounds, [])

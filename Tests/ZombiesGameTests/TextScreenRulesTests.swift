@@ -274,12 +274,13 @@ import ZombiesTestSupport
       "then",
     ]
     var dice = Dice(state: 29)
-    let before = try session("S3/4/2Z1/3P+lit") {
+    var before = try session("S3/4/2Z1/3P+lit") {
       $0.mode = mode
       $0.textScreen = .only
     }
+    if mode == .questions { before.finishAwaited() }
     var session = before
-    for number in 0..<400 {
+    for number in 0..<100 {
       let line = (0...dice.roll(4)).map { _ in words[dice.roll(words.count)] }.joined(
         separator: " ")
       let told = session.say(line)

@@ -409,6 +409,20 @@ struct Page {
     #expect(page.text("address") == "daily/2026-11-20" && page.answer.contains("\"move 1\""))
   }
 
+  @Test(
+    "7.8 Back to the options leads to the place that they cover", arguments: ["options", "text"])
+  func backToPage(link: String) throws {
+    var page = Page(link: "worlds")
+    page.send(link == "text" ? "key t" : "link \(link)")
+    let (kind, place) = (page.text("kind"), try #require(page.text("where")))
+    page.send("link scoreboard")
+    #expect(page.text("kind") == "settingUp" && page.text("where") == "board")
+    page.send("back \(place)")
+    #expect(page.text("where") == place && page.text("kind") == kind)
+    page.send("key Escape")
+    #expect(page.text("kind") == "worlds")
+  }
+
   @Test func damagedProgressIsRefusedAndNothingIsKept() {
     var page = Page(["progress zombies-progress 2\nlevel nonsense\nend 0\n"])
     #expect(page.answer.contains("cannot be read: line 3"))

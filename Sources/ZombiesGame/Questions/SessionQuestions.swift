@@ -4,74 +4,60 @@ import ZombiesGrading
 // The quiz in a session: actions become events of the coordinator, which holds the state.
 
 extension Session {
-  /// A quiz being played.
-  struct QuizRun: Equatable {
-    let quiz: Quiz
-    /// The hash of the questions.
-    let hash: String
-    var state = QuizCoordinator.start
-
-    /// The question that was answered, and why the answer is right, until the player continues. The state is
-    /// the one after it.
-    var answered: Answered?
-
-    /// The number of questions of each chapter that were right at the first try.
-    var firstTries: [Int]
-
-    /// Whether an answer to the current question was wrong.
-    var hasMissed = false
-
-    init(_ quiz: Quiz) {
-      self.quiz = quiz
-      hash = quiz.hash
-      firstTries = quiz.chapters.map { _ in 0 }
-    }
-
-    /// An answered question.
-    struct Answered: Equatable {
-      let question: Question
-      let place: QuizCoordinator.Place
-      let reason: Question.Reason
-    }
-
-    /// The question that is asked now.
-    var question: Question? {
-      answered == nil ? QuizCoordinator.question(in: state, of: quiz) : nil
-    }
-
-    /// Takes the state after an answer to a question was validated.
-    ///
-    /// - Returns: Whether the answer was right.
-    mutating func take(_ next: QuizCoordinator.State, validated place: QuizCoordinator.Place)
-      -> Bool
-    {
-      guard next != .question(place) else {
-        hasMissed = true
-        return false
-      }
-      answered = question.flatMap { question in
-        question.reason(for: place.reply).map {
-          Answered(question: question, place: place, reason: $0)
-        }
-      }
-      if !hasMissed { firstTries[place.chapter] += 1 }
-      (state, hasMissed) = (next, false)
-      return true
-    }
+  /// The search for the questions of the next quiz, which takes a while.
+  enum QuizSearch: Equatable {
+    case running
+    /// The player has stopped it.
+    case stopped
+    /// There are no questions for the rules.
+    case inVain
   }
 
   mutating func goToQuestions() {
-    if quizRun == nil { takeUpQuiz() }
-    if quizRun == nil { beginQuiz() }
+    if quizRun == nil, quizSearch == nil { beginQuiz() }
     place = .questions
-    tell(quizWords)
+    tellQuiz()
   }
 
-  /// Begins the designer's own quiz if there is one, otherwise the next quiz of the seed.
+  /// Begins the designer's own quiz if there is one; otherwise looks for the kept quiz, or for the next one
+  /// of the seed. Until it is found, the last quiz stays.
   mutating func beginQuiz() {
-    let made = ownQuiz ?? (try? Quiz.generated(seed: seed &+ quizCount, rules: worldRules))
-    quizRun = made.map { QuizRun($0) }
-    quizCount += 1
+    quizSearch = nil
+    if let ownQuiz { take(ownQuiz) } else { quizSearch = .running }
+  }
+
+  /// The number of the quiz to look for, from 0.
+  private var nextQuiz: UInt64 {
+    if let kept = keptQuestions, kept.count > 0 { kept.count - 1 } else { quizCount }
+  }
+
+  /// The seed of the quiz to look for.
+  var quizSeed: UInt64 { seed &+ nextQuiz }
+
+  /// Takes the quiz that was found, at the kept question if it is the kept one; nil if there is none.
+  mutating func take(_ quiz: Quiz?) {
+    let (number, kept) = (nextQuiz, keptQuestions)
+    (quizSearch, keptQuestions) = (nil, nil)
+    guard let quiz else {
+      quizSearch = .inVain
+      return
+    }
+    var run = QuizRun(quiz)
+    // The questions of a kept quiz change with the rules.
+    if let kept, !run.goOn(with: kept), number != nextQuiz, ownQuiz == nil {
+      beginQuiz()
+      return
+    }
+    (quizRun, quizCount) = (run, number + 1)
+  }
+
+  /// Says what the quiz asks, or how to stop the search for it.
+  mutating func tellQuiz() {
+    if quizSearch == .running {
+      announceThinking(Self.looking)
+    } else {
+      tell(quizWords)
+    }
   }
 
   /// The coordinator's event for an action; nil if there is none.
@@ -90,13 +76,27 @@ extension Session {
   /// The effect of an action at the questions.
   func deedAtQuestions(_ action: Action) -> Deed {
     switch action {
+    case .proceed where quizSearch == .running:
+      return .does { $0.finishQuizSearch($0.nextQuizFound) }
+    case .stop where quizSearch == .running:
+      return .does {
+        $0.quizSearch = .stopped
+        $0.tell($0.quizWords)
+      }
+    case .choose where quizSearch == .running, .dismiss where quizSearch == .running:
+      return .refused("Still looking for questions.")
+    case .choose where quizSearch == .stopped:
+      return .does {
+        $0.beginQuiz()
+        $0.tellQuiz()
+      }
     case .open(let page): return .opens(page)
     case .leave: return .leaves
     case .visit(let mode): return .visits(mode, if: mode != .questions)
     case .choose where quizRun?.state == .end && quizRun?.answered == nil:
       return .does {
         $0.beginQuiz()
-        $0.tell($0.quizWords)
+        $0.tellQuiz()
       }
     case .share: return .noRound
     case .type(let text) where row(ofNumber: text) != nil:
@@ -125,6 +125,15 @@ extension Session {
     }
     return action == .previous || action == .next
       ? .refused("There are no more answers in that direction.") : .meaningless
+  }
+
+  /// The next quiz; nil if there are no questions for the rules.
+  var nextQuizFound: Quiz? { try? Quiz.generated(seed: quizSeed, rules: worldRules) }
+
+  /// Ends the search for the questions with its result.
+  mutating func finishQuizSearch(_ quiz: Quiz?) {
+    take(quiz)
+    tellQuiz()
   }
 
   private mutating func take(_ event: QuizCoordinator.Event, in run: QuizRun) {
@@ -208,7 +217,8 @@ extension Session {
 
   /// The quiz in words.
   var quizWords: [String] {
-    guard let run = quizRun else { return [Self.noQuestions] }
+    if let quizSearch { return words(quizSearch) }
+    guard let run = quizRun else { return [] }
     if let reason = run.answered?.reason {
       return [reason.sentence] + (reason.pathInWords.map { [$0] } ?? [])
     }
@@ -227,7 +237,7 @@ extension Session {
 
   /// The number of questions that were answered so far, and that were right at the first try.
   var quizScore: String {
-    guard let run = quizRun else { return Self.noQuestions }
+    guard let run = quizRun else { return "No question has been asked yet." }
     let counts = run.quiz.chapters.map { $0.questions.count }
     let answered =
       switch run.state {
@@ -257,8 +267,20 @@ extension Session {
   /// The message after a wrong answer.
   private static let wrong = "Not that one."
 
-  /// The message if no question can be generated under the rules.
-  private static let noQuestions = "There are no questions for these rules."
+  private static let looking = "Looking for questions."
+
+  /// The search for questions, in sentences.
+  private func words(_ search: QuizSearch) -> [String] {
+    switch search {
+    case .running: [Self.looking]
+    case .stopped:
+      [
+        "Stopped: there are no questions yet.",
+        page == .text ? "Type next to look for them again." : "Continue to look for them again.",
+      ]
+    case .inVain: ["There are no questions for these rules."]
+    }
+  }
 
   private func chapterHeading(_ number: Int) -> String {
     "Chapter \(number + 1) of \(quizRun?.quiz.chapters.count ?? 0)"
@@ -280,7 +302,7 @@ extension Session {
   /// The kind of screen of the questions.
   var quizKind: Screen.Kind {
     switch quizRun?.state {
-    case _ where quizRun?.answered != nil: .chapter
+    case _ where quizSearch != nil || quizRun?.answered != nil: .chapter
     case .chapter, nil: .chapter
     case .question: typesAnswer ? .openQuestion : .question
     case .end: .quizEnd
@@ -288,9 +310,9 @@ extension Session {
   }
 
   var quizPanel: Panel {
-    guard let run = quizRun else {
+    guard quizSearch == nil, let run = quizRun else {
       var panel = Panel("Questions", isWhiteOnBlack: true)
-      panel.lines = [Self.noQuestions]
+      panel.lines = quizWords
       return panel
     }
     if let answered = run.answered { return panel(answered, of: run) }

@@ -153,6 +153,7 @@ public struct KeyBinding: Sendable {
       KeyBinding(
         [.enter, .character(" ")], .choose, "continue",
         "submit the answer, or continue; a digit submits the answer with that number"),
+      KeyBinding("x", .stop, "stop", "stop the search for questions"),
     ] + common
 
   /// The keys of a question with a typed answer. Any other character is added to the answer.

@@ -197,6 +197,9 @@ extension Session.Setup {
 extension Action.Page {
   /// The address of the page.
   fileprivate var address: String { self == .settings ? "options" : rawValue }
+
+  /// The beginning of the name of the page over a place.
+  fileprivate var covering: String { "\(rawValue) over " }
 }
 
 extension Session {
@@ -228,10 +231,14 @@ extension Session {
     return page.address
   }
 
-  /// The name of the place or the page for the history of a browser: each has one entry, whose address
-  /// may change.
+  /// The name of the place, or of the page and the place that it covers, for the history of a browser: each
+  /// has one entry, whose address may change.
   public var whereabouts: String {
-    if let page, !isTextOnly, !isOver { return page.rawValue }
+    if let page, !isTextOnly, !isOver { return page.covering + coveredPlace }
+    return coveredPlace
+  }
+
+  private var coveredPlace: String {
     guard place == .room else { return place.rawValue }
     if attempt.lesson != nil { return "first steps" }
     return switch attempt.purpose {
@@ -245,17 +252,23 @@ extension Session {
 
   /// Goes back, or forward again, to a place or page where the player was.
   ///
-  /// - Parameter place: Its name, from ``whereabouts``. An unknown name changes nothing.
-  public mutating func goBack(to place: String) {
-    guard !isOver, !isTextOnly, whereabouts != place else { return }
+  /// - Parameter whereabouts: Its name, from ``whereabouts``. An unknown name changes nothing.
+  public mutating func goBack(to whereabouts: String) {
+    guard !isOver, !isTextOnly, self.whereabouts != whereabouts else { return }
     // The screen of the place already shows these sentences.
     defer { if page == nil, self.place != .room { news = [] } }
     page = nil
-    stopWaiting()
-    if let page = Action.Page(rawValue: place) {
+    for page in Action.Page.allCases {
+      guard let covered = whereabouts.behind(page.covering) else { continue }
+      if covered != coveredPlace { goBack(toPlace: covered) }
       perform(.open(page))
       return
     }
+    if whereabouts != coveredPlace { goBack(toPlace: whereabouts) }
+  }
+
+  private mutating func goBack(toPlace place: String) {
+    stopWaiting()
     let isInLevel = self.place == .room && attempt.place != nil
     switch place {
     case "original": visitOrTell(.original)
@@ -273,7 +286,7 @@ extension Session {
       }
     case "carousel", "world", "level":
       if mode != .worlds { visitOrTell(.worlds) }
-      guard mode == .worlds, whereabouts != place else { return }
+      guard mode == .worlds, coveredPlace != place else { return }
       if isInLevel {
         // Forward continues the attempt.
         let (left, isPlaying) = (stage, tour.isPlayingLevel)
@@ -419,6 +432,7 @@ extension Session {
 
   /// Stops a computation or the solution, because the player wants something else.
   private mutating func stopWaiting() {
+    guard place == .room else { return }
     switch stage {
     case .thinking(let before, let thought) where !thought.isLevel: stage = before
     case .showing: carryOut(.stop)

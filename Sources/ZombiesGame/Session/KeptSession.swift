@@ -300,7 +300,6 @@ extension Session {
     case .workshop: stage = numbered(kept.bench?.stage)
     case .questions:
       stage = nil
-      if quizRun == nil { takeUpQuiz() }
       if quizRun == nil { beginQuiz() }
     }
     if place == .room {
@@ -370,25 +369,5 @@ extension Session {
     // Players who are named on the command line have come for a board of their own.
     guard names.isEmpty || names == kept.seats.board.players.map({ $0.name }) else { return }
     seats = kept.seats.played(by: seats.machines)
-  }
-
-  /// Continues the quiz that was kept, if it is the one that the session has.
-  mutating func takeUpQuiz() {
-    guard let kept = keptQuestions else { return }
-    keptQuestions = nil
-    let count = quizCount
-    if kept.count > 0 { quizCount = kept.count - 1 }
-    beginQuiz()
-    guard let run = quizRun, run.hash == kept.quiz,
-      QuizCoordinator.isState(kept.state, of: run.quiz),
-      kept.firstTries.count == run.quiz.chapters.count,
-      zip(kept.firstTries, run.quiz.chapters).allSatisfy({ $0 <= $1.questions.count })
-    else {
-      (quizRun, quizCount) = (nil, count)
-      return
-    }
-    quizRun?.state = kept.state
-    quizRun?.firstTries = kept.firstTries
-    quizRun?.hasMissed = kept.hasMissed
   }
 }

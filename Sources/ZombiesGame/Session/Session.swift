@@ -120,6 +120,9 @@ public struct Session: Equatable {
   /// The current quiz.
   var quizRun: QuizRun?
 
+  /// The search for the next quiz; nil while the player is in a quiz.
+  var quizSearch: QuizSearch?
+
   /// The number of quizzes that were begun.
   var quizCount: UInt64 = 0
 

@@ -100,7 +100,7 @@ extension Session {
   public enum Awaited: Hashable, Sendable {
     /// The next move of the solution. The player can stop it.
     case move
-    /// A computation that takes a while: the plan for a hint, a solution, a level.
+    /// A computation that takes a while: the plan for a hint, a solution, a level, a quiz.
     case thought
     /// The moves of a policy whose turn it is; see ``Session/turn`` and ``Action/plays(_:)``.
     case player
@@ -116,6 +116,7 @@ extension Session {
       let isUnsure = bench.workshop.isUnsure && bench.workshop.draft != bench.abandoned
       return isLookingForLevel || isUnsure ? .answer : nil
     }
+    if place == .questions { return quizSearch == .running ? .thought : nil }
     guard place == .room else { return nil }
     switch stage {
     case .thinking: return .thought

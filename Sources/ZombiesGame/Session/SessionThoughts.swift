@@ -28,9 +28,14 @@ extension Session {
     }
   }
 
-  /// Announces a computation and how to stop it, unless nothing can stop it.
+  /// Begins a computation and announces it.
   mutating func think(_ thought: Thought, _ announcement: String) {
     stage = .thinking(stage, thought)
+    announceThinking(announcement)
+  }
+
+  /// Announces a computation and how to stop it, unless nothing can stop it.
+  mutating func announceThinking(_ announcement: String) {
     if isPiped { return }
     let stop =
       page == .text
@@ -49,7 +54,7 @@ extension Session {
       takeHint(attempt)
     case .solution(let found): show(found, attempt)
     case .level(let drawn): take(drawn, for: thought)
-    case .survey: assertionFailure("a thought in a room")
+    case .survey, .quiz: assertionFailure("a thought in a room")
     }
   }
 
@@ -154,6 +159,8 @@ extension Session {
       /// A computation, the stage before it, and the settings that levels are drawn from.
       case thought(Thought, Stage, Supply, Rules, LevelSelection)
       case survey(Workshop.Draft)
+      /// The search for the quiz of a seed.
+      case quiz(UInt64)
     }
 
     let kind: Kind
@@ -166,6 +173,7 @@ extension Session {
       case solution(FoundSolution)
       case level(Drawn)
       case survey(LevelReport)
+      case quiz(Quiz?)
     }
 
     let answer: Answer
@@ -175,6 +183,7 @@ extension Session {
   /// not change. Nil if there is none, or if it needs the whole session.
   package var work: Work? {
     switch awaits {
+    case .thought where place == .questions: return Work(kind: .quiz(quizSeed))
     case .thought:
       guard case .thinking(let before, let thought) = stage else { return nil }
       let drawing = settingsInForce
@@ -192,6 +201,7 @@ extension Session {
     case .thought(let thought, let before, _, _, _):
       return Found(answer: answer(to: thought, before))
     case .survey: return Found(answer: .survey(bench.workshop.longerSurvey))
+    case .quiz: return Found(answer: .quiz(nextQuizFound))
     }
   }
 
@@ -206,6 +216,7 @@ extension Session {
     case (.survey(let survey), _):
       bench.workshop.take(survey)
       tell(WorkshopTeller(bench.workshop).answer)
+    case (.quiz(let quiz), _): finishQuizSearch(quiz)
     case (_, .thinking(let before, let thought)):
       finish(thought, before, found.answer)
       memory.keep(attempt)

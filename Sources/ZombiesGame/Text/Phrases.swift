@@ -44,6 +44,6 @@ extension TypedCommand {
     list:levels
     worlds:levels,list,leave level,exit level
     rounds:leave workshop,exit workshop,leave questions,exit questions,leave quiz,exit quiz,leave board,exit board,leave worlds,exit worlds
-    quit:stop playing,exit game,quit game,leave game,end
+    quit:stop playing,exit game,quit game,leave game
     """
 }

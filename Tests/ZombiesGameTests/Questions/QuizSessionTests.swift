@@ -10,7 +10,53 @@ import ZombiesSolver
   private static func session() throws -> Session {
     var setup = Session.Setup(seed: 3)
     setup.mode = .questions
-    return try Session(setup)
+    var session = try Session(setup)
+    session.finishAwaited()
+    return session
+  }
+
+  @Test("1.16 Looking for questions can be stopped, and blocks nothing")
+  func search() throws {
+    var setup = Session.Setup(seed: 3)
+    setup.mode = .questions
+    var session = try Session(setup)
+    #expect(session.awaits == .thought && session.work != nil)
+    #expect(session.shownPanel?.lines == ["Looking for questions."])
+    #expect(session.told.joined().contains("stop"))
+    #expect(!session.allows(.choose) && session.allows(.stop) && session.allows(.open(.menu)))
+    let found = try #require(session.apart.found())
+    // The search goes on while the player is elsewhere.
+    var elsewhere = session
+    elsewhere.perform(.visit(.worlds))
+    #expect(elsewhere.awaits == nil)
+    elsewhere.perform(.visit(.questions))
+    #expect(elsewhere.work == session.work)
+    // Stopped, it can begin again.
+    session.perform(.stop)
+    #expect(session.awaits == nil && session.shownPanel?.lines[0].hasPrefix("Stopped") == true)
+    session.perform(.choose)
+    #expect(session.awaits == .thought)
+    session.proceed(with: found)
+    #expect(session.quizRun?.state == .chapter(0) && session.awaits == nil)
+    #expect(session.quizRun?.quiz == (try Quiz.generated(seed: 3)))
+    #expect(try Self.session().quizRun == session.quizRun)
+  }
+
+  @Test("1.16 Under the next search, the last quiz stays")
+  func nextSearch() throws {
+    var session = try Self.session()
+    session.quizRun?.state = .end
+    session.perform(.choose)
+    #expect(session.awaits == .thought && session.quizRun?.state == .end)
+    let kept = KeptSession().joined(with: session)
+    var setup = Session.Setup(seed: 3)
+    setup.mode = .questions
+    var other = try Session(setup, continuing: try KeptSession(text: kept.text))
+    other.finishAwaited()
+    #expect(other.quizRun == session.quizRun)
+    session.finishAwaited()
+    #expect(session.quizRun?.quiz == (try Quiz.generated(seed: 4)))
+    #expect(session.quizRun?.state == .chapter(0))
   }
 
   /// The reply that is right.

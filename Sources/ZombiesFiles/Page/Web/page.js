@@ -138,6 +138,8 @@ function focus(screen, before) {
 let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null, settled = -300;
 const run = Math.random();
 const upwards = { level: ["world", "carousel"], world: ["carousel"], trial: ["workshop"], turn: ["board"] };
+// The place under a page such as the options, from "settings over world".
+const placeUnder = where => where?.split(" over ").pop();
 
 // Makes the address and the history follow the screen.
 function follow({ address: next, where }) {
@@ -145,7 +147,8 @@ function follow({ address: next, where }) {
   if (isReturning || last && next === last.address && where === last.where) return;
   // Going up, for example from a level to the list of levels, replaces the entry, and so do the first steps, which
   // nobody can go back to.
-  const isUp = last && (last.where === "first steps" || upwards[last.where]?.includes(where));
+  const isUp = last && (placeUnder(last.where) === "first steps" && placeUnder(where) !== "first steps"
+    || upwards[placeUnder(last.where)]?.includes(placeUnder(where)));
   const isNew = last && where !== last.where && !isGoing;
   if (isNew) settle();
   if (isNew && trail[entry - 1]?.address === next && trail[entry - 1].where === where) {
