@@ -22,8 +22,14 @@ extension Session {
   /// Begins the designer's own quiz if there is one; otherwise looks for the kept quiz, or for the next one
   /// of the seed. Until it is found, the last quiz stays.
   mutating func beginQuiz() {
-    quizSearch = nil
-    if let ownQuiz { take(ownQuiz) } else { quizSearch = .running }
+    if let ownQuiz {
+      take(ownQuiz)
+    } else if isPiped {
+      // Nothing can stop it.
+      take(nextQuizFound)
+    } else {
+      quizSearch = .running
+    }
   }
 
   /// The number of the quiz to look for, from 0.
