@@ -39,6 +39,7 @@ struct PageScreen {
       (.chapter, .choose), (.quizEnd, .choose), (.gameOver, .button(.reset)),
       (.settingUp, .button(.start)), (.board, .choose):
       return "choose"
+    case (.planning, .stop) where screen.arrows.isEmpty: return "choose"
     case (.message, _), (.gameOver, .share), (.settingUp, .add), (.board, .button(.end)),
       (.board, .change):
       return "beside"

@@ -118,6 +118,7 @@ def stars(play):
       browsers="chromium firefox")
 def questions(play):
     play.open(link="questions")
+    play.shows("chapter")
     rest = "main > :not(.told)"
     wrong = answered = typed = chapters = 0
     while play.kind != "quizEnd":
@@ -172,9 +173,28 @@ def answer(play):
     return str(len(moves)) if "smallest number of moves that wins" in question else moves
 
 
+@test("1.16 looking for questions blocks nothing, and can be stopped and begun again", browsers="chromium firefox")
+def search_for_questions(play):
+    play.open()
+    # The worker gives its answer later than this script ends.
+    found = play.evaluate("""(() => {
+      send("link questions")
+      const words = screenPlace.innerText, [stop] = game.screen.controls.filter(control => control.label === "stop")
+      send(stop.event)
+      return [words, stop.place, game.screen.awaits]
+    })()""")
+    within("Looking for questions.", found[0], "the screen")
+    same(found[1:], ["choose", ""], "the place of 'stop', and what is awaited after it")
+    within("Stopped: there are no questions yet.", play.text("main"), "the stopped search")
+    play.do("continue")
+    play.shows("chapter")
+    within("Chapter 1 of", play.title, "the title")
+
+
 @test("an answer is checked when it is pressed; a wrong one only moves the cursor")
 def pressed_answers(play):
     play.open(link="questions")
+    play.shows("chapter")
     play.do("continue")
     wrong = 0
     for _ in range(3):

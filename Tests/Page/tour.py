@@ -68,6 +68,7 @@ def world(play):
 
 def chapter(play):
     play.open(link="questions")
+    play.shows("chapter")
 
 
 def question(play):

@@ -308,6 +308,7 @@ extension Session {
   /// The kind of screen of the questions.
   var quizKind: Screen.Kind {
     switch quizRun?.state {
+    case _ where quizSearch == .running: .planning
     case _ where quizSearch != nil || quizRun?.answered != nil: .chapter
     case .chapter, nil: .chapter
     case .question: typesAnswer ? .openQuestion : .question

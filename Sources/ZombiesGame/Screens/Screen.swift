@@ -9,7 +9,7 @@ public struct Screen {
     case firstSteps
     /// A round in progress.
     case round
-    /// A computation that takes a while: the plan for a hint, a solution, a level.
+    /// A computation that takes a while: the plan for a hint, a solution, a level, a quiz.
     case planning
     /// The solution, played move by move.
     case showing

@@ -10,7 +10,11 @@ let shown = null, showTimer = 0, addressTimer = 0, idleTimer = 0, types = false,
 const decisiveTime = 700, guardTime = 400, restTime = 1100;
 
 function draw(screen) {
+  // Only a change of the form replaces the whole main part.
+  const isOther = screenPlace.dataset.form !== screen.content.form;
+  spare = isOther ? screenPlace.querySelector("main .grid") : null;
   update(screenPlace, page(screen));
+  spare = null;
 }
 
 // Shows a screen. The document changes at once, and motion only decorates it, so that no key ever waits.

@@ -8,8 +8,18 @@ function element(name, attributes = {}, ...children) {
 
 const svgNames = ["svg", "use", "path", "polyline"];
 
+// The room of a screen that is about to be replaced. The next room takes over its squares, which is much faster than
+// making them.
+let spare = null;
+
 function make(value) {
   if (typeof value === "string") return document.createTextNode(value);
+  if (spare && value.attributes["data-part"] === "grid") {
+    const room = spare;
+    spare = null;
+    update(room, value);
+    return room;
+  }
   const node = svgNames.includes(value.name)
     ? document.createElementNS("http://www.w3.org/2000/svg", value.name)
     : document.createElement(value.name);

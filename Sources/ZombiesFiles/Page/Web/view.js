@@ -269,7 +269,7 @@ function page(screen) {
   return element("div", {
     id: "screen", class: `${screen.kind} ${form} ${screen.style}${isRoom ? " pads" : ""}`,
     style: size ? `--columns: ${size.cells[0].length}; --rows: ${size.cells.length}` : null,
-    "data-dark": content.whiteOnBlack ? "true" : null,
+    "data-form": content.form, "data-dark": content.whiteOnBlack ? "true" : null,
   },
   element("header", { inert: isMessage ? "" : null },
     corner ? button({ ...corner, keys: [], icon: corner.label === "menu" ? "menu" : "back" },
