@@ -204,7 +204,7 @@ struct Page {
     ("daily", "daily/2026-11-22", "round"),
     ("daily/2025-01-02", "daily/2025-01-02", "round"),
     ("worlds", "worlds", "worlds"),
-    ("questions", "questions", "chapter"),
+    ("questions", "questions", "planning"),
     ("scoreboard", "scoreboard", "settingUp"),
     ("workshop", "workshop/S4/5/5/5/4P", "workshop"),
     ("workshop/S1/1P", "workshop/S1/1P", "workshop"),

@@ -53,7 +53,7 @@ struct FullScreenLoop {
   /// Plays until the player leaves, a signal arrives, or the terminal is gone.
   mutating func run() throws {
     try keep()
-    draw()
+    try drawInTime()
     while !session.isOver, Signals.caught == nil, !isGone {
       TerminalMode.suspendIfAsked()
       if TerminalMode.takeStale() {
@@ -116,7 +116,11 @@ struct FullScreenLoop {
       if isDone, pending.isEmpty { animate() }
       if takesTime { break }
     }
-    // A short computation is not announced.
+    try drawInTime()
+  }
+
+  /// Draws the screen, after the computation that the session awaits if it is short enough not to be announced.
+  private mutating func drawInTime() throws {
     if takesTime, try think(for: Self.unnoticed) { return }
     draw()
   }

@@ -20,7 +20,7 @@ import ZombiesSolver
     var setup = Session.Setup(seed: 3)
     setup.mode = .questions
     var session = try Session(setup)
-    #expect(session.awaits == .thought && session.work != nil)
+    #expect(session.awaits == .thought && session.work != nil && session.screenKind == .planning)
     #expect(session.shownPanel?.lines == ["Looking for questions."])
     #expect(session.told.joined().contains("stop"))
     #expect(!session.allows(.choose) && session.allows(.stop) && session.allows(.open(.menu)))
