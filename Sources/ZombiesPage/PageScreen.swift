@@ -96,16 +96,6 @@ struct PageScreen {
     return isEmoji && session.settings.drawsPictures ? "pictures" : isEmoji ? "emoji" : "letters"
   }
 
-  /// The words above a room: in the workshop, whether the level can be won.
-  private func caption(_ sentences: [String]) -> String {
-    if !sentences.isEmpty { return sentences.joined(separator: " ") }
-    var words = screen.caption
-    if words.isEmpty, screen.kind == .workshop, case .panel(let panel) = screen.content {
-      words = Array(panel.notes.prefix(1))
-    }
-    return words.joined(separator: " ")
-  }
-
   /// Writes the members of the screen's object.
   ///
   /// - Parameters:
@@ -115,7 +105,7 @@ struct PageScreen {
     json.member("kind", screen.kind.rawValue)
     json.member("heading", screen.heading)
     json.member("title", screen.title)
-    json.member("caption", caption(sentences))
+    json.member("caption", (sentences.isEmpty ? screen.caption : sentences).joined(separator: " "))
     json.member("status", screen.status)
     json.member("style", look)
     json.member("sound", session.settings.hasSound)

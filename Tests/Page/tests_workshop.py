@@ -129,7 +129,8 @@ def sides(play):
 def unsolvable(play):
     bench(play)
     play.enter("say paste", "S4/4Z/5/5/4P+lit")
-    same([play.title, play.text(".now")], ["Workshop", "It cannot be won."], "the title and the words above the room")
+    same([play.title, play.text(".now")],
+         ["Workshop", "It cannot be won. Zombies catch you on every path to the signpost."], "the words above the room")
     same(play.details(".about p"), [
         "It cannot be won.",
         "You can get as far as row 5, column 1, 4 squares from the signpost, and reach 5 squares in all.",

@@ -270,6 +270,15 @@ import ZombiesTestSupport
     var next = try again(session)
     next.finishAwaited()
     #expect(next.quizRun == session.quizRun && next.quizRun?.question != nil)
+    // It goes on under its own rules, except in a session that was begun for other rules.
+    _ = session.say("set chase vertical")
+    for continues in [true, false] {
+      var other = try again(session) { $0.continuesRounds = continues }
+      if other.place != .questions { other.perform(.visit(.questions)) }
+      other.finishAwaited()
+      #expect((other.quizRun == session.quizRun) == continues)
+      #expect(other.quizRun?.rules.chase == (continues ? .longest : .vertical))
+    }
   }
 
   @Test("1.12 Every setting is kept, and an older file is read")

@@ -493,6 +493,7 @@ import ZombiesTestSupport
     var setup = Session.Setup(seed: 3)
     (setup.showsFirstSteps, setup.leadsToWorlds) = (true, true)
     var session = try Session(setup)
+    #expect(Teller(session).status.first == "room 1 of 4")
     session.perform(.skip)
     #expect(session.mode == .worlds)
     #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
@@ -511,6 +512,25 @@ import ZombiesTestSupport
     session.perform(.open(.menu))
     session.perform(.visit(.worlds))
     #expect(session.place == .carousel && session.interlude == nil)
+  }
+
+  @Test("1.12 The first steps say what waits after them for a player who has come for it")
+  func whatWaits() throws {
+    for (link, waiting) in [
+      ("daily/2026-11-22", "the daily level"), ("S4/5/Z1#2/2F2/4P", "your first round"),
+      ("worlds/1/1", "the worlds"), ("workshop", "the workshop"),
+    ] {
+      var setup = Session.Setup()
+      setup.showsFirstSteps = true
+      setup.begin(at: try Address(link), today: Day("2026-11-22"))
+      var session = try Session(setup)
+      #expect(Teller(session).status.first == "room 1 of 4, then \(waiting)", "\(link)")
+      session.perform(.skip)
+      #expect(session.whereabouts != "first steps")
+      // Played again, they lead back.
+      _ = session.say("first steps")
+      #expect(Teller(session).status.first == "room 1 of 4", "\(link)")
+    }
   }
 
   @Test("1.12 A room of the first steps that was not won is played again")

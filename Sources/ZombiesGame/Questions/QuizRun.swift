@@ -1,7 +1,11 @@
+import ZombiesCore
+
 extension Session {
   /// A quiz being played.
   struct QuizRun: Equatable {
     let quiz: Quiz
+    /// The rules that the questions are about.
+    let rules: Rules
     /// The hash of the questions.
     let hash: String
     var state = QuizCoordinator.start
@@ -16,8 +20,8 @@ extension Session {
     /// Whether an answer to the current question was wrong.
     var hasMissed = false
 
-    init(_ quiz: Quiz) {
-      self.quiz = quiz
+    init(_ quiz: Quiz, rules: Rules) {
+      (self.quiz, self.rules) = (quiz, rules)
       hash = quiz.hash
       firstTries = quiz.chapters.map { _ in 0 }
     }

@@ -40,17 +40,21 @@ extension Session {
   /// The seed of the quiz to look for.
   var quizSeed: UInt64 { seed &+ nextQuiz }
 
+  /// The rules of the quiz to look for. A kept quiz goes on under its own rules, unless the player has asked for
+  /// others.
+  var quizRules: Rules { continuesRounds ? keptQuestions?.rules ?? worldRules : worldRules }
+
   /// Takes the quiz that was found, at the kept question if it is the kept one; nil if there is none.
   mutating func take(_ quiz: Quiz?) {
-    let (number, kept) = (nextQuiz, keptQuestions)
+    let (number, rules, kept) = (nextQuiz, quizRules, keptQuestions)
     (quizSearch, keptQuestions) = (nil, nil)
     guard let quiz else {
       quizSearch = .inVain
       return
     }
-    var run = QuizRun(quiz)
-    // The questions of a kept quiz change with the rules.
-    if let kept, !run.goOn(with: kept), number != nextQuiz, ownQuiz == nil {
+    var run = QuizRun(quiz, rules: rules)
+    // Another version may ask other questions.
+    if let kept, !run.goOn(with: kept), number != nextQuiz || rules != quizRules, ownQuiz == nil {
       beginQuiz()
       return
     }
@@ -134,7 +138,7 @@ extension Session {
   }
 
   /// The next quiz; nil if there are no questions for the rules.
-  var nextQuizFound: Quiz? { try? Quiz.generated(seed: quizSeed, rules: worldRules) }
+  var nextQuizFound: Quiz? { try? Quiz.generated(seed: quizSeed, rules: quizRules) }
 
   /// Ends the search for the questions with its result.
   mutating func finishQuizSearch(_ quiz: Quiz?) {

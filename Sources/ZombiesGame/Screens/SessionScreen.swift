@@ -46,7 +46,7 @@ extension Session {
         kind: kind, heading: panel.title, notes: [], counters: [], content: .panel(panel),
         arrows: [], told: page == nil ? news : [],
         title: kind == .workshop ? Mode.workshop.name : panel.title,
-        caption: page == nil ? news : [], status: [], controls: controls(kind),
+        caption: page == nil ? caption(of: kind) : [], status: [], controls: controls(kind),
         style: settings.style)
     }
     let attempt = attempt
@@ -72,6 +72,11 @@ extension Session {
     case .text: "Text screen"
     case .menu, nil: kind == .farewell ? "Goodbye" : teller.title
     }
+  }
+
+  /// The caption of a place without a round. In the workshop, it is whether the level can be won.
+  private func caption(of kind: Screen.Kind) -> [String] {
+    kind == .workshop && news.isEmpty ? WorkshopTeller(bench.workshop).caption : news
   }
 
   /// The caption of the room. The warning that it can no longer be won comes first after the move that

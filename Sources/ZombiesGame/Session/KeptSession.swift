@@ -47,6 +47,8 @@ public struct KeptSession: Equatable {
     /// Whether an answer to the current question was wrong.
     var hasMissed: Bool
     var state: QuizCoordinator.State
+    /// The rules that the questions are about; nil for those of the session.
+    var rules: Rules?
   }
 
   /// The level in the workshop, with the changes that can be undone or redone.
@@ -162,7 +164,7 @@ extension Session {
     if let quizRun {
       kept.questions = KeptSession.Questions(
         quiz: quizRun.hash, count: quizCount, firstTries: quizRun.firstTries,
-        hasMissed: quizRun.hasMissed, state: quizRun.state)
+        hasMissed: quizRun.hasMissed, state: quizRun.state, rules: quizRun.rules)
     } else if let keptQuestions {
       kept.questions = keptQuestions
     }

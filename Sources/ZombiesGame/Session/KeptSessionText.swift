@@ -78,6 +78,7 @@ extension KeptSession: Kept {
       lines.append(
         "questions \(questions.quiz) \(questions.count) \(tries) \(questions.hasMissed.word) "
           + questions.state.words)
+      if let rules = questions.rules { lines.append("rules \(rules.words)") }
     }
     if let board { lines += board.seats.lines + (board.stage?.lines ?? []) }
     if let bench {
@@ -167,8 +168,13 @@ extension KeptSession: Kept {
       let tries = words[2].split(separator: ",", omittingEmptySubsequences: false)
       let firstTries = tries.compactMap { String($0).count() }
       guard firstTries.count == tries.count else { return false }
-      questions = Questions(
+      var questions = Questions(
         quiz: words[0], count: count, firstTries: firstTries, hasMissed: hasMissed, state: state)
+      if let words = reader.take("rules") {
+        guard let rules = Rules(words: words[...]) else { return false }
+        questions.rules = rules
+      }
+      self.questions = questions
     }
     if reader.isAt("board") {
       guard let seats = HotSeat(&reader) else { return false }

@@ -159,8 +159,8 @@ extension Session {
       /// A computation, the stage before it, and the settings that levels are drawn from.
       case thought(Thought, Stage, Supply, Rules, LevelSelection)
       case survey(Workshop.Draft)
-      /// The search for the quiz of a seed.
-      case quiz(UInt64)
+      /// The search for the quiz of a seed and rules.
+      case quiz(UInt64, Rules)
     }
 
     let kind: Kind
@@ -183,7 +183,7 @@ extension Session {
   /// not change. Nil if there is none, or if it needs the whole session.
   package var work: Work? {
     switch awaits {
-    case .thought where place == .questions: return Work(kind: .quiz(quizSeed))
+    case .thought where place == .questions: return Work(kind: .quiz(quizSeed, quizRules))
     case .thought:
       guard case .thinking(let before, let thought) = stage else { return nil }
       let drawing = settingsInForce

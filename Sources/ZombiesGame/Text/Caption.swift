@@ -37,7 +37,11 @@ extension Teller {
     }
     if attempt.isEmptyRoom { parts = [] }
     if let lesson = attempt.lesson {
-      parts.insert("room \(lesson + 1) of \(FirstSteps.count)", at: 0)
+      // Players who have come for something else read that it waits.
+      let isAskedFor = !session.leadsToWorlds && session.interlude == nil
+      parts.insert(
+        "room \(lesson + 1) of \(FirstSteps.count)"
+          + (isAskedFor ? ", then \(session.afterFirstSteps)" : ""), at: 0)
     }
     if let day { parts.insert("\(day)", at: 0) }
     if attempt.standing == .practice, round.outcome == nil { parts.append("practice") }

@@ -29,6 +29,14 @@ struct WorkshopTeller {
     }
   }
 
+  /// Whether the level can be won, and what is in the way, for players who see the picture.
+  var caption: [String] {
+    guard survey.verdict == .unsolvable, let reach = survey.reach else {
+      return Array(answer.prefix(1))
+    }
+    return ["It cannot be won.", ReachText.caption(reach, in: level)]
+  }
+
   /// The analysis in one line: the verdict, par and the grade.
   var heading: String {
     switch survey.verdict {

@@ -17,6 +17,13 @@ package struct ReachText {
     ReachText(reach: reach, level: level).sentences
   }
 
+  /// What is in the way, in a short sentence without squares.
+  package static func caption(_ reach: Reach, in level: Level) -> String {
+    if reach.nearest == nil { return "A zombie catches you at the start." }
+    return reach.waysOn(in: level).isEmpty
+      ? "Blocks cut you off from the signpost." : "Zombies catch you on every path to the signpost."
+  }
+
   private var sentences: [String] {
     guard let nearest = reach.nearest else {
       return ["You are caught before your first move by \(zombies(reach.zombiesAtStart))."]

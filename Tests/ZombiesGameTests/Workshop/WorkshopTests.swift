@@ -312,6 +312,21 @@ import ZombiesTestSupport
     #expect(told == ["It cannot be won."] + expected)
   }
 
+  @Test(
+    "6.2 What is in the way is told in short to players who see the picture",
+    arguments: [
+      ("S1P", ["It can be won: par 2, 1 shortest solution."]),
+      ("S#1/2P", ["It can be won: par 3, 1 shortest solution."]),
+      ("S#P", ["It cannot be won.", "Blocks cut you off from the signpost."]),
+      ("S2/2Z/2P", ["It cannot be won.", "A zombie catches you at the start."]),
+      (
+        "S4/4Z/5/5/4P+lit", ["It cannot be won.", "Zombies catch you on every path to the signpost."]
+      ),
+    ])
+  func caption(code: String, expected: [String]) throws {
+    #expect(WorkshopTeller(try Self.workshop(code)).caption == expected)
+  }
+
   @Test("6.2 Squares are listed in few words, each of them once, and the rest is counted")
   func squareNames() throws {
     var random = NaiveRandom(seed: 7)
