@@ -129,11 +129,13 @@ class Play:
 
     def visit(self, place, link=""):
         """Opens a file in a browser whose storage is empty."""
-        # In Chromium, all files share one storage. In Firefox, each has its own.
+        # In Chromium, all files share one storage. In Firefox, each has its own, but they share that of the session, where
+        # a page that is closed right after a change leaves its last address.
         self.page.open(self.site.blank)
         # Firefox may still ask the previous page, which has no storage, although the file has been loaded.
         self.wait_for(
-            "(() => { try { localStorage.clear(); return location.protocol === 'file:' } catch { return false } })()")
+            "(() => { try { localStorage.clear(); sessionStorage.clear(); return location.protocol === 'file:' } "
+            "catch { return false } })()")
         self.go(place, link)
 
     def go(self, place, link=""):

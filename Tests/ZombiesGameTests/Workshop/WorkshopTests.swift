@@ -320,7 +320,8 @@ import ZombiesTestSupport
       ("S#P", ["It cannot be won.", "Blocks cut you off from the signpost."]),
       ("S2/2Z/2P", ["It cannot be won.", "A zombie catches you at the start."]),
       (
-        "S4/4Z/5/5/4P+lit", ["It cannot be won.", "Zombies catch you on every path to the signpost."]
+        "S4/4Z/5/5/4P+lit",
+        ["It cannot be won.", "Zombies catch you on every path to the signpost."]
       ),
     ])
   func caption(code: String, expected: [String]) throws {
