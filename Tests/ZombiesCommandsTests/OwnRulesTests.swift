@@ -58,7 +58,8 @@ import Testing
     "2.10 An option that contradicts the file is bad usage, with the line",
     arguments: [
       "solve --input c", "verify --input c", "draw --input c", "worlds c", "play --worlds c",
-      "page --worlds c", "play --input same", "page --input same", "simulate --input same",
+      "page --worlds c", "play --input same", "page --input same",
+      "simulate --rounds 20 --input same",
     ])
   func contradicted(command: String) throws {
     let folder = try Self.folder()
