@@ -38,6 +38,7 @@ def leads(play, link, kind, level):
         same(play.level, level, f"the level after {link}")
     if link == f"workshop/{LEVEL}":
         same(play.details(".lines"), [LEVEL], "the level in the workshop")
+        holds(play.text(".now").startswith("It can"), "the words above the room are not whether it can be won")
     play.address_is("workshop/S4/5/5/5/4P" if link == "workshop" else link)
 
 

@@ -363,7 +363,7 @@ extension Session {
         bench = former
         return
       }
-      announce(refusal.map { [$0] } ?? benchWords)
+      if let refusal { announce([refusal]) } else { tell(benchWords) }
     }
   }
 
