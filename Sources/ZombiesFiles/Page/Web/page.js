@@ -90,9 +90,13 @@ function sound({ sound, vibration, walks, litNow, content }) {
   if (!walks?.length && content.form !== "message") return;
   const name = content.form === "message" ? content.result : litNow ? "light" : "step";
   if (vibration && name !== "step") navigator.vibrate?.(name === "won" ? [40, 60, 40] : 120);
-  if (!sound || !notes[name]) return;
+  // A browser takes longer than a frame to begin with sound, so the picture comes first.
+  if (sound && notes[name]) setTimeout(play, 0, notes[name]);
+}
+
+function play(tones) {
   audio ??= new AudioContext();
-  for (const [frequency, begin, length] of notes[name]) {
+  for (const [frequency, begin, length] of tones) {
     const tone = audio.createOscillator(), volume = audio.createGain(), start = audio.currentTime + begin;
     tone.type = "triangle";
     tone.frequency.value = frequency;

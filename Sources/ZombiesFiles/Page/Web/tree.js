@@ -29,11 +29,15 @@ function make(value) {
 
 // Updates a node to match an element of the same name.
 function update(node, value) {
-  for (const { name } of [...node.attributes]) {
-    if (!(name in value.attributes) || value.attributes[name] == null) node.removeAttribute(name);
+  const { attributes } = value;
+  let count = 0;
+  for (const name in attributes) {
+    if (attributes[name] == null) continue;
+    count += 1;
+    if (node.getAttribute(name) !== String(attributes[name])) node.setAttribute(name, attributes[name]);
   }
-  for (const [name, text] of Object.entries(value.attributes)) {
-    if (text != null && node.getAttribute(name) !== String(text)) node.setAttribute(name, text);
+  if (node.attributes.length > count) {
+    for (const { name } of [...node.attributes]) if (attributes[name] == null) node.removeAttribute(name);
   }
   const nodes = [...node.childNodes];
   value.children.forEach((child, place) => {
