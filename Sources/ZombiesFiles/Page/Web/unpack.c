@@ -1,5 +1,5 @@
 // Unpacks the page's module from text in base 94 (eleven digits are nine bytes). The bytes are LZMA data, which is a byte
-// of properties, the length in four bytes, and the stream. What they contain is a module whose code is parted into
+// of properties, the length in four bytes, and the stream. What they contain is a module whose code is split into
 // streams of one kind. Tests/Page/make compiles this to WebAssembly, because the same code in JavaScript takes more than
 // twice as long.
 // The format of LZMA: Igor Pavlov, "LZMA specification", 2015. The instructions: "WebAssembly Core Specification", 2.0.
