@@ -117,6 +117,14 @@ import Testing
     }
   }
 
+  /// The lists of planted defects and of engines name text that occurs in the sources once.
+  @Test(.enabled(if: hasPython, "python3 is not installed"), arguments: ["", "--engines"])
+  func plantedDefectsHaveTheirPlaces(_ list: String) throws {
+    let program = Golden.package.appendingPathComponent("Tests/Defects/run").path
+    let run = try shell("python3 '\(program)' --list \(list)")
+    #expect(run.ending == .exit(0), "\(run.errors)")
+  }
+
   @Test(.enabled(if: hasPython, "python3 is not installed"))
   func theSecondImplementationDrawsTheSamePlacements() throws {
     let page = try #require(Page.all.first { $0.name == "FromASeedToALevel.md" })
