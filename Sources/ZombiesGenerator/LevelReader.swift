@@ -7,10 +7,12 @@ import ZombiesCore
 /// blank also begins a comment. Blank lines separate blocks. A block of two or more lines without a
 /// digit, `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some
 /// comments have a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME`,
-/// `; unlock: …` and `; rules: …` above the levels that they describe.
+/// `; unlock: …` and `; rules: …` above the levels that they describe. A reference alone in the
+/// comment above a level, or behind its code, names the level that it was made from.
 ///
-/// If the first line is a CSV header with a column `level`, the reader reads that column. Comments
-/// are allowed above the header, but not below it. Blank lines are ignored.
+/// If the first line is a CSV header with a column `level`, the reader reads that column, and the
+/// columns `name`, `reference` and those of the rules if they exist. Comments are allowed above the
+/// header, but not below it. Blank lines are ignored.
 ///
 /// The reader reads the text in pieces, so its memory does not grow with the number of levels.
 public struct LevelReader {
@@ -20,11 +22,15 @@ public struct LevelReader {
     public let level: Level
     /// The line of its code or reference, or the first line of its picture, from 1.
     public let line: Int
-    /// Its name from `; level: NAME`; nil if it has none.
+    /// Its name from `; level: NAME` or the column `name`; nil if it has none.
     public let name: String?
+    /// Its reference: the text itself, the comment above it or behind it, or the column `reference`.
+    /// Nil if there is none, or if the level is not of the reference's family.
+    public let reference: String?
     /// The index of its world in ``LevelReader/worlds``; nil if it is in no world.
     public let world: Int?
-    /// Its rules from `; rules: …`; nil if the file does not say them.
+    /// Its rules from `; rules: …`, or from the columns of a CSV if they are not the default ones;
+    /// nil if the file does not say them.
     public let rules: NamedRules?
     /// The line of those rules; nil if there is none.
     public let rulesLine: Int?
@@ -75,6 +81,9 @@ public struct LevelReader {
   /// The name of the next level, and its position.
   private var name: (text: String, place: TextPosition)?
 
+  /// The text of the comment above the next level, which may be its reference.
+  private var remark: Substring?
+
   /// The rules of the next levels, and their line.
   private var rules: (rules: NamedRules, line: Int)?
 
@@ -112,7 +121,7 @@ public struct LevelReader {
     while true {
       if let line = listed.popLast() {
         guard line.isComment else { return try entry(line) }
-        try take(line.note(), of: line)
+        try take(line)
         continue
       }
       guard let line = try nextLine() else {
@@ -135,7 +144,7 @@ public struct LevelReader {
         if let picture = try endBlock() { return picture }
       } else if isListing {
         guard line.isComment else { return try entry(line) }
-        try take(line.note(), of: line)
+        try take(line)
       } else {
         try wait(line)
       }
@@ -145,7 +154,10 @@ public struct LevelReader {
   /// Stores a line until the kind of its block is known.
   private mutating func wait(_ line: PictureLine) throws(LevelError) {
     if line.isComment {
-      guard let note = try line.note() else { return }
+      guard let note = try line.note() else {
+        if waitingRows == 0 { remark = line.remark }
+        return
+      }
       if note != .lit, waitingRows == 0 {
         try take(note, of: line)
         return
@@ -184,6 +196,7 @@ public struct LevelReader {
     (waiting, waitingRows, isListing) = ([], 0, false)
     guard let first = block.first(where: { !$0.isComment }), rows > 1 else {
       listed = block.reversed()
+      if listed.isEmpty { remark = nil }
       return nil
     }
     let level = try Level(picture: block)
@@ -205,42 +218,59 @@ public struct LevelReader {
 
   // MARK: Entries
 
-  private mutating func entry(_ level: Level, _ line: Int) -> Entry {
-    defer { name = nil }
+  private mutating func entry(
+    _ level: Level, _ line: Int, reference: Substring? = nil, rules own: NamedRules? = nil
+  ) -> Entry {
+    defer { (name, remark) = (nil, nil) }
     return Entry(
-      level: level, line: line, name: name?.text, world: worlds.isEmpty ? nil : worlds.count - 1,
-      rules: rules?.rules, rulesLine: rules?.line)
+      level: level, line: line, name: name?.text,
+      reference: (reference ?? remark).flatMap { ReferenceResolver.reference($0, of: level) },
+      world: worlds.isEmpty ? nil : worlds.count - 1, rules: own ?? rules?.rules,
+      rulesLine: own == nil ? rules?.line : line)
   }
 
   /// The level of a line that contains a code or a reference.
-  private mutating func entry(_ line: PictureLine) throws(LevelError) -> Entry {
+  private mutating func entry(
+    _ line: PictureLine, reference: Substring? = nil, rules: NamedRules? = nil
+  ) throws(LevelError) -> Entry {
     let text = line.code
     let level: Level
+    var reference = reference
     if text.utf8.contains(UInt8(ascii: "@")) {
       level = try references.level(text, at: line.contentStart)
+      reference = text
     } else {
       level = try Level(code: text, at: line.contentStart)
+      reference = reference ?? line.remark
     }
     try line.checkComment()
-    return entry(level, line.number)
+    return entry(level, line.number, reference: reference, rules: rules)
   }
 
   /// The level of a CSV row.
   private mutating func entry(
     _ table: LevelTable, _ line: PictureLine
   ) throws(LevelError) -> Entry {
-    let (cell, name) = try table.level(in: line) { () throws(LevelError) in try nextLine() }
-    if let name { self.name = (name, line.contentStart) }
-    let rows = cell.filter { !$0.isBlank }
+    let row = try table.row(line) { () throws(LevelError) in try nextLine() }
+    if let name = row.name { self.name = (name, line.contentStart) }
+    let rows = row.level.filter { !$0.isBlank }
     guard let first = rows.first else {
-      let place = cell.first?.contentStart ?? line.contentStart
+      let place = row.level.first?.contentStart ?? line.contentStart
       throw LevelError("an empty cell, expected a level", at: place)
     }
-    if rows.count == 1 { return try entry(first) }
-    return entry(try Level(picture: rows), first.number)
+    if rows.count == 1 { return try entry(first, reference: row.reference, rules: row.rules) }
+    return entry(
+      try Level(picture: rows), first.number, reference: row.reference, rules: row.rules)
   }
 
   // MARK: Notes
+
+  /// Applies a comment outside a picture.
+  private mutating func take(_ comment: PictureLine) throws(LevelError) {
+    let note = try comment.note()
+    if note == nil { remark = comment.remark }
+    try take(note, of: comment)
+  }
 
   /// Applies a note outside a picture.
   private mutating func take(_ note: LevelNote?, of line: PictureLine) throws(LevelError) {
@@ -332,6 +362,16 @@ struct ReferenceResolver {
   private var family: (generator: LevelGenerator, source: LevelSource)?
 
   init(draw: ((SeedReference) throws(GenerationError) -> Level)? = nil) { self.draw = draw }
+
+  /// A reference in its canonical form, if a text is one and a level is of its family; nil otherwise.
+  ///
+  /// The level is not drawn again, so it may have been changed since it was made.
+  static func reference(_ text: Substring, of level: Level) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "#")), let reference = try? SeedReference(text),
+      reference.family == Family(of: level)
+    else { return nil }
+    return reference.description
+  }
 
   mutating func level(
     _ text: Substring, at origin: TextPosition

@@ -11,9 +11,23 @@ struct LevelTable {
   /// The index of the level's cell.
   private let levelColumn: Int
 
-  /// The index of the cell with the level's name: column `name`, otherwise column `reference`; nil
-  /// if neither exists.
-  private let nameColumn: Int?
+  /// The indices of the cells with the level's name and its reference; nil for columns that do not exist.
+  private let nameColumn, referenceColumn: Int?
+
+  /// The variants of the rules whose values are in a column, by the index of the cell.
+  private let ruleColumns: [(column: Int, variant: Rules.Variant)]
+
+  /// What is read of a row.
+  struct Row {
+    /// The lines of the level's cell.
+    var level: [PictureLine] = []
+    /// The level's name; nil if it has none.
+    var name: String?
+    /// The cell of the reference; nil without one.
+    var reference: Substring?
+    /// The rules; nil if no column says them, or if they are the default ones.
+    var rules: NamedRules?
+  }
 
   /// Reads a header; nil if the line is not a header.
   ///
@@ -45,7 +59,11 @@ struct LevelTable {
         "\(columns.count) columns named '\(Self.name)', expected 1", at: header.contentStart)
     }
     (width, levelColumn) = (names.count, columns[0])
-    nameColumn = names.firstIndex(of: "name") ?? names.firstIndex(of: "reference")
+    nameColumn = names.firstIndex(of: "name")
+    referenceColumn = names.firstIndex(of: "reference")
+    ruleColumns = Rules.Variant.allCases.compactMap { variant in
+      names.firstIndex { $0 == variant.name(joinedBy: "_") }.map { ($0, variant) }
+    }
   }
 
   private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
@@ -55,28 +73,40 @@ struct LevelTable {
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
   }
 
-  /// The lines of the level's cell in the row that begins on a given line, and the name of the
-  /// level if the row has one.
+  /// The row that begins on a given line.
   ///
   /// - Parameters:
   ///   - line: The first line of the row.
   ///   - next: Reads the next line, for a quoted cell that spans lines; nil at the end.
-  /// - Throws: ``LevelError`` if the row and the header have different numbers of cells.
-  func level(
-    in line: PictureLine, next: () throws(LevelError) -> PictureLine?
-  ) throws(LevelError) -> (level: [PictureLine], name: String?) {
+  /// - Throws: ``LevelError`` if the row and the header have different numbers of cells, or if a rule does
+  ///   not have the value in its column.
+  func row(
+    _ line: PictureLine, next: () throws(LevelError) -> PictureLine?
+  ) throws(LevelError) -> Row {
     var cursor = LevelTableCursor(line)
-    var found: [PictureLine] = []
-    var name: String?
+    var row = Row()
+    var rules = Rules.standard
     var count = 0
     while true {
-      let want: LevelTableCursor.Want =
-        count == levelColumn ? .place : count == nameColumn ? .text : .nothing
-      let cell = try cursor.cell(want, next)
-      if count == levelColumn { found = cell }
-      if count == nameColumn, cell.count == 1, let content = cell.first?.content {
-        let text = FormulaGuard.text(ofCell: content)
-        if Self.isName(text) { name = String(text) }
+      let variant = ruleColumns.first { $0.column == count }?.variant
+      let isText = variant != nil || count == nameColumn || count == referenceColumn
+      let cell = try cursor.cell(
+        count == levelColumn ? .place : isText ? .text : .nothing, next)
+      if count == levelColumn { row.level = cell }
+      if isText, cell.count == 1, let content = cell.first?.content, !content.isEmpty {
+        if let variant {
+          guard let changed = rules.changing(variant, to: content) else {
+            throw LevelError(
+              "expected \(variant.name(joinedBy: "_")) \(variant.values), found '\(content.prefix(40))'",
+              at: line.contentStart)
+          }
+          rules = changed
+        } else if count == nameColumn {
+          let text = FormulaGuard.text(ofCell: content)
+          if Self.isName(text) { row.name = String(text) }
+        } else {
+          row.reference = content
+        }
       }
       count += 1
       if cursor.isAtEnd { break }
@@ -87,7 +117,8 @@ struct LevelTable {
         "a row of \(counted(count, "cell")), expected \(width) as in the header",
         at: cursor.position)
     }
-    return (found, name)
+    if rules != .standard { row.rules = NamedRules(changesOf: rules) }
+    return row
   }
 
   /// Whether a text is valid as a level's name, as in `; level: NAME`. Other texts are ignored.

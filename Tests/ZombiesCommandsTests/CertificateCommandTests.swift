@@ -223,7 +223,7 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try folder.write("old", to: "proofs")
     let run = try zombies("solve", "SP", "nonsense", "--certificate", "proofs", in: folder)
-    #expect(run.ending == .exit(65), "\(run)")
+    #expect(run.ending == .exit(66), "\(run)")
     #expect(run.output.hasPrefix("argument 1: solvable, par 1"), "\(run)")
     #expect(folder.read("proofs") == "old" && folder.names == ["proofs"])
   }

@@ -14,10 +14,10 @@ import Testing
   private static let linesInBash: [(String, String)] = [
     ("g", "generate"), ("c", "check compare census completion"), ("--v", "--version"),
     ("zz", ""), ("help le", "levels"), ("help solve x", ""),
-    ("solve --in", "--input"), ("solve -o", "-o"), ("solve --format ''", "text csv"),
-    ("solve --format c", "csv"), ("solve --format = c", "csv"), ("solve --format =", "text csv"),
+    ("solve --in", "--input"), ("solve -o", "-o"), ("solve --format ''", "text csv jsonl"),
+    ("solve --format c", "csv"), ("solve --format = c", "csv"), ("solve --format =", "text csv jsonl"),
     ("solve --format=c", "--format=csv"), ("solve --format csv --ma", "--max-states"),
-    ("solve --max-states ''", ""), ("solve SP --difficulty --format ''", "text csv"),
+    ("solve --max-states ''", ""), ("solve SP --difficulty --format ''", "text csv jsonl"),
     ("solve -- --f", ""), ("solve S", ""), ("solve --unknown --col", "--color"),
     ("generate --preset b", "block"), ("generate --family = fl", "flashlight"),
     ("generate --grade easy,h", "easy,hard"), ("generate --levels ''", "solvable any"),

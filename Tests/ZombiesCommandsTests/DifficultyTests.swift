@@ -15,22 +15,27 @@ import ZombiesTestSupport
     return Table(run.output).rows
   }
 
-  /// The difficulty columns follow the others. The source and the hearing distance are behind them, and
-  /// the columns of luck, which are newer, behind these.
+  /// The difficulty columns follow the others. The source and the hearing distance are behind them, the
+  /// columns of luck, which are newer, behind these, and what the level is called comes last.
   @Test func columnsAreBehindTheOthers() throws {
     let levels = ["classic@42#7", "S#/#P", "S4/5/Z1#2/2F2/4P"]
     let plain = try zombies(["solve", "--format", "csv"] + levels)
     let measured = try zombies(["solve", "--format", "csv", "--difficulty"] + levels)
     #expect(plain.lines.count == 4 && measured.lines.count == 4)
     for (short, long) in zip(plain.lines, measured.lines) {
-      let last = try #require(short.lastIndex(of: ","))
-      let source = try #require(short[..<last].lastIndex(of: ","))
-      #expect(long.hasPrefix(short[...source]) && long.contains(short[source...]))
+      let cells = short.split(separator: ",", omittingEmptySubsequences: false)
+      let (before, behind) = (cells.dropLast(4), cells.suffix(4))
+      let (source, title) = (behind.prefix(2), behind.suffix(2))
+      #expect(long.hasPrefix(before.joined(separator: ",") + ","))
+      #expect(long.contains("," + source.joined(separator: ",") + ","))
+      #expect(long.hasSuffix("," + title.joined(separator: ",")))
     }
     let (short, long) = (plain.lines[0], measured.lines[0])
-    let names: [Substring] = short.split(separator: ",").dropLast(2) + Self.columns.map { $0[...] }
+    let names: [Substring] = short.split(separator: ",").dropLast(4) + Self.columns.map { $0[...] }
     #expect(
-      long.split(separator: ",") == names + ["source", "hearing_distance", "luck", "risky_steps"])
+      long.split(separator: ",") == names + [
+        "source", "hearing_distance", "luck", "risky_steps", "name", "reference",
+      ])
   }
 
   /// Levels small enough to count by hand.

@@ -28,7 +28,7 @@ import Testing
     }
     #expect(
       names == [
-        "S1/1P", "classic@42#7", "The \"first\" room", "\(folder.file("levels.txt")):4",
+        "S1/1P", "classic@42#7", "The \"first\" room", "classic@1#2",
       ])
   }
 
@@ -45,8 +45,8 @@ import Testing
       try names("reference,level,name\na@1#2,S1/1P,\"A, \"\"B\"\"\"\nb,SP,\n,SP,a\u{7}b\n")
         == ["A, \"B\"", "standard input:3", "standard input:4"])
     #expect(
-      try names("level,reference\nS1/1P,classic@1#2\nSP,\n")
-        == ["classic@1#2", "standard input:3"])
+      try names("level,reference\nS2/3/2P,3x3@1#2\nS2/3/2P,4x4@1#2\nSP,\n")
+        == ["3x3@1#2", "standard input:3", "standard input:4"])
     #expect(try names("level\nS1/1P\n") == ["standard input:2"])
   }
 

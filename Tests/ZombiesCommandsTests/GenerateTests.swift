@@ -72,7 +72,10 @@ import ZombiesTestSupport
       let run = try zombies(
         "generate", "--family", family, "--count", "20", "--format", "csv", "--seed", "3")
       let table = Table(run.output)
-      #expect(table.header == "reference,level,par,shortest_solutions,grade,points")
+      #expect(
+        table.header
+          == "reference,level,par,shortest_solutions,grade,points,catching_distance,chase,"
+          + "zombie_speed,hearing_distance,name")
       let solved = Table(
         try zombies(["solve", "--difficulty", "--format", "csv"] + table.column("level")).output)
       for column in ["par", "shortest_solutions", "grade"] {

@@ -47,7 +47,7 @@ import Testing
 
   @Test func errorsAreStillShown() throws {
     let run = try zombies("solve", "nonsense", "--quiet")
-    #expect(run.ending == .exit(65) && run.errors.hasPrefix("Error: argument 1"), "\(run)")
+    #expect(run.ending == .exit(66) && run.errors.hasPrefix("Error: argument 1"), "\(run)")
     let usage = try zombies("generate", "--quiet", "--sed", "1")
     #expect(
       usage.ending == .exit(64) && usage.errors.contains("Did you mean '--seed'?"), "\(usage)")

@@ -31,7 +31,8 @@ import ZombiesTestSupport
     #expect(
       table.header
         == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
-        + "flashlights,lit,catching_distance,chase,zombie_speed,source,hearing_distance")
+        + "flashlights,lit,catching_distance,chase,zombie_speed,source,hearing_distance,"
+        + "name,reference")
     #expect(table.rows.count == levels.count)
     var unsolvable: [String] = []
     for (row, level) in zip(table.rows, levels) {
@@ -100,7 +101,7 @@ import ZombiesTestSupport
     ("S4/5/2Z2/5/4P+lit SP --max-states 1", 2, "argument 1: gave up: S4/5/2Z2/5/4P+lit\n"),
     ("SP S#/#P S4/5/2Z2/5/4P+lit SP --max-states 1", 1, "argument 2: unsolvable: S#/#P\n"),
     ("S4/5/2Z2/5/4P+lit S#/#P S4/5/2Z2/5/4P+lit --max-states 1", 1, "argument 3: gave up"),
-    ("SP nonsense", 65, ""), ("--input missing SP", 66, ""), ("--frobnicate SP", 64, ""),
+    ("SP nonsense", 66, ""), ("--input missing SP", 66, ""), ("--frobnicate SP", 64, ""),
     ("S2/2Z/2P --catching-distance 0", 0, ""),
     ("--catching-distance 1 S2/2Z/2P", 1, "argument 1: unsolvable: S2/2Z/2P\n"),
     ("-- SP", 0, ""),
@@ -183,7 +184,10 @@ import ZombiesTestSupport
     #expect(solved.column("level").count == 50)
     let unsolvable = zip(solved.column("level"), solved.column("verdict")).enumerated()
       .filter { $0.element.1 == "unsolvable" }
-      .map { "standard input:\($0.offset + 2): unsolvable: \($0.element.0)" }
+      .map { row in
+        "standard input:\(row.offset + 2): unsolvable: \(row.element.0)"
+          + " ; 5x5z1b1f1+any@3#\(row.offset)"
+      }
     #expect(!unsolvable.isEmpty && verified.map(String.init) == unsolvable)
   }
 }

@@ -48,7 +48,7 @@ import ZombiesTestSupport
   @Test(arguments: [
     ("S4/5/5/5/5P", 65, "argument 1, column 12: "), ("--input missing", 66, "missing"),
     ("--input empty", 65, "empty: no level found"), ("classic", 65, "--family classic"),
-    ("levels", 65, "--input levels"),
+    ("absent", 66, "neither a file nor a level"),
   ])
   func badLevels(words: String, status: Int32, message: String) throws {
     let folder = try TemporaryFolder()

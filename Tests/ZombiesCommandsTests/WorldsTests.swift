@@ -159,7 +159,7 @@ import ZombiesTestSupport
       rows[1].hasPrefix("1,\"a, \"\"b\"\"\",open,1,\"\"\"\",S4/5/Z1#2/5/4P+lit,3,solvable,8,"))
     #expect(rows[2].hasPrefix("1,\"a, \"\"b\"\"\",open,2,\"x,y,z\",S2/2Z/2P,5,unsolvable,,"))
     let levels = try shell("zombies verify --input w.csv", in: folder)
-    #expect(levels.output == "w.csv:3: unsolvable: S2/2Z/2P\n", "\(levels)")
+    #expect(levels.output == "w.csv:3: unsolvable: S2/2Z/2P ; x,y,z\n", "\(levels)")
   }
 
   /// The largest allowed number of levels, in one world; one more is refused.

@@ -219,9 +219,9 @@ import ZombiesTestSupport
     #expect(
       HardestCSV.text(result.hardest, of: result.census.family, result.census.rules) == """
         rank,level,par,shortest_solutions,grade,family,catching_distance,chase,zombie_speed,\
-        hearing_distance
-        1,S3/2Z1/2#1/3P+lit,8,1,hard,4x4z1b1+lit,1,longest,1,0
-        2,S3/4/2#1/Z2P+lit,8,1,hard,4x4z1b1+lit,1,longest,1,0
+        hearing_distance,name,reference
+        1,S3/2Z1/2#1/3P+lit,8,1,hard,4x4z1b1+lit,1,longest,1,0,,
+        2,S3/4/2#1/Z2P+lit,8,1,hard,4x4z1b1+lit,1,longest,1,0,,
 
         """)
   }

@@ -13,13 +13,15 @@ import ZombiesTestSupport
 /// Rows of levels, rounds and squares as CSV, and the text of a solved level.
 @Suite struct RowsTests {
   @Test func headers() {
-    #expect(GenerateCSV.header == "reference,level,par,shortest_solutions,grade,points\n")
+    #expect(GenerateCSV.header == "reference,level,par,shortest_solutions,grade,points,"
+        + "catching_distance,chase,zombie_speed,hearing_distance,name\n")
     #expect(RoundsCSV.header == "trial,round,policy,level,outcome,moves,path\n")
     #expect(SquaresCSV.header == "policy,row,column,visits,captures\n")
     #expect(
       SolveCSV.header
         == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
-        + "flashlights,lit,catching_distance,chase,zombie_speed,source,hearing_distance\n")
+        + "flashlights,lit,catching_distance,chase,zombie_speed,source,hearing_distance,"
+        + "name,reference\n")
   }
 
   @Test func solvedLevels() throws {
@@ -28,11 +30,11 @@ import ZombiesTestSupport
     #expect(
       SolveCSV.row(level, solved, .standard, source: "argument 1")
         == "S4/5/Z1#2/2F2/4P,solvable,8,UUUULLLL,7,\(solved.states),5,5,1,1,1,false,1,longest,1,"
-        + "argument 1,0\n")
+        + "argument 1,0,,\n")
     let reference = SeedReference(.classic, seed: 42, index: 7)
     let graded = Grader().report(level, .grade)
     // No detour, 31 of 74 states are dead, the direct way wins, and there are 7 shortest solutions.
-    let row = "\(level.code),8,7,easy,5\n"
+    let row = "\(level.code),8,7,easy,5,1,longest,1,0,\n"
     #expect(GenerateCSV.row(level, reference, graded) == "classic@42#7,\(row)")
     #expect(GenerateCSV.row(level, nil, graded) == ",\(row)")
   }
@@ -65,18 +67,18 @@ import ZombiesTestSupport
     let shut = try Level("S#/#P")
     #expect(
       SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules, source: "classic@42#7")
-        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3,classic@42#7,16\n")
+        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3,classic@42#7,16,,\n")
     let lit = try Level("S4/5/2Z2/5/4P+lit")
     let gaveUp = Solver(stateLimit: 1).solve(lit)
     #expect(
       SolveCSV.row(lit, gaveUp, .standard, source: "levels.txt:3")
-        == "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3,0\n")
+        == "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3,0,,\n")
     let unknown = Grader(stateLimit: 1).report(lit, .grade)
-    #expect(GenerateCSV.row(lit, nil, unknown) == ",\(lit.code),,,,\n")
+    #expect(GenerateCSV.row(lit, nil, unknown) == ",\(lit.code),,,,,1,longest,1,0,\n")
     // Two zombies, so that the states are explored one by one, and there is more than one state.
     let large = try Level("S3#/3Z1/4Z/1#3/4P+lit")
     let ungraded = Grader(Solver(), stateLimit: 1).report(large, .grade)
-    #expect(GenerateCSV.row(large, nil, ungraded) == ",\(large.code),8,1,,\n")
+    #expect(GenerateCSV.row(large, nil, ungraded) == ",\(large.code),8,1,,,1,longest,1,0,\n")
   }
 
   /// Names are quoted if they would otherwise end a cell or a row.
@@ -88,7 +90,7 @@ import ZombiesTestSupport
   func namesAreQuoted(source: String, cell: String) throws {
     let level = try Level("SP")
     let row = SolveCSV.row(level, Solver().solve(level), .standard, source: source)
-    #expect(row == "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell),0\n")
+    #expect(row == "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell),0,,\n")
   }
 
   @Test func roundsAndSquares() throws {

@@ -17,8 +17,9 @@ struct Arguments {
   /// The operands, in order.
   private(set) var operands: [Operand] = []
 
-  /// The values as given, by option name; empty for options without a value.
-  private var values: [String: [UInt8]] = [:]
+  /// The values as given, by option name: one for each option, empty for options without a value, and
+  /// several for repeatable options.
+  private var values: [String: [[UInt8]]] = [:]
 
   /// The given options, in order.
   private var order: [Option] = []
@@ -65,27 +66,30 @@ struct Arguments {
       throw badUsage("unknown option '\(name)'" + didYouMean(name, among: names))
     }
     let earlier = values[option.name]
-    guard earlier == nil || option.value?.isList ?? false else {
+    guard earlier == nil || option.value.map({ $0.isList || $0.isRepeatable }) ?? false else {
       throw badUsage("\(option.name) is given twice")
     }
     if earlier == nil { order.append(option) }
     guard let value = option.value else {
       guard equals == nil else { throw badUsage("\(option.name) takes no value") }
-      values[option.name] = []
+      values[option.name] = [[]]
       return
     }
+    let new: [UInt8]
     if let equals {
-      values[option.name] = Array(word[(equals + 1)...])
+      new = Array(word[(equals + 1)...])
     } else if value.isOptional, !value.canBe(words.first) {
-      values[option.name] = []
+      new = []
     } else if let next = words.popFirst() {
-      values[option.name] = next
+      new = next
     } else {
       throw badUsage("\(name) needs a value: \(name) \(value.name)")
     }
-    if let earlier {
+    if value.isRepeatable {
+      values[option.name] = (earlier ?? []) + [new]
+    } else {
       // "--policy edge --policy random" is "--policy edge,random".
-      values[option.name] = earlier + [UInt8(ascii: ",")] + (values[option.name] ?? [])
+      values[option.name] = [(earlier?.first.map { $0 + [UInt8(ascii: ",")] } ?? []) + new]
     }
   }
 
@@ -117,16 +121,22 @@ struct Arguments {
   func first(of options: [Option]) -> Option? { options.first { has($0) } }
 
   /// The value of an option as a path; nil if there is no value.
-  func path(_ option: Option) -> FilePath? {
-    guard has(option), let bytes = values[option.name] else { return nil }
-    return bytes.isEmpty && option.value?.isOptional ?? false ? nil : FilePath(bytes: bytes)
+  func path(_ option: Option) -> FilePath? { paths(option).first }
+
+  /// The values of a repeatable option as paths, in order.
+  func paths(_ option: Option) -> [FilePath] {
+    guard has(option), let values = values[option.name] else { return [] }
+    let isOptional = option.value?.isOptional ?? false
+    return values.filter { !($0.isEmpty && isOptional) }.map { FilePath(bytes: $0) }
   }
 
   /// The given value of an option as text, or its default; nil if there is neither.
   ///
   /// - Throws: ``Failure`` if the value is not UTF-8.
   func text(_ option: Option) throws(Failure) -> String? {
-    guard has(option), let bytes = values[option.name] else { return value(of: option)?.standard }
+    guard has(option), let bytes = values[option.name]?.first else {
+      return value(of: option)?.standard
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw badValue(option, "the value is not UTF-8 text")
     }
@@ -159,11 +169,12 @@ struct Arguments {
     let changed = Dictionary(changes.map { ($0.option.name, $0.value) }) { $1 }
     let added = changes.map(\.option).filter { values[$0.name] == nil }
     for option in order + added {
-      var value = values[option.name]
-      if let change = changed[option.name] { value = change.map { Array($0.utf8) } }
-      guard let value else { continue }
-      words.append(Array(option.name.utf8))
-      if option.value != nil { words.append(value) }
+      var given = values[option.name] ?? []
+      if let change = changed[option.name] { given = change.map { [Array($0.utf8)] } ?? [] }
+      for value in given {
+        words.append(Array(option.name.utf8))
+        if option.value != nil { words.append(value) }
+      }
     }
     if operands.contains(where: { $0.bytes.first == UInt8(ascii: "-") && $0.bytes.count > 1 }) {
       words.append(Array("--".utf8))

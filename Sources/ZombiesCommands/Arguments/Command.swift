@@ -71,8 +71,15 @@ struct Operands: Sendable {
   /// The kind of all other operands.
   var others = Kind.nothing
 
+  /// Whether the command reads levels from standard input if none are given and it is not a terminal.
+  var readsInput = false
+
   static let none = Operands(usage: "")
-  static let levels = Operands(usage: "[LEVEL ...]", others: .level)
+  static let levels = Operands(usage: "[LEVEL | FILE ...]", others: .level)
+
+  /// Levels, or those on standard input if none are given: for commands that have no family to fall back on.
+  static let levelsOrInput = Operands(
+    usage: "[LEVEL | FILE ...]", others: .level, readsInput: true)
   static let files = Operands(usage: "FILE ...", others: .file)
 
   /// The kind of the operand at a position, counted from 0.

@@ -9,14 +9,30 @@ import ZombiesSolver
 
 // The options that several commands share.
 
+/// The output formats of a command. Those that other programs read are rows of columns.
+protocol OutputFormat: RawRepresentable, CaseIterable where RawValue == String {}
+
+extension OutputFormat {
+  /// Whether the output has rows of columns, as CSV or as JSON lines.
+  var isRows: Bool { rawValue == "csv" || isJSONLines }
+
+  /// Whether the output is JSON lines, which are made from the CSV (`JSONLines`).
+  var isJSONLines: Bool { rawValue == "jsonl" }
+}
+
 /// The output formats of commands that print a table.
-enum TableFormat: String, CaseIterable {
-  case table, csv
+enum TableFormat: String, OutputFormat {
+  case table, csv, jsonl
 }
 
 /// The output formats of commands that print text rather than a table.
-enum TextFormat: String, CaseIterable {
-  case text, csv
+enum TextFormat: String, OutputFormat {
+  case text, csv, jsonl
+}
+
+/// The output formats of commands that print only rows.
+enum RowFormat: String, OutputFormat {
+  case csv, jsonl
 }
 
 extension Option {
@@ -39,8 +55,9 @@ extension Option {
 
   static let input = file(
     "--input", .input,
-    "read levels from this file (- for standard input): codes, seed references, pictures, "
-      + "or a CSV with a column 'level'")
+    "read levels from this file (- for standard input): codes, references, pictures, or a CSV with a "
+      + "column 'level'", note: "Repeat the option for several files"
+  ).repeatable
   static let seed = number("--seed", 0...UInt64.max, default: 0, "seed")
   static let levels = word(
     "--levels", "WHICH", LevelSelection.self, default: .solvable,
@@ -113,6 +130,8 @@ extension Option {
     "--format", "FORMAT", TableFormat.self, default: .table, "output format")
   static let textFormat = word(
     "--format", "FORMAT", TextFormat.self, default: .text, "output format")
+  static let rowFormat = word(
+    "--format", "FORMAT", RowFormat.self, default: .csv, "output format")
 
   // MARK: Long batches
 

@@ -53,6 +53,8 @@ struct NamedFiles {
         inputs.append(Named(label: "argument \(index + 1)", path: FilePath(bytes: operand.bytes)))
       case .level where operand.isStandardInput:
         inputs.append(Named(label: "standard input", path: FilePath("-")))
+      case .level where LevelInput.isFile(operand):
+        inputs.append(Named(label: "argument \(index + 1)", path: FilePath(bytes: operand.bytes)))
       case .level, .page, .word, .nothing: break
       }
     }
@@ -64,17 +66,20 @@ struct NamedFiles {
       inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
     }
     for option in command.options {
-      guard let path = arguments.path(option) else { continue }
-      let isStandard = option.file == .input && path.text == "-"
-      let named = Named(label: isStandard ? "standard input" : option.name, path: path)
-      switch option.file {
-      case .input: inputs.append(named)
-      // The main output comes first, wherever its option is in the help.
-      case .output where option.name == Option.output.name: outputs.insert(named, at: 0)
-      case .output: outputs.append(named)
-      case .checkpoint: checkpoints.append(named)
-      case nil: break
-      }
+      for path in arguments.paths(option) { add(path, of: option) }
+    }
+  }
+
+  private mutating func add(_ path: FilePath, of option: Option) {
+    let isStandard = option.file == .input && path.text == "-"
+    let named = Named(label: isStandard ? "standard input" : option.name, path: path)
+    switch option.file {
+    case .input: inputs.append(named)
+    // The main output comes first, wherever its option is in the help.
+    case .output where option.name == Option.output.name: outputs.insert(named, at: 0)
+    case .output: outputs.append(named)
+    case .checkpoint: checkpoints.append(named)
+    case nil: break
     }
   }
 

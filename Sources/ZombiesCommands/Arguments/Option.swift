@@ -45,6 +45,10 @@ struct Option: Sendable {
     /// Whether several values can be given, separated by commas or by repeating the option.
     var isList = false
 
+    /// Whether the option can be given several times, each time with one value. Unlike the values of a list,
+    /// file names may contain commas.
+    var isRepeatable = false
+
     /// Whether the value can be omitted. The next argument is then the value only if it looks like one.
     var isOptional = false
 
@@ -158,6 +162,9 @@ extension Option {
       standard: standard?.rawValue)
     return Option(name: name, value: value, summary: summary, note: note, group: group)
   }
+
+  /// The option, given any number of times.
+  var repeatable: Option { changing { $0.isRepeatable = true } }
 
   /// An option with a file name.
   static func file(

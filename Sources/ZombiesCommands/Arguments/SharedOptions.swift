@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
+import ZombiesReports
 
 // The values of options that several commands share.
 
@@ -87,11 +88,18 @@ extension Arguments {
       ?? .standardOutput()
   }
 
+  /// The destination of data in a format: rows are written as CSV, or as JSON lines of the same columns.
+  func output(_ format: some OutputFormat, _ schema: TableSchema) throws(Failure) -> OutputFile {
+    let output = try output()
+    if format.isJSONLines { output.writeJSONLines(of: schema) }
+    return output
+  }
+
   /// Whether progress is hidden. It is with `--quiet`, or if it would overwrite levels that are typed at
   /// the terminal.
   var isQuiet: Bool {
-    let isInput = takes(.input) && path(.input)?.text == "-"
-    let isRead = isInput || operands.contains(where: \.isStandardInput)
+    let inputs = takes(.input) ? paths(.input) : []
+    let isRead = inputs.contains { $0.text == "-" } || operands.contains(where: \.isStandardInput)
     return has(.quiet) || (isRead && isatty(0) == 1)
   }
 

@@ -33,10 +33,13 @@ final class OutputSet {
   /// option is not given.
   ///
   /// - Parameters:
+  ///   - schema: The columns of a file that is written as CSV; nil for any other file.
+  ///   - isJSONLines: Whether to write its rows as JSON lines instead.
   ///   - checkpoint: The checkpoint that can continue the file.
   ///   - bookmark: The position at which an earlier run left the file.
   func open(
-    _ option: Option, _ name: String, schema: String? = nil, _ arguments: Arguments,
+    _ option: Option, _ name: String, schema: TableSchema? = nil, isJSONLines: Bool = false,
+    _ arguments: Arguments,
     neededBy checkpoint: CheckpointFile? = nil, at bookmark: SavedTally.Bookmark? = nil
   ) throws(Failure) {
     let file: OutputFile
@@ -51,8 +54,11 @@ final class OutputSet {
     } else {
       return
     }
+    if let schema, isJSONLines { file.writeJSONLines(of: schema) }
     entries.append(
-      Entry(name: name, path: arguments.path(option)?.rawText ?? "-", file: file, schema: schema))
+      Entry(
+        name: name, path: arguments.path(option)?.rawText ?? "-", file: file, schema: schema?.name)
+    )
     if manifest != nil { try file.digestAll() }
   }
 

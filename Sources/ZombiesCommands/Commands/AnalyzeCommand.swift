@@ -103,8 +103,9 @@ enum AnalyzeCommand {
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
-      .output, "table", schema: format == .csv ? AnalysisCSV.schema.name : nil, arguments)
-    try outputs.open(.parsCSV, "pars", schema: ParsCSV.schema.name, arguments)
+      .output, "table", schema: format.isRows ? AnalysisCSV.schema : nil,
+      isJSONLines: format.isJSONLines, arguments)
+    try outputs.open(.parsCSV, "pars", schema: ParsCSV.schema, arguments)
 
     let analysis = try analyze(settings, threads: threads, arguments)
     var checks: [SimulationCheck] = []
@@ -114,7 +115,7 @@ enum AnalyzeCommand {
     }
     let table = outputs["table"]
     try table?.write(
-      format == .csv
+      format.isRows
         ? AnalysisCSV.text(analysis, checks: checks)
         : AnalysisTable.text(analysis, checks: checks, width: table?.columns))
     try outputs["pars"]?.write(ParsCSV.text(analysis))

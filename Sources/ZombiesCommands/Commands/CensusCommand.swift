@@ -95,7 +95,7 @@ enum CensusCommand {
     if let checkpoint, let contents = checkpoint.contents {
       start = try saved(contents, of: census, numbers, in: checkpoint.path.text)
     }
-    try CensusOutput.open(outputs, isCSV: format == .csv, arguments)
+    try CensusOutput.open(outputs, format, arguments)
     if let checkpoint, arguments.has(.resume) {
       arguments.note(
         checkpoint.contents == nil
@@ -111,7 +111,7 @@ enum CensusCommand {
       census, from: start, in: numbers, threads: threads, checkpoint,
       resumeLine: arguments.line(changing: changes),
       isQuiet: arguments.has(.quiet))
-    try CensusOutput.write(end, isCSV: format == .csv, to: outputs)
+    try CensusOutput.write(end, format, to: outputs)
     try outputs.finish(Manifest(arguments, end))
     try checkpoint?.remove()
     return .done
@@ -197,18 +197,21 @@ enum CensusCommand {
 /// The files of a census, which `merge` writes too.
 enum CensusOutput {
   /// Opens the output files.
-  static func open(_ outputs: OutputSet, isCSV: Bool, _ arguments: Arguments) throws(Failure) {
+  static func open(_ outputs: OutputSet, _ format: TableFormat, _ arguments: Arguments)
+    throws(Failure)
+  {
     try outputs.open(
-      .output, "table", schema: isCSV ? CensusCSV.schema.name : nil, arguments)
-    try outputs.open(.topCSV, "hardest", schema: HardestCSV.schema.name, arguments)
+      .output, "table", schema: format.isRows ? CensusCSV.schema : nil,
+      isJSONLines: format.isJSONLines, arguments)
+    try outputs.open(.topCSV, "hardest", schema: HardestCSV.schema, arguments)
     try outputs.open(.tally, "tally", arguments)
   }
 
   /// Writes a result.
-  static func write(_ result: CensusResult, isCSV: Bool, to outputs: OutputSet) throws {
+  static func write(_ result: CensusResult, _ format: TableFormat, to outputs: OutputSet) throws {
     let table = outputs["table"]
     try table?.write(
-      isCSV ? CensusCSV.text(result) : CensusTable.text(result, width: table?.columns))
+      format.isRows ? CensusCSV.text(result) : CensusTable.text(result, width: table?.columns))
     try outputs["hardest"]?.write(
       HardestCSV.text(result.hardest, of: result.census.family, result.census.rules))
     try outputs["tally"]?.write(CensusFile.text(result))

@@ -45,12 +45,12 @@ enum CheckCommand {
     }
     let rules = arguments.first(of: Option.ruleOptions) != nil ? try arguments.rules() : nil
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
-    let output = try arguments.output()
+    let output = try arguments.output(format, CheckCSV.schema)
     defer { output.discard() }
     let progress = Progress(
       total: nil, unit: "states", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
-    if format == .csv { try output.write(CheckCSV.header) }
+    if format.isRows { try output.write(CheckCSV.header) }
     var check = Check(rules: rules, format: format, output: output, progress: progress)
     do {
       for operand in arguments.operands {
@@ -147,7 +147,7 @@ private struct Check {
   ) {
     let source = LevelOrigin.line(entry.line, of: file)
     switch format {
-    case .csv:
+    case .csv, .jsonl:
       CheckCSV.append(entry.code, entry.certificate, finding, source: source, to: &bytes)
     case .text:
       let words = Self.words(finding, on: entry.certificate)

@@ -104,7 +104,8 @@ enum CompareCommand {
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
-      .output, "table", schema: format == .csv ? CompareCSV.schema.name : nil, arguments)
+      .output, "table", schema: format.isRows ? CompareCSV.schema : nil,
+      isJSONLines: format.isJSONLines, arguments)
     arguments.note("seed \(seed)\n")
     let progress = Progress(
       total: nil, unit: unit.rawValue, isQuiet: arguments.has(.quiet))
@@ -117,7 +118,7 @@ enum CompareCommand {
 
     let (table, result, last) = (outputs["table"], end.result, looks[looks.count - 1])
     switch format {
-    case .csv:
+    case .csv, .jsonl:
       try table?.write(CompareCSV.header)
       for look in looks { try table?.write(CompareCSV.row(look, test, result)) }
     case .table:

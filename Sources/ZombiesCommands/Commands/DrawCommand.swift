@@ -18,7 +18,7 @@ enum DrawCommand {
   static let command: Command = Command(
     name: "draw",
     summary: "draw levels as SVG or as an HTML sheet of cards",
-    operands: .levels,
+    operands: .levelsOrInput,
     details: """
       Draws a card for each level: its picture, name, par, grade and points. The name is that in the
       line '; level: NAME' of the file, or the seed reference or code on the command line, or else

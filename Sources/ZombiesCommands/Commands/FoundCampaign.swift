@@ -77,6 +77,13 @@ struct FoundCampaign {
     file == nil ? nil : entries[place.world][place.level].line
   }
 
+  /// What a level is called.
+  func title(_ place: Campaign.Place) -> LevelTitle {
+    guard file != nil else { return LevelTitle(name: campaign[place].name) }
+    let entry = entries[place.world][place.level]
+    return LevelTitle(name: entry.name, reference: entry.reference)
+  }
+
   /// The name of a world in errors and notes, with the line of its `; unlock:` or, if it has none, of
   /// its name: "worlds.txt:1: world 'One'".
   func name(ofWorld world: Int) -> String {

@@ -30,8 +30,8 @@ extension Option {
 
 /// `zombies generate`: levels from a seed.
 enum GenerateCommand {
-  fileprivate enum Format: String, CaseIterable {
-    case picture, emoji, code, csv
+  fileprivate enum Format: String, OutputFormat {
+    case picture, emoji, code, csv, jsonl
   }
 
   static let command: Command = Command(
@@ -93,7 +93,7 @@ enum GenerateCommand {
     do throws(GenerationError) { source = try LevelSource(generator) } catch {
       throw arguments.badUsage("\(generator.family): \(error)")
     }
-    let output = try arguments.output()
+    let output = try arguments.output(format, GenerateCSV.schema)
     defer { output.discard() }
     let grader = Grader(
       Solver(rules: generator.rules, stateLimit: generator.stateLimit),
@@ -105,7 +105,11 @@ enum GenerateCommand {
     let progress = Progress(
       total: count, unit: "levels", isQuiet: arguments.has(.quiet), beside: output)
     defer { progress.finish() }
-    if format == .csv { try output.write(GenerateCSV.header) }
+    if format.isRows { try output.write(GenerateCSV.header) }
+    // A reader of the levels must know their rules. Rows have columns for them.
+    if !format.isRows, generator.rules != .standard {
+      try output.write("; rules: \(NamedRules(changesOf: generator.rules))\n")
+    }
     var sequence = LevelSequence(count, of: source, from: first, filter, by: grader, progress)
     var sorted = SortedLevels()
     do {
@@ -207,11 +211,11 @@ extension GenerateCommand {
     func write(_ made: GeneratedLevel) throws {
       let (level, index) = (made.level, made.index)
       switch format {
-      case .csv:
+      case .csv, .jsonl:
         var made = made
         let graded = made.graded(by: grader)
         try output.write {
-          GenerateCSV.append(level, prefix: prefix, index: index, graded, to: &$0)
+          GenerateCSV.append(level, prefix: prefix, index: index, graded, generator.rules, to: &$0)
         }
       case .code:
         let code = level.code

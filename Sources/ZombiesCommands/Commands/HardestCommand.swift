@@ -54,7 +54,8 @@ enum HardestCommand {
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
-      .output, "hardest", schema: format == .csv ? HardestCSV.schema.name : nil, arguments)
+      .output, "hardest", schema: format.isRows ? HardestCSV.schema : nil,
+      isJSONLines: format.isJSONLines, arguments)
     arguments.note("seed \(search.seed)\n")
     let steps = search.climbs.multipliedReportingOverflow(by: search.steps)
     let progress = Progress(
@@ -70,7 +71,7 @@ enum HardestCommand {
     }
     let table = outputs["hardest"]
     try table?.write(
-      format == .csv
+      format.isRows
         ? HardestCSV.text(hardest, of: search.family, search.rules)
         : CensusTable.text(hardest, width: table?.columns))
     try outputs.finish(

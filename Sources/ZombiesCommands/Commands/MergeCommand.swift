@@ -77,20 +77,21 @@ enum MergeCommand {
     let pieces = try Pieces(arguments.operands.map { FilePath(bytes: $0.bytes) })
     let isPartial = arguments.has(.partial)
     if let census = pieces.census {
-      return try mergeCensus(census, isPartial, isCSV: format == .csv, outputs, arguments)
+      return try mergeCensus(census, isPartial, format, outputs, arguments)
     }
     try checkUsage(arguments, pieces)
 
     if pieces.tallies.isEmpty {
       try outputs.open(
         arguments.has(.joinedRounds) ? .joinedRounds : .output, "rounds",
-        schema: RoundsCSV.schema.name, arguments)
+        schema: RoundsCSV.schema, arguments)
     } else {
       try outputs.open(
-        .output, "table", schema: format == .csv ? SimulateCSV.schema.name : nil, arguments)
-      try outputs.open(.mergedSquares, "squares", schema: SquaresCSV.schema.name, arguments)
+        .output, "table", schema: format.isRows ? SimulateCSV.schema : nil,
+        isJSONLines: format.isJSONLines, arguments)
+      try outputs.open(.mergedSquares, "squares", schema: SquaresCSV.schema, arguments)
       try outputs.open(.mergedTally, "tally", arguments)
-      try outputs.open(.joinedRounds, "rounds", schema: RoundsCSV.schema.name, arguments)
+      try outputs.open(.joinedRounds, "rounds", schema: RoundsCSV.schema, arguments)
     }
     let result = try pieces.result(isPartial: isPartial)
     if let result, arguments.has(.mergedSquares), !result.settings.countsSquares {
@@ -115,7 +116,7 @@ enum MergeCommand {
     if let result {
       let table = outputs["table"]
       try table?.write(
-        format == .csv
+        format.isRows
           ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
       try outputs["squares"]?.write(SquaresCSV.text(result))
       try outputs["tally"]?.write(TallyFile.text(SavedTally(result)))
@@ -126,15 +127,15 @@ enum MergeCommand {
   }
 
   private static func mergeCensus(
-    _ pieces: CensusPieces, _ isPartial: Bool, isCSV: Bool, _ outputs: OutputSet,
+    _ pieces: CensusPieces, _ isPartial: Bool, _ format: TableFormat, _ outputs: OutputSet,
     _ arguments: Arguments
   ) throws -> ExitStatus {
     if let option = arguments.first(of: [.joinedRounds, .mergedSquares]) {
       throw arguments.badUsage("\(option.name) is for batches, but the files are from a census")
     }
-    try CensusOutput.open(outputs, isCSV: isCSV, arguments)
+    try CensusOutput.open(outputs, format, arguments)
     let result = try pieces.result(isPartial: isPartial)
-    try CensusOutput.write(result, isCSV: isCSV, to: outputs)
+    try CensusOutput.write(result, format, to: outputs)
     try outputs.finish(Manifest(arguments, result))
     return .done
   }

@@ -148,7 +148,7 @@ enum PageCommand {
         throw Failure.badData(
           "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")
       }
-      let name = entry.reference.map { " \($0)" } ?? ""
+      let name = (entry.name ?? entry.reference).map { " \($0)" } ?? ""
       // An option must not contradict the file.
       _ = try arguments.rules(of: entry, else: rules)
       let own = entry.rules.map { "?\($0.rules.inLink)" } ?? ""

@@ -392,7 +392,7 @@ enum PlayCommand {
         let own = try arguments.rules(of: entry, else: rules)
         levels.append(
           NamedLevel(
-            entry.level, name: entry.reference ?? entry.level.code,
+            entry.level, name: entry.name ?? entry.reference ?? entry.level.code,
             rules: entry.rules == nil ? nil : own))
         guard levels.count <= mostLevels else {
           throw Failure.badData(

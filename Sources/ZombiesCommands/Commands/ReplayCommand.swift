@@ -46,7 +46,7 @@ enum ReplayCommand {
   static let command: Command = Command(
     name: "replay",
     summary: "show a round move by move, with what happened and why",
-    operands: Operands(usage: "LEVEL", first: [.level]),
+    operands: Operands(usage: "[LEVEL | FILE]", first: [.level], readsInput: true),
     details: """
       Plays one round of a level, either with given moves or by a policy, and shows a picture after
       each move. To replay a round of a batch, use the level, policy, trial and round in a row of
@@ -83,7 +83,7 @@ enum ReplayCommand {
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    guard arguments.operands.count == 1 else {
+    guard arguments.operands.count < 2 else {
       throw arguments.badUsage("expected one LEVEL, found \(arguments.operands.count)")
     }
     guard arguments.has(.moves) != arguments.has(.policy) else {

@@ -137,11 +137,12 @@ enum SimulateCommand {
     let arguments = plan.arguments
     let schema = plan.sources == nil ? SimulateCSV.schema : ByLevelCSV.schema
     try outputs.open(
-      .output, "table", schema: plan.format == .csv ? schema.name : nil, arguments)
-    try outputs.open(.squaresCSV, "squares", schema: SquaresCSV.schema.name, arguments)
+      .output, "table", schema: plan.format.isRows ? schema : nil,
+      isJSONLines: plan.format.isJSONLines, arguments)
+    try outputs.open(.squaresCSV, "squares", schema: SquaresCSV.schema, arguments)
     try outputs.open(.tally, "tally", arguments)
     try outputs.open(
-      .roundsCSV, "rounds", schema: RoundsCSV.schema.name, arguments, neededBy: checkpoint,
+      .roundsCSV, "rounds", schema: RoundsCSV.schema, arguments, neededBy: checkpoint,
       at: saved?.bookmark)
     let rounds = outputs["rounds"]
     if let saved {
@@ -173,10 +174,10 @@ enum SimulateCommand {
     if end.isEnough { result.whole = plan.batch.trials.lowerBound..<end.next }
     let table = outputs["table"]
     if let sources = plan.sources, let levels = end.levels {
-      try write(levels, of: result, plan, sources: sources, to: table)
+      try write(levels, of: result, plan, sources, to: table)
     } else {
       try table?.write(
-        plan.format == .csv
+        plan.format.isRows
           ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
     }
     try outputs["squares"]?.write(SquaresCSV.text(result))
@@ -187,18 +188,21 @@ enum SimulateCommand {
 
   /// Writes the results of each level.
   private static func write(
-    _ tallies: LevelTallies, of result: BatchResult, _ plan: Plan, sources: [String],
+    _ tallies: LevelTallies, of result: BatchResult, _ plan: Plan, _ sources: [LevelInput.Heading],
     to table: OutputFile?
   ) throws {
-    guard plan.format == .csv else {
+    guard plan.format.isRows else {
       try table?.write(
-        ByLevelTable.text(tallies, of: result, sources: sources, width: table?.columns))
+        ByLevelTable.text(
+          tallies, of: result, sources: sources.map { "\($0)" }, width: table?.columns))
       return
     }
     try table?.write(ByLevelCSV.header)
-    for (place, source) in sources.enumerated() {
+    for (place, heading) in sources.enumerated() {
       try table?.write {
-        ByLevelCSV.appendRows(ofLevel: place, from: source, tallies, of: plan.batch, to: &$0)
+        ByLevelCSV.appendRows(
+          ofLevel: place, from: "\(heading.source)", title: heading.title, tallies, of: plan.batch,
+          to: &$0)
       }
     }
   }
@@ -222,7 +226,7 @@ private struct Plan {
   let widthText: String?
 
   /// The source of each given level; nil without `--by-level`.
-  let sources: [String]?
+  let sources: [LevelInput.Heading]?
 
   var batch: Batch { simulator.batch }
 
@@ -236,7 +240,7 @@ private struct Plan {
       )
     }
     if arguments.has(.byLevel) { try Self.checkLevelsCanBeToldApart(arguments) }
-    var sources: [String] = []
+    var sources: [LevelInput.Heading] = []
     var batch = try Self.batch(
       arguments, unless: width == nil ? nil : Option.mostRounds, &sources)
     self.sources = arguments.has(.byLevel) ? sources : nil
@@ -277,7 +281,7 @@ private struct Plan {
   ///
   /// - Parameter sources: Receives the source of each given level, with `--by-level`.
   private static func batch(
-    _ arguments: Arguments, unless count: UInt64?, _ sources: inout [String]
+    _ arguments: Arguments, unless count: UInt64?, _ sources: inout [LevelInput.Heading]
   ) throws -> Batch {
     let seed = try arguments.seed()
     let (unit, trials) = try arguments.trials(unless: count)
@@ -287,7 +291,7 @@ private struct Plan {
     let (levels, rules) = try arguments.batchLevels(
       try arguments.rules(), seed: seed, maxStates: maxStates
     ) {
-      if isByLevel { sources.append("\($0.source)") }
+      if isByLevel { sources.append($0.heading) }
     }
     return Batch(
       levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,

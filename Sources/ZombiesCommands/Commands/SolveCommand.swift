@@ -19,7 +19,7 @@ enum SolveCommand {
   static let command: Command = Command(
     name: "solve",
     summary: "find a shortest solution, or prove that there is none",
-    operands: .levels,
+    operands: .levelsOrInput,
     details: """
       Prints a verdict for each level: "solvable", with par, the number of shortest solutions and
       the solution; "unsolvable", which is proved; or "gave up", if the search reached the limit on
@@ -96,12 +96,14 @@ enum SolveCommand {
     defer { outputs.discard() }
     let measures = arguments.has(.difficulty)
     let saysWhy = arguments.has(.why)
-    if saysWhy, format == .csv {
-      throw arguments.badUsage("--why cannot be combined with --format csv: it prints sentences")
+    if saysWhy, format.isRows {
+      throw arguments.badUsage(
+        "--why cannot be combined with --format \(format.rawValue): it prints sentences")
     }
     let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema
     try outputs.open(
-      .output, "solutions", schema: format == .csv ? schema.name : nil, arguments)
+      .output, "solutions", schema: format.isRows ? schema : nil,
+      isJSONLines: format.isJSONLines, arguments)
     try outputs.open(.certificate, "certificates", arguments)
     let output = outputs["solutions"] ?? .standardOutput()
     let palette = try arguments.palette(for: output)
@@ -110,7 +112,7 @@ enum SolveCommand {
       isQuiet: arguments.isQuiet || outputs["certificates"]?.isTerminal ?? false,
       beside: output)
     defer { progress.finish() }
-    if format == .csv { try output.write(schema.header) }
+    if format.isRows { try output.write(schema.header) }
     var count: UInt64 = 0
     var hasResults = false
     do {
@@ -123,15 +125,15 @@ enum SolveCommand {
             entry, grader, measures: measures, provingIn: outputs["certificates"])
           try progress.makeWay(for: output) {
             switch format {
-            case .csv:
+            case .csv, .jsonl:
               try output.write {
                 SolveCSV.append(
                   entry.level, solved, rules, difficulty, source: entry.source,
-                  to: &$0)
+                  title: entry.heading.title, to: &$0)
               }
             case .text:
               if hasResults { try output.write("\n") }
-              if levels.areNamed { try output.write("\(entry.source): ") }
+              if levels.areNamed { try output.write("\(entry.heading): ") }
               try output.write(
                 SolveText.text(
                   entry.level, solved, rules: rules, among: current.grid,

@@ -52,6 +52,7 @@ enum SweepCommand {
         .input, .levels.saying("placements of each family to play").asList, .policies,
         .rounds.saying("number of rounds of each combination"), .games, .first,
         .maxMoves, .maxStates, .seed, .exactValues, .sweepPage,
+        .rowFormat,
       ],
       Option.checkpoints, [.manifest], asLists(Option.familyOptions),
       [.lit.saying("light all rooms from the beginning")], asLists(Option.ruleOptions),
@@ -85,7 +86,9 @@ enum SweepCommand {
     if let contents = checkpoint?.contents {
       saved = try sweep.resumed(contents, from: checkpoint?.path.text ?? "")
     }
-    try outputs.open(.output, "table", schema: sweep.schema.name, arguments)
+    try outputs.open(
+      .output, "table", schema: sweep.schema,
+      isJSONLines: try arguments.choice(.rowFormat, as: RowFormat.self).isJSONLines, arguments)
     try outputs.open(.sweepPage, "page", arguments)
     arguments.note("seed \(sweep.seed)\n")
     if let checkpoint, arguments.has(.resume) {

@@ -7,7 +7,7 @@ enum VerifyCommand {
   static let command: Command = Command(
     name: "verify",
     summary: "check that every level is solvable; print nothing if all are",
-    operands: .levels,
+    operands: .levelsOrInput,
     details: """
       Prints nothing and exits with status 0 if every level is solvable, which is useful in scripts.
       Otherwise, it names every other level with its file and line, and with the rules if they are
@@ -28,12 +28,12 @@ enum VerifyCommand {
     var solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments, isQuiet: true)
-    let output = try arguments.output()
+    let output = try arguments.output(format, VerifyCSV.schema)
     defer { output.discard() }
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
-    if format == .csv { try output.write(VerifyCSV.header) }
+    if format.isRows { try output.write(VerifyCSV.header) }
     var status = ExitStatus.done
     var count: UInt64 = 0
     do {
@@ -53,17 +53,19 @@ enum VerifyCommand {
           if status == .done { status = .unknown }
           words = "gave up"
         }
-        if format == .csv {
+        if format.isRows {
           try progress.makeWay(for: output) {
             try output.write {
               VerifyCSV.append(
-                entry.level, verdict, own, source: entry.source, to: &$0)
+                entry.level, verdict, own, source: entry.source, title: entry.heading.title, to: &$0
+              )
             }
           }
         } else if let words {
           try progress.makeWay(for: output) {
             try output.write(
-              "\(entry.place): \(words)\(RulesText.suffix(of: own)): \(entry.level.code)\n")
+              "\(entry.place): \(words)\(RulesText.suffix(of: own)): \(entry.level.code)\(entry.heading.remark)\n"
+            )
           }
         }
       }

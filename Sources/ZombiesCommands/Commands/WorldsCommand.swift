@@ -80,21 +80,20 @@ enum WorldsCommand {
       throw arguments.badUsage("expected one FILE, found \(arguments.operands.count)")
     }
     let rules = try arguments.rules()
-    let isCSV = try arguments.choice(.tableFormat, as: TableFormat.self) == .csv
+    let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let found = try FoundCampaign(
       at: arguments.operands.first.map { FilePath(bytes: $0.bytes) }, rules, arguments)
-    let output = try arguments.output()
-    defer { output.discard() }
     let hasStars = arguments.has(.stars)
+    let schema = hasStars ? WorldsCSV.starsSchema : WorldsCSV.schema
+    let output = try arguments.output(format, schema)
+    defer { output.discard() }
     let maxStates = try arguments.maxStates()
     var judge = Judge(rules, maxStates)
     let progress = Progress(
       total: UInt64(found.campaign.places.count), unit: "levels", isQuiet: arguments.isQuiet,
       beside: output)
     defer { progress.finish() }
-    if isCSV {
-      try output.write((hasStars ? WorldsCSV.starsSchema : WorldsCSV.schema).header)
-    }
+    if format.isRows { try output.write(schema.header) }
     var (findings, count) = (Findings(), UInt64(0))
     for (number, world) in found.campaign.worlds.enumerated() {
       var rows: [WorldsRow] = []
@@ -108,14 +107,15 @@ enum WorldsCommand {
         rows.append(
           WorldsRow(
             world: number + 1, worldName: world.name, lock: world.lock, number: index + 1,
-            name: level.name, line: found.line(place), level: level.level, report: report,
+            name: found.title(place).name, reference: found.title(place).reference,
+            line: found.line(place), level: level.level, report: report,
             stars: par.map { judge.search.stars(of: level.level, par: $0) },
             rules: level.rules?.rules))
         count += 1
         progress.update(count)
       }
       try progress.makeWay(for: output) {
-        if isCSV {
+        if format.isRows {
           for row in rows {
             try output.write(WorldsCSV.row(row, rules, hasStars: hasStars))
           }

@@ -18,6 +18,9 @@ final class OutputFile {
   private let part: PartFile?
   private let isStandardOutput: Bool
 
+  /// Turns what is written, which is a CSV, into JSON lines; nil to write it as it is.
+  private var jsonLines: JSONLines?
+
   /// The number of bytes written so far.
   private(set) var length: UInt64 = 0
 
@@ -265,6 +268,9 @@ final class OutputFile {
 
   // MARK: Writing
 
+  /// From now on, writes the rows of a CSV as JSON lines.
+  func writeJSONLines(of schema: TableSchema) { jsonLines = JSONLines(schema) }
+
   /// Whether the output is a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
@@ -283,7 +289,7 @@ final class OutputFile {
   ///
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   func write(_ bytes: some Collection<UInt8>) throws {
-    if bytes.count >= Self.bufferSize {
+    if bytes.count >= Self.bufferSize, jsonLines == nil {
       // A text as long as the buffer need not go through it.
       try flush()
       let isWritten = try bytes.withContiguousStorageIfAvailable { bytes in
@@ -308,6 +314,11 @@ final class OutputFile {
   /// Writes the buffered bytes.
   func flush() throws {
     var written = 0
+    if let lines = jsonLines?.converting(buffer) {
+      buffer = []
+      try lines.withUnsafeBytes { try put($0, &written) }
+      return
+    }
     // Bytes that could not be written stay in the buffer.
     defer {
       if written == buffer.count {

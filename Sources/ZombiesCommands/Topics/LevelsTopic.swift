@@ -54,7 +54,7 @@ extension HelpTopic {
       """,
     example: (
       "zombies generate --levels any --count 3 --format csv | zombies verify -",
-      "standard input:4: unsolvable: S2Z1/1Z3/5/5/4P"
+      "standard input:4: unsolvable: S2Z1/1Z3/5/5/4P ; classic+any@0#2"
     ),
     article: "Sources/ZombiesCore/ZombiesCore.docc/TextForms.md")
 

@@ -78,6 +78,13 @@ package struct PictureLine: Sendable {
         : "'\(note.form)' must be on a line of its own, above its levels", at: place)
   }
 
+  /// The text of the comment, without its `;` and the blanks around it: of the line or behind a code; nil if
+  /// there is none.
+  package var remark: Substring? {
+    guard let start = isComment ? content.startIndex : commentStart else { return nil }
+    return Substring(content[start...].utf8.dropFirst().trimmed)
+  }
+
   private var commentStart: Substring.Index? {
     let bytes = content.utf8
     guard var place = bytes.firstIndex(of: UInt8(ascii: ";")), place > bytes.startIndex else {

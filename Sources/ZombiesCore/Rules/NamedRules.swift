@@ -106,7 +106,7 @@ extension Rules.Variant {
   package var option: String { name(joinedBy: "-") }
 
   /// The possible values, for messages.
-  fileprivate var values: String {
+  package var values: String {
     func ends(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
     return switch self {
     case .catchingDistance: ends(Rules.catchingDistances)

@@ -6,6 +6,7 @@ import ZombiesSimulator
 public enum ByLevelCSV {
   private struct Row {
     let source: String
+    let title: LevelTitle
     let level: Level
     let policy: Policy
     let rounds: (outcomes: Histogram, winRate: Rate)
@@ -26,6 +27,7 @@ public enum ByLevelCSV {
     columns.integer("seed", "seed of the batch") { $0.batch.seed }
     columns.integer("first", "number of the first trial") { $0.batch.trials.lowerBound }
     columns.contents { $0.level }
+    columns.title { $0.title }
   }
 
   /// The columns.
@@ -39,11 +41,13 @@ public enum ByLevelCSV {
   /// - Parameters:
   ///   - place: The level's index in the batch's list.
   ///   - source: The source of the level.
+  ///   - title: What the level is called.
   ///   - tallies: The results of the batch.
   ///   - batch: The batch of given levels.
   ///   - bytes: Receives the rows.
   public static func appendRows(
-    ofLevel place: Int, from source: String, _ tallies: LevelTallies, of batch: Batch,
+    ofLevel place: Int, from source: String, title: LevelTitle, _ tallies: LevelTallies,
+    of batch: Batch,
     to bytes: inout [UInt8]
   ) {
     guard case .list(let levels) = batch.levels else { return }
@@ -51,7 +55,7 @@ public enum ByLevelCSV {
     for (policy, name) in tallies.policies.enumerated() {
       table.append(
         Row(
-          source: source, level: level, policy: name,
+          source: source, title: title, level: level, policy: name,
           rounds: tallies.rounds(onLevel: place, ofPolicy: policy), batch: batch), to: &bytes)
     }
   }

@@ -196,7 +196,7 @@ extension CSVColumns {
   mutating func name(
     _ name: String, _ summary: String, mayBeEmpty: Bool = false, appending append: @escaping Cell
   ) {
-    bytes(name, .text(pattern: ".+"), summary, mayBeEmpty: mayBeEmpty) { row, bytes in
+    bytes(name, .name, summary, mayBeEmpty: mayBeEmpty) { row, bytes in
       let begin = bytes.count
       append(row, &bytes)
       if FormulaGuard.isNeeded(bytes[begin...]) { bytes.insert(FormulaGuard.mark, at: begin) }

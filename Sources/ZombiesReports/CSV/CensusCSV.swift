@@ -65,6 +65,7 @@ public enum HardestCSV {
     columns.word("grade", "difficulty of the level") { $0.entry.kind.grade }
     columns.family { $0.family }
     columns.rules { $0.rules }
+    columns.title { _ in LevelTitle() }
   }
 
   /// The columns.

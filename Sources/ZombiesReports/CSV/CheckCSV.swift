@@ -36,6 +36,8 @@ public enum CheckCSV {
     }
     columns.integer("states", "states in the certificate") { $0.claimed.states }
     columns.rules { $0.rules }
+    // Certificates contain codes alone.
+    columns.title { _ in LevelTitle() }
   }
 
   /// The columns.

@@ -9,6 +9,7 @@ public enum GenerateCSV {
     let prefix: [UInt8]?
     let index: UInt64
     let graded: LevelReport
+    let rules: Rules
   }
 
   private static let table = CSVTable<Row>(
@@ -33,6 +34,10 @@ public enum GenerateCSV {
     columns.integer("points", "difficulty points, which determine the grade") {
       $0.graded.points
     }
+    columns.rules { $0.rules }
+    columns.last { columns in
+      columns.name("name", "always empty: generated levels have no names") { _ -> String? in nil }
+    }
   }
 
   /// The columns.
@@ -47,12 +52,13 @@ public enum GenerateCSV {
   ///   - level: The level.
   ///   - reference: Its seed reference; nil unless the rules are the defaults.
   ///   - graded: Its report.
+  ///   - rules: The rules that it was generated for.
   public static func row(
-    _ level: Level, _ reference: SeedReference?, _ graded: LevelReport
+    _ level: Level, _ reference: SeedReference?, _ graded: LevelReport, _ rules: Rules = .standard
   ) -> String {
     var bytes: [UInt8] = []
     let prefix = reference.map { Array($0.prefix.utf8) }
-    append(level, prefix: prefix, index: reference?.index ?? 0, graded, to: &bytes)
+    append(level, prefix: prefix, index: reference?.index ?? 0, graded, rules, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -63,11 +69,13 @@ public enum GenerateCSV {
   ///   - prefix: The beginning of its seed reference (`SeedReference.prefix`); nil for none.
   ///   - index: Its index.
   ///   - graded: Its report.
+  ///   - rules: The rules that it was generated for.
   ///   - bytes: Receives the row as UTF-8.
   package static func append(
     _ level: Level, prefix: [UInt8]?, index: UInt64, _ graded: LevelReport,
-    to bytes: inout [UInt8]
+    _ rules: Rules, to bytes: inout [UInt8]
   ) {
-    table.append(Row(level: level, prefix: prefix, index: index, graded: graded), to: &bytes)
+    table.append(
+      Row(level: level, prefix: prefix, index: index, graded: graded, rules: rules), to: &bytes)
   }
 }

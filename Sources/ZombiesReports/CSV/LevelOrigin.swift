@@ -26,3 +26,17 @@ package enum LevelOrigin: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// What a level is called: its name, and the reference that it was made from.
+public struct LevelTitle: Hashable, Sendable {
+  /// The name; nil if it has none.
+  public var name: String?
+  /// The seed reference or placement reference; nil if none is known.
+  public var reference: String?
+
+  /// Creates a title.
+  public init(name: String? = nil, reference: String? = nil) {
+    self.name = name
+    self.reference = reference
+  }
+}

@@ -79,6 +79,21 @@ extension CSVColumns {
     }
   }
 
+  /// Adds what a level is called, behind all other columns of the file.
+  mutating func title(_ value: @escaping @Sendable (Row) -> LevelTitle) {
+    last { columns in
+      columns.name("name", "name of the level, if it has one") { value($0).name }
+      columns.reference { value($0).reference }
+    }
+  }
+
+  /// Adds the reference of a level.
+  mutating func reference(_ value: @escaping @Sendable (Row) -> String?) {
+    text(
+      "reference", pattern: referencePattern,
+      "the seed reference or placement reference that the level was made from, if known", value)
+  }
+
   /// Adds the rules in force. The hearing distance stands behind all other columns of the file.
   mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
     for variant in Rules.Variant.allCases {
@@ -124,6 +139,9 @@ extension CSVColumns {
 
 /// The pattern of every level's code.
 let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
+
+/// The pattern of every reference of a level.
+let referencePattern = "[0-9a-z+]+(@[0-9]+)?#[0-9]+"
 
 /// The pattern of every policy's name, built-in or not.
 let policyPattern = "[0-9A-Za-z][0-9A-Za-z._-]{0,63}"

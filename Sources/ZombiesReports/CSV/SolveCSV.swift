@@ -10,6 +10,7 @@ public enum SolveCSV {
     let solved: SolverResult
     let rules: Rules
     let source: LevelOrigin
+    let title: LevelTitle
     var difficulty: LevelReport?
   }
 
@@ -18,6 +19,7 @@ public enum SolveCSV {
   ) { columns in
     solveColumns(&columns)
     columns.source { $0.source }
+    columns.title { $0.title }
   }
 
   private static let difficultyTable = CSVTable<Row>(
@@ -26,6 +28,7 @@ public enum SolveCSV {
     solveColumns(&columns)
     difficultyColumns(&columns)
     columns.source { $0.source }
+    columns.title { $0.title }
   }
 
   private static func solveColumns(_ columns: inout CSVColumns<Row>) {
@@ -106,10 +109,12 @@ public enum SolveCSV {
   ///   - solved: The solver's result.
   ///   - rules: The rules of the verdict.
   ///   - source: The source of the level, such as "levels.txt:3".
+  ///   - title: What the level is called.
   public static func row(
-    _ level: Level, _ solved: SolverResult, _ rules: Rules, source: String
+    _ level: Level, _ solved: SolverResult, _ rules: Rules, source: String,
+    title: LevelTitle = LevelTitle()
   ) -> String {
-    table.row(Row(level: level, solved: solved, rules: rules, source: .named(source)))
+    table.row(Row(level: level, solved: solved, rules: rules, source: .named(source), title: title))
   }
 
   /// The row of a level with `--difficulty`.
@@ -120,22 +125,25 @@ public enum SolveCSV {
   ///   - rules: The rules of the verdict.
   ///   - difficulty: Its measures of difficulty.
   ///   - source: The source of the level, such as "levels.txt:3".
+  ///   - title: What the level is called.
   public static func row(
     _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: LevelReport,
-    source: String
+    source: String, title: LevelTitle = LevelTitle()
   ) -> String {
     difficultyTable.row(
       Row(
-        level: level, solved: solved, rules: rules, source: .named(source), difficulty: difficulty))
+        level: level, solved: solved, rules: rules, source: .named(source), title: title,
+        difficulty: difficulty))
   }
 
   /// Appends one of many rows as UTF-8, in the columns of `--difficulty` if `difficulty` is not nil.
   package static func append(
     _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: LevelReport?,
-    source: LevelOrigin, to bytes: inout [UInt8]
+    source: LevelOrigin, title: LevelTitle, to bytes: inout [UInt8]
   ) {
     let row = Row(
-      level: level, solved: solved, rules: rules, source: source, difficulty: difficulty)
+      level: level, solved: solved, rules: rules, source: source, title: title,
+      difficulty: difficulty)
     (difficulty == nil ? table : difficultyTable).append(row, to: &bytes)
   }
 }

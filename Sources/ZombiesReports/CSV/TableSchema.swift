@@ -33,6 +33,8 @@ public struct TableSchema: Sendable {
     case word([String])
     /// A text that matches a regular expression as a whole.
     case text(pattern: String)
+    /// A user-defined name or a sentence, guarded so that a spreadsheet does not read it as a formula.
+    case name
 
     /// The numbers that a column may contain.
     public enum Range: Sendable {
@@ -105,7 +107,7 @@ extension TableSchema.Kind {
     case .integer: "integer"
     case .number: "number"
     case .boolean: "boolean"
-    case .word, .text: "string"
+    case .word, .text, .name: "string"
     }
   }
 
@@ -117,6 +119,7 @@ extension TableSchema.Kind {
     case .number(.signed), .boolean: []
     case .word(let words): [("enum", .array(words.map(JSON.string)))]
     case .text(let pattern): [("pattern", .string(pattern))]
+    case .name: [("pattern", .string(".+"))]
     }
   }
 }

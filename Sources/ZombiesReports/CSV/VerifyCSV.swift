@@ -8,6 +8,7 @@ public enum VerifyCSV {
     let level: Level
     let verdict: Verdict
     let rules: Rules
+    let title: LevelTitle
   }
 
   private static let table = CSVTable<Row>(
@@ -17,6 +18,7 @@ public enum VerifyCSV {
     columns.level { $0.level }
     columns.word("verdict", "the verdict") { $0.verdict }
     columns.rules { $0.rules }
+    columns.title { $0.title }
   }
 
   /// The columns.
@@ -27,8 +29,10 @@ public enum VerifyCSV {
 
   /// Appends one of many rows, as UTF-8.
   package static func append(
-    _ level: Level, _ verdict: Verdict, _ rules: Rules, source: LevelOrigin, to bytes: inout [UInt8]
+    _ level: Level, _ verdict: Verdict, _ rules: Rules, source: LevelOrigin, title: LevelTitle,
+    to bytes: inout [UInt8]
   ) {
-    table.append(Row(source: source, level: level, verdict: verdict, rules: rules), to: &bytes)
+    table.append(
+      Row(source: source, level: level, verdict: verdict, rules: rules, title: title), to: &bytes)
   }
 }

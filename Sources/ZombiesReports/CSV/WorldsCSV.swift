@@ -15,6 +15,8 @@ public struct WorldsRow: Sendable {
   public var number: Int
   /// The name of the level; nil if it has none.
   public var name: String?
+  /// The reference that the level was made from; nil if none is known.
+  public var reference: String?
   /// The line of the level in its file; nil for the built-in campaign.
   public var line: Int?
   /// The level.
@@ -28,14 +30,16 @@ public struct WorldsRow: Sendable {
 
   /// Creates a row.
   public init(
-    world: Int, worldName: String, lock: WorldLock, number: Int, name: String?, line: Int?,
-    level: Level, report: LevelReport, stars: LevelStars?, rules: Rules? = nil
+    world: Int, worldName: String, lock: WorldLock, number: Int, name: String?,
+    reference: String? = nil, line: Int?, level: Level, report: LevelReport, stars: LevelStars?,
+    rules: Rules? = nil
   ) {
     self.world = world
     self.worldName = worldName
     self.lock = lock
     self.number = number
     self.name = name
+    self.reference = reference
     self.line = line
     self.level = level
     self.report = report
@@ -124,6 +128,7 @@ public enum WorldsCSV {
     }
     columns.rules { $0.rules }
     columns.luck { $0.row.report }
+    columns.last { $0.reference { $0.row.reference } }
   }
 
   /// Adds columns for the stars of a win and of a win in par: the policy, the round and the moves.

@@ -90,7 +90,7 @@ import ZombiesTestSupport
         S1P+lit
         """)
     #expect(campaign.worlds.map { $0.levels.count } == [3, 1])
-    #expect(campaign.worlds[0].levels.map(\.name) == ["In emoji", nil, "A picture"])
+    #expect(campaign.worlds[0].levels.map(\.name) == ["In emoji", "classic@42#7", "A picture"])
     #expect(campaign.worlds[0].levels[0].code == "S1/1P")
     #expect(campaign.worlds[0].levels[1].level == LevelGenerator(.classic, seed: 42)[7])
     #expect(campaign.worlds[0].levels[2].code == "S2/1Z1/2P+lit")
