@@ -114,7 +114,8 @@ import ZombiesTestSupport
       #expect(run.ending == .exit(1) && text.ending == .exit(1) && run.errors == "", "\(run)")
       let table = Table(run.output)
       #expect(
-        table.header == "source,level,verdict,catching_distance,chase,zombie_speed,hearing_distance,"
+        table.header
+          == "source,level,verdict,catching_distance,chase,zombie_speed,hearing_distance,"
           + "name,reference"
       )
       #expect(table.column("level") == levels.map(\.code))

@@ -13,7 +13,8 @@ import ZombiesTestSupport
 /// Rows of levels, rounds and squares as CSV, and the text of a solved level.
 @Suite struct RowsTests {
   @Test func headers() {
-    #expect(GenerateCSV.header == "reference,level,par,shortest_solutions,grade,points,"
+    #expect(
+      GenerateCSV.header == "reference,level,par,shortest_solutions,grade,points,"
         + "catching_distance,chase,zombie_speed,hearing_distance,name\n")
     #expect(RoundsCSV.header == "trial,round,policy,level,outcome,moves,path\n")
     #expect(SquaresCSV.header == "policy,row,column,visits,captures\n")

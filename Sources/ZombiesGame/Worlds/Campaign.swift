@@ -205,7 +205,8 @@ extension Campaign {
         levels.append([])
         entries.append([])
       }
-      levels[world].append(WorldLevel(entry.level, name: entry.name ?? entry.reference, rules: entry.rules))
+      levels[world].append(
+        WorldLevel(entry.level, name: entry.name ?? entry.reference, rules: entry.rules))
       entries[world].append(entry)
     }
     var places: [String: Int] = [:]
