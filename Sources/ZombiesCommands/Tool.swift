@@ -54,8 +54,8 @@ public enum Tool {
       return .done
     }
     let name = String(decoding: word, as: UTF8.self)
-    if name == "--version" {
-      guard words.count == 1 else { throw Failure.badUsage("--version takes no operands") }
+    if ["--version", "-V"].contains(name) {
+      guard words.count == 1 else { throw Failure.badUsage("\(name) takes no operands") }
       try HelpCommand.show { _ in "zombies \(version)\n" }
       return .done
     }
@@ -71,6 +71,7 @@ public enum Tool {
       return .done
     }
     try arguments.checkValues()
+    try arguments.checkEnding()
     try NamedFiles(arguments, of: command).check()
     return try command.run(arguments)
   }
@@ -90,7 +91,7 @@ public enum Tool {
         "unknown command '\(name)'. Use 'zombies play\(option)'"
           + (option.isEmpty ? ", and then its menu (c)" : ""))
     }
-    let names = commands.map(\.name) + ["--help", "--version"]
+    let names = commands.map(\.name) + ["--help", "--version", "-V"]
     throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: names))
   }
 

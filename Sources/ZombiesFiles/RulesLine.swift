@@ -10,7 +10,7 @@ extension Rules {
   }
 
   /// Reads the text of ``line``; nil for any other text.
-  init?(line: String) {
+  package init?(line: String) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let variants = Variant.allCases
     guard words.count == variants.count || words.count == variants.count - 1 else { return nil }

@@ -37,7 +37,7 @@ import ZombiesTestSupport
     let run = try shell(
       """
       zombies solve S3/1Z2/4/3P --catching-distance 0 --format csv --certificate a -o a.csv
-      zombies solve S3/1Z2/4/3P+lit --chase vertical --zombie-speed 2 --certificate - -o b.csv > b
+      zombies solve S3/1Z2/4/3P+lit --chase vertical --zombie-speed 2 --certificate - -o b.txt > b
       zombies generate --family 5x5z1b2+lit --levels any --count 20 --format code > levels 2> seed
       zombies solve --input levels --certificate c > /dev/null
       cat a b c | zombies check - -o all && zombies check --quiet a b c > each && grep ^rules a b

@@ -12,7 +12,10 @@ import Testing
 
   /// The beginning of a line, with the completions of its last word.
   private static let linesInBash: [(String, String)] = [
-    ("g", "generate"), ("c", "check compare census completion"), ("--v", "--version"),
+    ("g", "generate"), ("c", "check compare census completion"), ("--v", "--version"), ("-V", "-V"),
+    ("solve --difficulty --dif", ""), ("solve -q --qu", ""), ("solve --output=x -o", ""),
+    ("solve --input a --inp", "--input"), ("simulate --policy edge --pol", "--policy"),
+    ("solve l", "levels.txt"), ("generate -n 3 --cou", ""),
     ("zz", ""), ("help le", "levels"), ("help solve x", ""),
     ("solve --in", "--input"), ("solve -o", "-o"), ("solve --format ''", "text csv jsonl"),
     ("solve --format c", "csv"), ("solve --format = c", "csv"),
@@ -87,7 +90,8 @@ import Testing
       ("zombies solve --format ", "csv text"), ("zombies solve --format=c", "--format=csv"),
       ("zombies simulate --policy edge,b", "edge,beeline"), ("zombies compare e", "edge"),
       ("zombies check lev", "levels.txt"), ("zombies solve --input lev", "levels.txt"),
-      ("zombies solve lev", ""), ("zombies generate --preset b", "block"),
+      ("zombies solve lev", "levels.txt"), ("zombies solve -o x --outp", ""),
+      ("zombies solve --input x --inp", "--input"), ("zombies generate --preset b", "block"),
     ])
   func fishOffers(line: String, offered: String) throws {
     let folder = try TemporaryFolder()

@@ -19,6 +19,7 @@ import ZombiesTestSupport
     case .string(let string): NSString(string: string)
     case .number(let number): NSNumber(value: number)
     case .bool(let bool): NSNumber(value: bool)
+    case .null: NSNull()
     case .array(let values): NSArray(array: values.map(object))
     case .object(let members):
       NSDictionary(

@@ -24,6 +24,9 @@ struct Arguments {
   /// The given options, in order.
   private var order: [Option] = []
 
+  /// The files that the command reads, for its manifest.
+  private(set) var inputs = InputLog(isNeeded: false)
+
   /// The name that the program was called by.
   let program: [UInt8]
 
@@ -46,6 +49,7 @@ struct Arguments {
         try take(word, &words)
       }
     }
+    inputs = InputLog(isNeeded: values[Option.manifest.name] != nil)
   }
 
   private mutating func take(
@@ -66,7 +70,7 @@ struct Arguments {
       throw badUsage("unknown option '\(name)'" + didYouMean(name, among: names))
     }
     let earlier = values[option.name]
-    guard earlier == nil || option.value.map({ $0.isList || $0.isRepeatable }) ?? false else {
+    guard earlier == nil || option.canBeRepeated else {
       throw badUsage("\(option.name) is given twice")
     }
     if earlier == nil { order.append(option) }

@@ -16,6 +16,9 @@ struct Command: Sendable {
   /// The command's options in lists, in the order of help, without those that all commands have.
   let optionLists: [[Option]]
 
+  /// What the command writes, if no option chooses a format.
+  let writes: FileContents
+
   /// A worked example: a command line and its output.
   let example: (line: String, output: String)
 
@@ -30,7 +33,7 @@ struct Command: Sendable {
   init(
     name: String, summary: String, operands: Operands = .none,
     details: @autoclosure @escaping @Sendable () -> String,
-    options: [[Option]] = [], example: (line: String, output: String),
+    options: [[Option]] = [], writes: FileContents = .text, example: (line: String, output: String),
     run: @escaping @Sendable (Arguments) throws -> ExitStatus
   ) {
     self.name = name
@@ -38,6 +41,7 @@ struct Command: Sendable {
     self.operands = operands
     makeDetails = details
     optionLists = options
+    self.writes = writes
     self.example = example
     self.run = run
   }

@@ -42,8 +42,9 @@ extension Option {
   static let output = file(
     "--output", alias: "-o", .output, "write to this file instead of standard output",
     note: "The file is replaced only when the output is complete", group: .general)
-  static let quiet = flag(
-    "--quiet", "hide progress and notes; errors are still shown", group: .general)
+  static let quiet = Option(
+    name: "--quiet", alias: "-q", summary: "hide progress and notes; errors are still shown",
+    group: .general)
   static let color = word(
     "--color", "WHEN", ColorChoice.self, default: .auto, "colour pictures",
     note: "auto colours them only on a terminal and respects NO_COLOR", group: .general)
@@ -111,7 +112,8 @@ extension Option {
     summary: "policies to play, separated by commas or in several options",
     note: "all includes optimal and cautious only if they take just a moment")
   static let rounds = count(
-    "--rounds", 1...UInt64(Int64.max), default: defaultRounds, "number of rounds to play")
+    "--rounds", alias: "-n", 1...UInt64(Int64.max), default: defaultRounds,
+    "number of rounds to play")
 
   /// The default number of rounds of a batch.
   static let defaultRounds: UInt64 = 100_000
@@ -138,7 +140,7 @@ extension Option {
   static let manifest = file(
     "--manifest", .output,
     "write a JSON file with the version, the command line, the settings, and the SHA-256 of each "
-      + "output", group: .batch)
+      + "input and output", group: .general)
   static let tally = file(
     "--tally", .output, "write all counts to this file, for 'zombies merge'", group: .batch)
   static let checkpoint = file(

@@ -69,8 +69,8 @@ struct LevelInput {
     /// That error.
     let whenEmpty: Failure
 
-    init(_ path: FilePath, whenEmpty: Failure?) throws(Failure) {
-      let file = try InputFile(path)
+    init(_ path: FilePath, for log: InputLog, whenEmpty: Failure?) throws(Failure) {
+      let file = try InputFile(path, for: log)
       self.file = file
       self.whenEmpty =
         whenEmpty
@@ -96,6 +96,9 @@ struct LevelInput {
 
   /// The file that is being read; nil between files.
   private var source: Source?
+
+  /// The files that are read, for the manifest.
+  private let log: InputLog
 
   /// Whether to hide the progress of finding a level by its reference.
   private let isQuiet: Bool
@@ -138,6 +141,7 @@ struct LevelInput {
       whenNothingIsGiven = nothing
     }
     self.given = given[...]
+    log = arguments.inputs
     self.isQuiet = isQuiet || arguments.isQuiet
     areNamed = given.count != 1 || !files.isEmpty || arguments.operands.count == others
   }
@@ -151,7 +155,7 @@ struct LevelInput {
       if let entry = try Self.next(&source) { return entry }
       switch given.popFirst() {
       case nil: return nil
-      case .file(let path): source = try Source(path, whenEmpty: whenNothingIsGiven)
+      case .file(let path): source = try Source(path, for: log, whenEmpty: whenNothingIsGiven)
       case .level(let number, let text): return try entry(text, number)
       case .neither(let failure): throw failure
       }

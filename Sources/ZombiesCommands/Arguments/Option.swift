@@ -92,6 +92,9 @@ struct Option: Sendable {
     return value.map { "\(names) \($0.isOptional ? "[\($0.name)]" : $0.name)" } ?? names
   }
 
+  /// Whether the option can be given several times.
+  var canBeRepeated: Bool { value.map { $0.isList || $0.isRepeatable } ?? false }
+
   /// The use of the file that the value names; nil if the value is not a file.
   var file: FileUse? {
     if case .file(let use) = value?.kind { use } else { nil }
@@ -133,14 +136,15 @@ extension Option {
 
   /// An option with a whole number that may be large.
   static func count(
-    _ name: String, as valueName: String = "N", _ range: ClosedRange<UInt64>,
+    _ name: String, alias: String? = nil, as valueName: String = "N", _ range: ClosedRange<UInt64>,
     default standard: UInt64? = nil, defaultText: String? = nil, _ summary: String,
     note: String = "", group: Group = .own
   ) -> Option {
     let value = Value(
       name: valueName, kind: .count(range), standard: standard.map { String($0) },
       standardText: defaultText)
-    return Option(name: name, value: value, summary: summary, note: note, group: group)
+    return Option(
+      name: name, alias: alias, value: value, summary: summary, note: note, group: group)
   }
 
   /// An option with a decimal fraction above 0 and below a limit.

@@ -62,6 +62,19 @@ final class OutputSet {
     if manifest != nil { try file.digestAll() }
   }
 
+  /// Opens the main output: the file of `--output`, or standard output.
+  ///
+  /// - Parameters:
+  ///   - schema: The columns of a file that is written as CSV; nil for any other file.
+  ///   - isJSONLines: Whether to write its rows as JSON lines instead.
+  /// - Throws: ``Failure`` with status 73.
+  func openMain(
+    _ name: String, schema: TableSchema? = nil, isJSONLines: Bool = false, _ arguments: Arguments
+  ) throws(Failure) -> OutputFile {
+    try open(.output, name, schema: schema, isJSONLines: isJSONLines, arguments)
+    return entries[entries.count - 1].file
+  }
+
   /// The file with some contents; nil if it is not written.
   subscript(name: String) -> OutputFile? { entries.first { $0.name == name }?.file }
 

@@ -53,7 +53,7 @@ enum AnalyzeCommand {
         .policies, .exactMoves, .check, .seed.saying("seed of --check"), .maxPlacements,
         .analyzedStates, .tableFormat, .parsCSV,
       ],
-      Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
+      Option.familyOptions, Option.ruleOptions, [.output, .manifest, .threads, .quiet],
     ],
     example: (
       "zombies analyze --policy edge,optimal --format csv | cut -d, -f 1-5",
@@ -119,7 +119,7 @@ enum AnalyzeCommand {
         ? AnalysisCSV.text(analysis, checks: checks)
         : AnalysisTable.text(analysis, checks: checks, width: table?.columns))
     try outputs["pars"]?.write(ParsCSV.text(analysis))
-    try outputs.finish(Manifest(arguments, settings: []))
+    try outputs.finish(Manifest(arguments))
     return .done
   }
 

@@ -27,7 +27,7 @@ enum CheckCommand {
       not proved. A certificate is held in memory and takes up to 32 bytes for each state and 12 for
       each moving zombie. CertificateFile.swift describes the format.
       """,
-    options: [[.textFormat], Option.ruleOptions, [.output, .quiet]],
+    options: [[.textFormat], Option.ruleOptions, [.output, .manifest, .quiet]],
     example: (
       "zombies solve SP S#/#P --certificate - -o /dev/null | zombies check -",
       """
@@ -45,8 +45,11 @@ enum CheckCommand {
     }
     let rules = arguments.first(of: Option.ruleOptions) != nil ? try arguments.rules() : nil
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
-    let output = try arguments.output(format, CheckCSV.schema)
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain(
+      "findings", schema: format.isRows ? CheckCSV.schema : nil, isJSONLines: format.isJSONLines,
+      arguments)
     let progress = Progress(
       total: nil, unit: "states", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
@@ -54,7 +57,7 @@ enum CheckCommand {
     var check = Check(rules: rules, format: format, output: output, progress: progress)
     do {
       for operand in arguments.operands {
-        try check.file(InputFile(FilePath(bytes: operand.bytes)))
+        try check.file(InputFile(FilePath(bytes: operand.bytes), for: arguments.inputs))
       }
     } catch let failure as Failure where check.count > 0 {
       progress.finish()
@@ -63,7 +66,7 @@ enum CheckCommand {
       throw failure
     }
     progress.finish()
-    try output.finish()
+    try outputs.finish(Manifest(arguments))
     return check.status
   }
 }

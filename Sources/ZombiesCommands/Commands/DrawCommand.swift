@@ -36,6 +36,7 @@ enum DrawCommand {
         .input, .solution, .solutions, .lost, .why, .across, .format, .title("Levels"), .maxStates,
       ], Option.ruleOptions, [.output, .quiet],
     ],
+    writes: .svg,
     example: (
       "zombies draw --solution S4/5/Z1#2/2F2/4P | grep -c '<svg'",
       "1"

@@ -27,7 +27,7 @@ struct FoundCampaign {
       campaign = .standard
       return
     }
-    let file = try InputFile(path)
+    let file = try InputFile(path, for: arguments.inputs)
     var reader = LevelReader { file.read() }
     do throws(LevelError) { campaign = try Campaign(&reader, entries: &entries) } catch {
       throw file.failure ?? .badData("\(file.name), \(error)")

@@ -6,7 +6,7 @@ import ZombiesSolver
 
 extension Option {
   fileprivate static let levelCount = count(
-    "--count", 1...UInt64.max, default: 1, "number of levels")
+    "--count", alias: "-n", 1...UInt64.max, default: 1, "number of levels")
   fileprivate static let sort = flag(
     "--sort",
     "sort the levels from easy to hard: by points, par, number of shortest solutions (more first) "

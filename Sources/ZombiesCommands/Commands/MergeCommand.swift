@@ -74,7 +74,8 @@ enum MergeCommand {
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
-    let pieces = try Pieces(arguments.operands.map { FilePath(bytes: $0.bytes) })
+    let pieces = try Pieces(
+      arguments.operands.map { FilePath(bytes: $0.bytes) }, for: arguments.inputs)
     let isPartial = arguments.has(.partial)
     if let census = pieces.census {
       return try mergeCensus(census, isPartial, format, outputs, arguments)
@@ -179,9 +180,9 @@ private struct Pieces {
   /// The sum of the tallies; nil if there are none.
   private var sum: BatchResult?
 
-  init(_ paths: [FilePath]) throws(Failure) {
+  init(_ paths: [FilePath], for log: InputLog) throws(Failure) {
     for path in paths {
-      let file = try InputFile(path)
+      let file = try InputFile(path, for: log)
       // The longest prefix that identifies a kind of file.
       let begin = try file.peek(RoundsCSV.header.utf8.count)
       if begin.starts(with: "zombies-tally ".utf8) {

@@ -36,8 +36,9 @@ enum PageCommand {
       """,
     options: [
       [.input, .worlds, .title("Zombies"), .address, .levels], Option.familyOptions,
-      Option.ruleOptions(hearing: heard), [.output, .quiet],
+      Option.ruleOptions(hearing: heard), [.output, .manifest, .quiet],
     ],
+    writes: .html,
     example: (
       "zombies page --title 'A dark room' classic@42#7 | grep '<title>'",
       "<title>A dark room</title>"
@@ -56,8 +57,9 @@ enum PageCommand {
     }
     var page = PageFile(title: title, events: try events(arguments))
     page.address = try address(arguments)
-    let output = try arguments.output()
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain("page", arguments)
     let html = page.html
     try output.write(html)
     if page.address != nil, let path = arguments.path(.output) {
@@ -66,7 +68,7 @@ enum PageCommand {
       try picture.write(PageFile.picture)
       try picture.finish()
     }
-    try output.finish()
+    try outputs.finish(Manifest(arguments))
     if html.utf8.count > mostBytes {
       arguments.note(
         "the page is \(html.utf8.count / 1000) KB in size because of its levels; it may be slow on phones\n"

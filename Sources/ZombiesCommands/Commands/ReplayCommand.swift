@@ -64,7 +64,7 @@ enum ReplayCommand {
           ($0.standard, $0.standardText) = ("5", nil)
         },
       ],
-      Option.ruleOptions, [.output, .quiet, .color],
+      Option.ruleOptions, [.output, .manifest, .quiet, .color],
     ],
     example: (
       "zombies replay S2/1Z1/2P --moves U",
@@ -117,8 +117,9 @@ enum ReplayCommand {
     let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
     let best = policy == .optimal ? try bestMoves(level, rules, limit: limit) : nil
     if let moves { try Stage.rehearse(moves, Round(level, rules: rules)) }
-    let output = try arguments.output()
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain("round", arguments)
     let round = Round(level, rules: rules)
     var stage = Stage(
       round: round, output: output, style: format == .emoji ? .emoji : .letters,
@@ -143,7 +144,7 @@ enum ReplayCommand {
       try output.write(
         arguments.has(.animated) ? pictures.animation() : pictures.strip(across: across))
     }
-    try output.finish()
+    try outputs.finish(Manifest(arguments))
     return .done
   }
 

@@ -1,5 +1,6 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesFiles
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPlatform
@@ -57,8 +58,9 @@ enum ReportCommand {
           "maximum number of states of a graded level",
           note: "Others are counted without a grade"),
       ],
-      Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
+      Option.familyOptions, Option.ruleOptions, [.output, .manifest, .threads, .quiet],
     ],
+    writes: .html,
     example: (
       "zombies report --family flashlight --rounds 1e3 | grep -o '<h2>.*</h2>'",
       """
@@ -79,12 +81,14 @@ enum ReportCommand {
       throw arguments.badUsage(
         "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
     }
-    let output = try arguments.output()
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain("report", arguments)
     arguments.note("seed \(plan.batch.seed)\n")
     let report = try plan.report()
     try output.write(report.html)
-    try output.finish()
+    try outputs.finish(
+      Manifest(arguments, settings: TallyFile.lines(of: BatchSettings(plan.batch))))
     return .done
   }
 }

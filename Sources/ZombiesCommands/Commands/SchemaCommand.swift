@@ -13,6 +13,7 @@ enum SchemaCommand {
       \(HelpList.schemas)
       """,
     options: [[.output]],
+    writes: .json,
     example: (
       "zombies schema squares | head -n 4",
       """

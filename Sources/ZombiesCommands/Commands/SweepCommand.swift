@@ -58,6 +58,7 @@ enum SweepCommand {
       [.lit.saying("light all rooms from the beginning")], asLists(Option.ruleOptions),
       [.output, .threads, .quiet],
     ],
+    writes: .csv,
     example: (
       "zombies sweep --size 5,6 --zombies 1,2 --policy edge --rounds 1e3 |\ncut -d, -f1-3,29,31",
       """

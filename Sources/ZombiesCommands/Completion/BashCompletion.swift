@@ -7,7 +7,7 @@ enum BashCompletion {
     return """
       # bash completion for zombies, made by 'zombies completion bash'.
 
-      _zombies_commands='\(commands.map(\.name).joined(separator: " ")) --help --version'
+      _zombies_commands='\(commands.map(\.name).joined(separator: " ")) --help --version -V'
 
       # The possible operands of a command at a position: words, @files, or nothing.
       _zombies_operands() {
@@ -16,7 +16,7 @@ enum BashCompletion {
         esac
       }
 
-      # The options of a command.
+      # The options of a command: the names of each, with a plus sign in front if it can be given again.
       _zombies_options() {
         case $1 in
       \(commands.map(options).joined(separator: "\n"))
@@ -41,15 +41,17 @@ enum BashCompletion {
     return (0...operands.first.count).compactMap { place in
       let isLast = place == operands.first.count
       let kind = operands.kind(at: place)
-      let words = if case .file = kind { "@files" } else { kind.words.joined(separator: " ") }
+      let words = kind.isFile ? "@files" : kind.words.joined(separator: " ")
       guard !words.isEmpty else { return nil }
       return "    \(command.name):\(isLast ? "*" : String(place))) echo '\(words)' ;;"
     }
   }
 
   private static func options(_ command: Command) -> String {
-    let names = command.options.flatMap { [$0.name] + ($0.alias.map { [$0] } ?? []) }
-    return "    \(command.name)) echo '\(names.joined(separator: " "))' ;;"
+    let options = command.options.map { option in
+      (option.canBeRepeated ? "+" : "") + option.name + (option.alias.map { "|\($0)" } ?? "")
+    }
+    return "    \(command.name)) echo '\(options.joined(separator: " "))' ;;"
   }
 
   private static func values(_ command: Command) -> [String] {
@@ -86,6 +88,23 @@ enum BashCompletion {
       done < <(compgen -W "$kind" -- "$current")
     }
 
+    # The options of a command that are not given yet.
+    _zombies_offered() {
+      local option word index
+      for option in $(_zombies_options "$1"); do
+        if [[ $option != +* ]]; then
+          for ((index = 2; index < ${#COMP_WORDS[@]}; index++)); do
+            word=${COMP_WORDS[index]%%=*}
+            if ((index != COMP_CWORD)) && [[ -n $word && "|$option|" == *"|$word|"* ]]; then
+              continue 2
+            fi
+          done
+        fi
+        option=${option#+}
+        printf '%s ' "${option//|/ }"
+      done
+    }
+
     _zombies() {
       local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} place=0 option= index word
       COMPREPLY=()
@@ -116,7 +135,7 @@ enum BashCompletion {
         option=${current%%=*}
         _zombies_reply "$option=" "${current#*=}" "$(_zombies_values "$command" "$option")"
       elif [[ $option != -- && $current == -* ]]; then
-        _zombies_reply '' "$current" "$(_zombies_options "$command")"
+        _zombies_reply '' "$current" "$(_zombies_offered "$command")"
       else
         _zombies_reply '' "$current" "$(_zombies_operands "$command" "$place")"
       fi

@@ -18,6 +18,13 @@ enum FishCompletion {
         test (count $words) -ge 2; and test "$words[2]" = "$argv[1]"
       end
 
+      # Whether none of some options is given.
+      function __zombies_lacks
+        for word in (commandline -opc)
+          contains -- (string replace -r '=.*' '' -- $word) $argv; and return 1
+        end
+      end
+
       # Words for a list with commas, each after the words that are already given.
       function __zombies_list
         set -l current (string replace -r '^--[^=]*=' '' -- (commandline -ct))
@@ -27,7 +34,7 @@ enum FishCompletion {
       complete -c zombies -f
       \(commands.joined(separator: "\n"))
       complete -c zombies -n __zombies_needs_command -l help -s h -d 'show help'
-      complete -c zombies -n __zombies_needs_command -l version -d 'show the version'
+      complete -c zombies -n __zombies_needs_command -l version -s V -d 'show the version'
 
       \(Tool.commands.map(lines).joined(separator: "\n"))
 
@@ -35,12 +42,18 @@ enum FishCompletion {
   }
 
   private static func lines(_ command: Command) -> String {
-    let begin = "complete -c zombies -n '__zombies_is \(command.name)'"
-    var lines = command.options.map { begin + option($0) }
+    let isCommand = "__zombies_is \(command.name)"
+    let begin = "complete -c zombies -n '\(isCommand)'"
+    var lines = command.options.map { option in
+      if option.canBeRepeated { return begin + self.option(option) }
+      let names = option.name + (option.alias.map { " \($0)" } ?? "")
+      return "complete -c zombies -n '\(isCommand); and __zombies_lacks \(names)'"
+        + self.option(option)
+    }
     for kind in command.operands.first + [command.operands.others] {
       switch kind {
-      case .nothing, .level: break
-      case .file: lines.append(begin + " -F")
+      case .nothing: break
+      case .level, .file: lines.append(begin + " -F")
       case .page, .word: lines.append(begin + " -a \(quoted(kind.words.joined(separator: " ")))")
       }
     }

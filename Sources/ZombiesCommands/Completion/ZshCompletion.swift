@@ -12,7 +12,7 @@ enum ZshCompletion {
       commands=(
     \(Tool.commands.map { "    \(quoted($0.name + ":" + colonless($0.summary)))" }.joined(separator: "\n"))
       )
-      _arguments -C '(- *)'{-h,--help}'[show help]' '(- *)--version[show the version]' \\
+      _arguments -C '(- *)'{-h,--help}'[show help]' '(- *)'{-V,--version}'[show the version]' \\
         '1:command:->command' '*::argument:->argument'
       case $state in
         command) _describe -t commands command commands ;;
@@ -44,9 +44,12 @@ enum ZshCompletion {
     let help = "[\(colonless(option.summary))]"
     let value = option.value.map { ":\($0.name):\(action($0))" } ?? ""
     let equals = option.value == nil ? "" : "="
-    guard let alias = option.alias else { return quoted(option.name + equals + help + value) }
+    let again = option.canBeRepeated ? "*" : ""
+    guard let alias = option.alias else {
+      return quoted(again + option.name + equals + help + value)
+    }
     let equalsOfAlias = equals.isEmpty || alias.utf8.count > 2 ? equals : "+"
-    return quoted("(\(alias) \(option.name))")
+    return quoted(again.isEmpty ? "(\(alias) \(option.name))" : again)
       + "{\(alias)\(equalsOfAlias),\(option.name)\(equals)}" + quoted(help + value)
   }
 
@@ -67,8 +70,7 @@ enum ZshCompletion {
   private static func action(_ kind: Operands.Kind) -> String? {
     switch kind {
     case .nothing: nil
-    case .level: " "
-    case .file: "_files"
+    case .level, .file: "_files"
     case .page, .word: "(\(kind.words.joined(separator: " ")))"
     }
   }

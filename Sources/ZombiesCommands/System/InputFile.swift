@@ -16,13 +16,18 @@ final class InputFile {
   /// Bytes that ``peek(_:)`` has read and ``read()`` has not yet returned.
   private var ahead: [UInt8] = []
 
+  /// The entry in the manifest; nil if there is none.
+  private let entry: InputLog.Entry?
+
   /// The reason why reading stopped before the end; nil if it did not.
   private(set) var failure: Failure?
 
   /// Opens a file; `-` is standard input.
   ///
+  /// - Parameter log: Receives the file if the run writes a manifest; nil for files that results do not
+  ///   depend on.
   /// - Throws: ``Failure`` with status 66.
-  init(_ path: FilePath) throws(Failure) {
+  init(_ path: FilePath, for log: InputLog? = nil) throws(Failure) {
     if path.text == "-" {
       name = "standard input"
       descriptor = 0
@@ -41,6 +46,7 @@ final class InputFile {
       throw .system(.noInput, "cannot open '\(path.text)'", EISDIR)
     }
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    entry = log?.add(path)
   }
 
   deinit { if descriptor > 0 { close(descriptor) } }
@@ -65,8 +71,14 @@ final class InputFile {
     while true {
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { return Array(bytes[..<count]) }
-      if count == 0 { return nil }
+      if count > 0 {
+        entry?.add(bytes[..<count])
+        return Array(bytes[..<count])
+      }
+      if count == 0 {
+        entry?.end()
+        return nil
+      }
       if errno == EINTR { continue }
       if errno == EAGAIN {
         // Another process that shares the pipe may have made it non-blocking.

@@ -6,6 +6,7 @@ package enum JSON: Sendable {
   /// An integer.
   case number(UInt64)
   case bool(Bool)
+  case null
   case array([JSON])
   case object([(name: String, value: JSON)])
 
@@ -18,6 +19,7 @@ package enum JSON: Sendable {
     case .string(let string): return string.inJSON()
     case .number(let number): return String(number)
     case .bool(let bool): return bool ? "true" : "false"
+    case .null: return "null"
     case .array(let values):
       if values.allSatisfy({ !$0.isCompound }) {
         return "[" + values.map { $0.text(indent: inner) }.joined(separator: ", ") + "]"

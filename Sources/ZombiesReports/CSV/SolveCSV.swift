@@ -1,3 +1,4 @@
+import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
 import ZombiesPolicies
@@ -12,6 +13,7 @@ public enum SolveCSV {
     let source: LevelOrigin
     let title: LevelTitle
     var difficulty: LevelReport?
+    var levelClass: LevelClass?
   }
 
   private static let table = CSVTable<Row>(
@@ -29,6 +31,24 @@ public enum SolveCSV {
     difficultyColumns(&columns)
     columns.source { $0.source }
     columns.title { $0.title }
+  }
+
+  private static let levelsTable = CSVTable<Row>(
+    "levels", "levels with their measures and classes (levels --format csv)"
+  ) { columns in
+    solveColumns(&columns)
+    difficultyColumns(&columns)
+    columns.source { $0.source }
+    columns.title { $0.title }
+    columns.last { columns in
+      columns.text(
+        "class", pattern: levelPattern,
+        "the representative of the level's class: of all levels equal by symmetry, the first code"
+      ) { $0.levelClass?.representative.code }
+      columns.integer(
+        "symmetries", from: 1, "number of different levels in the class, this one included"
+      ) { $0.levelClass?.count }
+    }
   }
 
   private static func solveColumns(_ columns: inout CSVColumns<Row>) {
@@ -96,6 +116,9 @@ public enum SolveCSV {
   /// before the source, which comes last.
   public static let difficultySchema = difficultyTable.schema
 
+  /// The columns of `zombies levels`: those with `--difficulty`, then the class of the level.
+  public static let levelsSchema = levelsTable.schema
+
   /// The header row.
   public static let header = schema.header
 
@@ -134,6 +157,17 @@ public enum SolveCSV {
       Row(
         level: level, solved: solved, rules: rules, source: .named(source), title: title,
         difficulty: difficulty))
+  }
+
+  /// Appends one of many rows of `zombies levels` as UTF-8.
+  package static func append(
+    _ level: Level, _ report: LevelReport, _ rules: Rules, _ levelClass: LevelClass,
+    source: LevelOrigin, title: LevelTitle, to bytes: inout [UInt8]
+  ) {
+    levelsTable.append(
+      Row(
+        level: level, solved: report.solved, rules: rules, source: source, title: title,
+        difficulty: report, levelClass: levelClass), to: &bytes)
   }
 
   /// Appends one of many rows as UTF-8, in the columns of `--difficulty` if `difficulty` is not nil.
