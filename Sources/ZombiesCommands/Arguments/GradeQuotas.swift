@@ -16,7 +16,7 @@ extension Option {
 }
 
 /// The grades that `zombies generate` keeps, and how many levels of each.
-struct GradeQuotas {
+struct GradeQuotas: Sendable {
   /// A grade, the number of levels wanted, and the number kept so far.
   private struct Quota {
     let grade: Grade

@@ -39,8 +39,9 @@ struct LevelInput {
     /// Whether no level has been read so far. A file without levels is an error.
     var isEmpty = true
 
-    init(_ path: FilePath) throws(Failure) {
+    init(_ path: FilePath, _ pause: Pause) throws(Failure) {
       let file = try InputFile(path)
+      file.pause = pause
       self.file = file
       reader = LevelReader { file.read() }
     }
@@ -52,6 +53,9 @@ struct LevelInput {
 
   /// Whether to hide the progress of finding a level by its reference.
   private let isQuiet: Bool
+
+  /// What the command does while it waits for input.
+  let pause = Pause()
 
   /// Whether results name the origin of each level. They do, unless a single level is given as an
   /// operand.
@@ -71,11 +75,11 @@ struct LevelInput {
     let path = arguments.takes(.input) ? arguments.path(.input) : nil
     switch operands.filter(\.operand.isStandardInput).count {
     case 0: break
-    case 1 where path == nil: standardInput = try Source(FilePath("-"))
+    case 1 where path == nil: standardInput = try Source(FilePath("-"), pause)
     case 1: throw arguments.badUsage("- and --input cannot be combined")
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
-    input = try path.map { path throws(Failure) in try Source(path) }
+    input = try path.map { [pause] path throws(Failure) in try Source(path, pause) }
     self.isQuiet = isQuiet || arguments.isQuiet
     areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
