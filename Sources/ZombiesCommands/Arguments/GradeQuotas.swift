@@ -16,7 +16,7 @@ extension Option {
 }
 
 /// The grades that `zombies generate` keeps, and how many levels of each.
-struct GradeQuotas {
+struct GradeQuotas: Sendable {
   /// A grade, the number of levels wanted, and the number kept so far.
   private struct Quota {
     let grade: Grade
@@ -71,6 +71,9 @@ struct GradeQuotas {
     }
     total = sum
   }
+
+  /// Whether no more levels are wanted.
+  var isFull: Bool { total != nil && quotas.allSatisfy(\.isFull) }
 
   /// Whether another level of a grade is wanted.
   func want(_ grade: Grade) -> Bool { quotas.contains { $0.grade == grade && !$0.isFull } }

@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 import ZombiesSolver
 
 extension Option {
@@ -24,14 +25,15 @@ extension Option {
     "--max-tries", 1...UInt64.max, default: 100_000,
     "give up after rejecting this many levels in a row", group: .filter)
 
-  /// The options that choose levels by their difficulty.
-  static let filters: [Option] = [
-    grades, minPar, maxPar, directWayLoses, everyThingMatters, noGuess, maxTries,
-  ]
+  /// The options that choose among given levels by their difficulty.
+  static let listFilters: [Option] = [grades, minPar, maxPar, directWayLoses, everyThingMatters]
+
+  /// The options that choose among generated levels by their difficulty.
+  static let filters: [Option] = listFilters + [noGuess, maxTries]
 }
 
-/// Chooses by difficulty which solvable levels of a family `zombies generate` keeps.
-struct LevelFilter {
+/// Chooses by difficulty which solvable levels `zombies generate` and `zombies levels` keep.
+struct LevelFilter: Sendable {
   /// The maximum number of levels rejected in a row.
   let maxTries: UInt64
 
@@ -41,20 +43,35 @@ struct LevelFilter {
   private let pars: ClosedRange<Int>?
   private let directWayLoses: Bool
   private let everyThingMatters: Bool
-  private let rules: Rules
 
-  /// Tells which levels reasoning alone wins; nil if any level is wanted.
-  private let noGuess: LuckFinder?
+  /// The family whose levels reasoning alone must win; nil if any level is wanted.
+  private let noGuess: Family?
 
-  /// Reads the filter options; nil if there are none.
-  init?(_ arguments: Arguments, _ generator: LevelGenerator) throws(Failure) {
-    maxTries = try arguments.number(.maxTries)
+  /// Tells which levels reasoning alone wins, for the first thread. The others make their own.
+  private let firstFinder: Monitor<LuckFinder?>
+
+  private init(
+    _ arguments: Arguments, maxTries: UInt64, _ finder: LuckFinder?
+  ) throws(Failure) {
+    self.maxTries = maxTries
     grades = try GradeQuotas(arguments)
     pars = try Self.pars(arguments)
     directWayLoses = arguments.has(.directWayLoses)
     everyThingMatters = arguments.has(.everyThingMatters)
-    rules = generator.rules
-    noGuess = arguments.has(.noGuess) ? try Self.noGuess(generator, arguments) : nil
+    noGuess = finder?.family
+    firstFinder = Monitor(finder)
+  }
+
+  /// Reads the filter options for given levels; nil if there are none.
+  init?(forGivenLevels arguments: Arguments) throws(Failure) {
+    guard arguments.first(of: Option.listFilters) != nil else { return nil }
+    try self.init(arguments, maxTries: .max, nil)
+  }
+
+  /// Reads the filter options; nil if there are none.
+  init?(_ arguments: Arguments, _ generator: LevelGenerator) throws(Failure) {
+    let finder = arguments.has(.noGuess) ? try Self.noGuess(generator, arguments) : nil
+    try self.init(arguments, maxTries: arguments.number(.maxTries), finder)
     guard arguments.first(of: Option.filters.filter { $0.name != Option.maxTries.name }) != nil
     else {
       if arguments.has(.maxTries) {
@@ -116,41 +133,80 @@ struct LevelFilter {
     return (least ?? 1)...(most ?? .max)
   }
 
-  /// Whether a solvable level passes.
-  ///
-  /// - Throws: ``Failure`` with status 65 if the limit on states is reached.
-  func passes(_ level: inout GeneratedLevel, by grader: Grader) throws(Failure)
-    -> Bool
-  {
-    var decision: SolverResult?
-    if pars != nil || everyThingMatters { decision = grader.solver.decide(level.level) }
-    if let pars, !pars.contains(decision?.par ?? 0) { return false }
-    if directWayLoses, DirectWay.loses(level.level, rules: rules) != true { return false }
-    if let noGuess {
-      do throws(PlanError) {
-        if try !noGuess.isWonByReasoning(level.level) { return false }
-      } catch {
-        throw .badData("--no-guess: \(error)")
-      }
+  /// Whether another level of the grade is wanted, if the filter has graded the level.
+  func wants(_ level: GeneratedLevel) -> Bool {
+    guard let grades, let grade = level.graded?.grade else { return true }
+    return grades.want(grade)
+  }
+
+  private func takeFirstFinder() -> LuckFinder? {
+    firstFinder.withLock { finder in
+      defer { finder = nil }
+      return finder
     }
-    if let grades {
-      guard let grade = level.graded(by: grader).grade else {
-        throw Self.gaveUp("grading", level.level)
-      }
-      if !grades.want(grade) { return false }
-    }
-    if everyThingMatters, let decision {
-      let rest = ThingsThatMatter.level(
-        of: level.level, verdict: decision.verdict, par: decision.par, by: grader.solver)
-      guard let rest else { throw Self.gaveUp("removing things from", level.level) }
-      if rest != level.level { return false }
-    }
-    return true
   }
 
   /// Counts a level that passed the filter as kept.
-  mutating func keep(_ level: GeneratedLevel) {
-    if let grade = level.graded?.grade { grades?.keep(grade) }
+  ///
+  /// - Returns: Whether that changes which grades are wanted.
+  mutating func keep(_ level: GeneratedLevel) -> Bool {
+    guard let grade = level.graded?.grade else { return false }
+    grades?.keep(grade)
+    return grades?.want(grade) == false
+  }
+
+  /// Decides which levels pass; one per thread.
+  final class Examiner {
+    private let filter: LevelFilter
+    private let grader: Grader
+    private var rules: Rules { grader.solver.rules }
+
+    /// Tells which levels reasoning alone wins; found or made for the first level that needs it.
+    private lazy var luck = filter.noGuess.map { family in
+      Result { () throws(PlanError) in
+        if let first = filter.takeFirstFinder() { return first }
+        return try LuckFinder(family, rules: rules)
+      }
+    }
+
+    init(_ filter: LevelFilter, by grader: Grader) {
+      (self.filter, self.grader) = (filter, grader)
+    }
+
+    /// Whether a solvable level passes.
+    ///
+    /// - Parameter grades: The grades that are still wanted, or more.
+    /// - Throws: ``Failure`` with status 65 if the limit on states is reached.
+    func passes(_ level: inout GeneratedLevel, among grades: GradeQuotas?) throws(Failure) -> Bool {
+      var decision: SolverResult?
+      if filter.pars != nil || filter.everyThingMatters {
+        decision = grader.solver.decide(level.level)
+      }
+      if let pars = filter.pars, !pars.contains(decision?.par ?? 0) { return false }
+      if filter.directWayLoses, DirectWay.loses(level.level, rules: rules) != true {
+        return false
+      }
+      if let luck {
+        do throws(PlanError) {
+          if try !luck.get().isWonByReasoning(level.level) { return false }
+        } catch {
+          throw .badData("--no-guess: \(error)")
+        }
+      }
+      if let grades {
+        guard let grade = level.graded(by: grader).grade else {
+          throw LevelFilter.gaveUp("grading", level.level)
+        }
+        if !grades.want(grade) { return false }
+      }
+      if filter.everyThingMatters, let decision {
+        let rest = ThingsThatMatter.level(
+          of: level.level, verdict: decision.verdict, par: decision.par, by: grader.solver)
+        guard let rest else { throw LevelFilter.gaveUp("removing things from", level.level) }
+        if rest != level.level { return false }
+      }
+      return true
+    }
   }
 
   private static func gaveUp(_ work: String, _ level: Level) -> Failure {

@@ -69,8 +69,11 @@ struct LevelInput {
     /// That error.
     let whenEmpty: Failure
 
-    init(_ path: FilePath, for log: InputLog, whenEmpty: Failure?) throws(Failure) {
+    init(
+      _ path: FilePath, _ pause: Pause, for log: InputLog, whenEmpty: Failure?
+    ) throws(Failure) {
       let file = try InputFile(path, for: log)
+      file.pause = pause
       self.file = file
       self.whenEmpty =
         whenEmpty
@@ -102,6 +105,9 @@ struct LevelInput {
 
   /// Whether to hide the progress of finding a level by its reference.
   private let isQuiet: Bool
+
+  /// What the command does while it waits for input.
+  let pause = Pause()
 
   /// Whether results name the origin of each level. They do, unless a single level is given as an
   /// operand.
@@ -146,6 +152,13 @@ struct LevelInput {
     areNamed = given.count != 1 || !files.isEmpty || arguments.operands.count == others
   }
 
+  /// Opens other files than those of a command's levels.
+  init(_ arguments: Arguments, files: [FilePath]) throws(Failure) {
+    given = files.map { .file($0) }[...]
+    log = arguments.inputs
+    (isQuiet, areNamed) = (true, true)
+  }
+
   /// The next level; nil at the end.
   ///
   /// - Throws: ``Failure`` with status 65 for a text that is not a level, 66 for a file that cannot be
@@ -155,7 +168,8 @@ struct LevelInput {
       if let entry = try Self.next(&source) { return entry }
       switch given.popFirst() {
       case nil: return nil
-      case .file(let path): source = try Source(path, for: log, whenEmpty: whenNothingIsGiven)
+      case .file(let path):
+        source = try Source(path, pause, for: log, whenEmpty: whenNothingIsGiven)
       case .level(let number, let text): return try entry(text, number)
       case .neither(let failure): throw failure
       }

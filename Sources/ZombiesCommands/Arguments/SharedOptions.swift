@@ -1,7 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
-import ZombiesReports
 
 // The values of options that several commands share.
 
@@ -86,13 +85,6 @@ extension Arguments {
   func output() throws(Failure) -> OutputFile {
     try path(.output).map { path throws(Failure) in try OutputFile.open(path) }
       ?? .standardOutput()
-  }
-
-  /// The destination of data in a format: rows are written as CSV, or as JSON lines of the same columns.
-  func output(_ format: some OutputFormat, _ schema: TableSchema) throws(Failure) -> OutputFile {
-    let output = try output()
-    if format.isJSONLines { output.writeJSONLines(of: schema) }
-    return output
   }
 
   /// Whether progress is hidden. It is with `--quiet`, or if it would overwrite levels that are typed at

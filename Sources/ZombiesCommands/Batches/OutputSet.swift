@@ -54,11 +54,24 @@ final class OutputSet {
     } else {
       return
     }
+    try add(
+      file, name, arguments.path(option) ?? FilePath("-"), schema: schema, isJSONLines: isJSONLines)
+  }
+
+  /// Opens a file that no single option names.
+  ///
+  /// - Throws: ``Failure`` with status 73.
+  func open(
+    _ path: FilePath, _ name: String, schema: TableSchema? = nil, isJSONLines: Bool = false
+  ) throws(Failure) {
+    try add(OutputFile.open(path), name, path, schema: schema, isJSONLines: isJSONLines)
+  }
+
+  private func add(
+    _ file: OutputFile, _ name: String, _ path: FilePath, schema: TableSchema?, isJSONLines: Bool
+  ) throws(Failure) {
     if let schema, isJSONLines { file.writeJSONLines(of: schema) }
-    entries.append(
-      Entry(
-        name: name, path: arguments.path(option)?.rawText ?? "-", file: file, schema: schema?.name)
-    )
+    entries.append(Entry(name: name, path: path.rawText, file: file, schema: schema?.name))
     if manifest != nil { try file.digestAll() }
   }
 

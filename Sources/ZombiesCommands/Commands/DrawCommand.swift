@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesFiles
 import ZombiesPlatform
 import ZombiesReports
@@ -34,7 +35,7 @@ enum DrawCommand {
     options: [
       [
         .input, .solution, .solutions, .lost, .why, .across, .format, .title("Levels"), .maxStates,
-      ], Option.ruleOptions, [.output, .quiet],
+      ], Option.ruleOptions, [.output, .manifest, .threads, .quiet],
     ],
     writes: .svg,
     example: (
@@ -52,30 +53,44 @@ enum DrawCommand {
         "refusing to print SVG or HTML on a terminal: use \(Option.output.name) FILE")
     }
     let rules = try arguments.rules()
-    let maker = LevelCardMaker(
-      wishes(arguments), rules: rules, stateLimit: try arguments.maxStates())
+    let wishes = wishes(arguments)
+    let maxStates = try arguments.maxStates()
+    let threads = try arguments.threads()
     var levels = try LevelInput(arguments, isQuiet: true)
-    let output = try arguments.output()
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain(
+      "sheet", arguments)
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
     var sheet = LevelSheet(title: title, format: format, across: across)
-    var count: UInt64 = 0
-    while let entry = try levels.next() {
-      count += 1
-      guard count <= mostLevels else {
+    var (found, count) = (UInt64(0), UInt64(0))
+    typealias Job = (entry: LevelInput.Entry, rules: Rules)
+    let work = OrderedWork<Job, LevelCard>(
+      threads: threads, weight: { $0.entry.level.size.squareCount },
+      worker: {
+        let maker = LevelCardMaker(wishes, rules: rules, stateLimit: maxStates)
+        return { job in
+          maker.card(of: job.entry.level, name: job.entry.title, rules: job.rules)
+        }
+      },
+      deliver: { _, card in
+        sheet.add(card)
+        count += 1
+        progress.update(count)
+      })
+    try levels.feed(work, writing: []) { entry in
+      found += 1
+      guard found <= mostLevels else {
         throw Failure.badData(
           "\(entry.place): too many levels to draw, the limit is \(grouped(mostLevels))")
       }
-      sheet.add(
-        maker.card(
-          of: entry.level, name: entry.title, rules: try arguments.rules(of: entry, else: rules)))
-      progress.update(count)
+      try work.add((entry, try arguments.rules(of: entry, else: rules)))
     }
     progress.finish()
     try sheet.write { try output.write($0) }
-    try output.finish()
+    try outputs.finish(Manifest(arguments))
     return .done
   }
 

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesFiles
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
@@ -56,7 +57,8 @@ enum GenerateCommand {
         .seed, .levelCount, .firstIndex,
         .levels.saying("placements of the family to draw from"), .distinct, .sort, .maxDraws,
         .maxStates, .format,
-      ], Option.filters, Option.familyOptions, Option.ruleOptions, [.output, .quiet, .color],
+      ], Option.filters, Option.familyOptions, Option.ruleOptions,
+      [.output, .manifest, .threads, .quiet, .color],
     ],
     example: (
       "zombies generate --family classic --seed 42 --first 7",
@@ -89,15 +91,17 @@ enum GenerateCommand {
     }
     let isSorted = arguments.has(.sort)
     if isSorted { try SortedLevels.check(count, of: generator.family, arguments) }
+    let threads = try arguments.threads()
     let source: LevelSource
     do throws(GenerationError) { source = try LevelSource(generator) } catch {
       throw arguments.badUsage("\(generator.family): \(error)")
     }
-    let output = try arguments.output(format, GenerateCSV.schema)
-    defer { output.discard() }
-    let grader = Grader(
-      Solver(rules: generator.rules, stateLimit: generator.stateLimit),
-      stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain(
+      "levels", schema: format.isRows ? GenerateCSV.schema : nil, isJSONLines: format.isJSONLines,
+      arguments)
+    let grader = Grader(generator)
     let writer = LevelWriter(
       output: output, format: format, generator: generator,
       palette: try arguments.palette(for: output), grader: grader)
@@ -110,18 +114,35 @@ enum GenerateCommand {
     if !format.isRows, generator.rules != .standard {
       try output.write("; rules: \(NamedRules(changesOf: generator.rules))\n")
     }
-    var sequence = LevelSequence(count, of: source, from: first, filter, by: grader, progress)
+    var sequence = LevelSequence(count, of: source, filter, progress)
     var sorted = SortedLevels()
     do {
-      if arguments.has(.distinct) { try sequence.leaveOutRepeats() }
-      while var level = try sequence.level() {
-        if isSorted {
-          level.graded(by: grader)
-          sorted.add(level)
-        } else {
-          try progress.makeWay(for: output) { try writer.write(level) }
+      let isDistinct = arguments.has(.distinct)
+      if isDistinct { try sequence.leaveOutRepeats(from: first) }
+      let work = OrderedWork<UInt64, ExaminedLevel>(
+        threads: threads, weight: { _ in generator.family.size.squareCount },
+        // There may be many repeats, so distinct levels are graded when they are kept.
+        worker: sequence.examiner(grading: (isSorted || format.isRows) && !isDistinct),
+        deliver: { _, examined in
+          // The last levels were drawn ahead and are not needed.
+          guard !sequence.isComplete, var level = try sequence.take(examined) else { return }
+          if isSorted {
+            level.graded(by: grader)
+            sorted.add(level)
+          } else {
+            try progress.makeWay(for: output) { try writer.write(level) }
+          }
+        })
+      try work.run {
+        let end = sequence.keepsAll ? first + (count - 1) : .max
+        for index in first...end {
+          try work.add(index)
+          // The first level may be enough, and then no thread is needed.
+          if index == first { _ = try work.catchUp() }
+          if sequence.isComplete { break }
         }
       }
+      if !sequence.isComplete { throw sequence.noLevelLeft }
     } catch let failure as Failure {
       // Write the levels that were found before the failure.
       progress.finish()
@@ -133,8 +154,15 @@ enum GenerateCommand {
     }
     progress.finish()
     for level in sorted.levels { try writer.write(level) }
-    try output.finish()
-    noteRejected(source, arguments)
+    try outputs.finish(
+      Manifest(
+        arguments,
+        settings: [
+          ("family", generator.family.name), ("levels", generator.selection.rawValue),
+          ("seed", String(generator.seed)), ("first", String(first)), ("count", String(count)),
+          ("rules", generator.rules.line),
+        ]))
+    noteRejected(sequence.rejectedDraws, of: generator, arguments)
     if let yield = sequence.yield { arguments.note(yield + "\n") }
     return .done
   }
@@ -151,9 +179,10 @@ enum GenerateCommand {
     return total
   }
 
-  private static func noteRejected(_ source: LevelSource, _ arguments: Arguments) {
-    guard source.generator.selection == .solvable else { return }
-    let rejected = source.rejectedDraws
+  private static func noteRejected(
+    _ rejected: UInt64, of generator: LevelGenerator, _ arguments: Arguments
+  ) {
+    guard generator.selection == .solvable else { return }
     arguments.note(
       "\(grouped(rejected)) unsolvable \(rejected == 1 ? "draw was" : "draws were") rejected\n"
     )

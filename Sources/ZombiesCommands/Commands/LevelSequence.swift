@@ -3,15 +3,24 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
+import ZombiesSimulator
 import ZombiesSolver
 
 /// A level that `zombies generate` has generated.
-struct GeneratedLevel {
+struct GeneratedLevel: Sendable {
   let level: Level
   let index: UInt64
 
   /// The difficulty of the level; nil until it is computed.
-  private(set) var graded: LevelReport?
+  var graded: LevelReport? { difficulty?.report }
+
+  /// A report is large, and a level is copied often.
+  private var difficulty: Difficulty?
+
+  private final class Difficulty: Sendable {
+    let report: LevelReport
+    init(_ report: LevelReport) { self.report = report }
+  }
 
   init(_ level: Level, index: UInt64) { (self.level, self.index) = (level, index) }
 
@@ -32,21 +41,39 @@ struct GeneratedLevel {
   mutating func graded(by grader: Grader) -> LevelReport {
     if let graded { return graded }
     let report = grader.report(level, .grade)
-    graded = report
+    difficulty = Difficulty(report)
     return report
   }
 }
 
-/// The levels of a source that are kept: from some index on, those that pass the filter and are not
+/// The level at an index, examined on one of several threads.
+struct ExaminedLevel: Sendable {
+  /// The level, or the reason why there is none.
+  let level: Result<GeneratedLevel, GenerationError>
+  /// The number of draws rejected before it.
+  let rejectedDraws: UInt64
+  /// Whether it passes the filter.
+  let passes: Result<Bool, Failure>
+}
+
+/// The levels of a generator that are kept: from some index on, those that pass the filter and are not
 /// repeats.
+///
+/// Levels are drawn and examined in any order on several threads (``examiner(grading:)``), also some
+/// that are not needed in the end. Which ones are kept is decided in the order of their indices.
 struct LevelSequence {
   /// The number of levels to keep.
   let count: UInt64
 
-  private let source: LevelSource
-  private let grader: Grader
+  private let generator: LevelGenerator
+
+  /// What draws the levels of the first thread. The others make their own.
+  private let firstSource: Monitor<LevelSource?>
   private let progress: Progress
   private var filter: LevelFilter?
+
+  /// The grades that are still wanted, for the threads; nil for all.
+  private let wanted: Monitor<GradeQuotas?>
 
   /// The levels kept so far; nil if repeats are allowed.
   private var met: DistinctLevels?
@@ -54,8 +81,6 @@ struct LevelSequence {
   /// Whether enough distinct levels are known to exist, so that the search ends.
   private var hasEnough = true
 
-  /// The index of the next level to examine; nil if none is left.
-  private var next: UInt64?
   /// The number of levels examined, and how many of them passed the filter.
   private var looked: UInt64 = 0
   private var passed: UInt64 = 0
@@ -64,22 +89,34 @@ struct LevelSequence {
   private(set) var kept: UInt64 = 0
   private var lookedWhenKept: UInt64 = 0
 
+  /// The number of repeats since a level was kept.
+  private var repeats = 0
+
+  /// The number of draws rejected so far because they were unsolvable.
+  private(set) var rejectedDraws: UInt64 = 0
+
   init(
-    _ count: UInt64, of source: LevelSource, from first: UInt64, _ filter: LevelFilter?,
-    by grader: Grader, _ progress: Progress
+    _ count: UInt64, of source: LevelSource, _ filter: LevelFilter?, _ progress: Progress
   ) {
-    (self.count, self.source, self.filter) = (count, source, filter)
-    (self.grader, self.progress) = (grader, progress)
-    next = first
+    (self.count, generator, self.filter) = (count, source.generator, filter)
+    firstSource = Monitor(source)
+    self.progress = progress
+    wanted = Monitor(filter?.grades)
   }
 
-  private var name: String { "\(source.generator.family)@\(source.generator.seed)" }
+  private var name: String { "\(generator.family)@\(generator.seed)" }
+
+  /// Whether there are enough levels.
+  var isComplete: Bool { kept == count }
+
+  /// Whether the level at every index is kept.
+  var keepsAll: Bool { filter == nil && met == nil }
 
   /// From now on, skips levels that are the same up to symmetry.
   ///
+  /// - Parameter first: The index of the first level.
   /// - Throws: ``Failure`` with status 65 if too few distinct levels exist.
-  mutating func leaveOutRepeats() throws(Failure) {
-    let generator = source.generator
+  mutating func leaveOutRepeats(from first: UInt64) throws(Failure) {
     met = DistinctLevels(under: generator.rules)
     guard let existing = DistinctLevels.count(generator) else {
       hasEnough = false
@@ -87,7 +124,7 @@ struct LevelSequence {
     }
     guard existing < count else { return }
     // If there is no level at all, the generator throws its own error.
-    if existing == 0 { _ = try makeNext() }
+    if existing == 0 { _ = try level(of: examiner(grading: false)()(first)) }
     throw .badData(
       "\(generator.family) has \(grouped(existing)) distinct "
         + "\(generator.selection == .any ? "" : "solvable ")\(existing == 1 ? "level" : "levels"), "
@@ -106,40 +143,84 @@ struct LevelSequence {
     return "\(grouped(passed)) of \(levels) passed: \(percent(Double(passed) / Double(looked)))"
   }
 
-  /// The next level to keep; nil if there are enough.
-  mutating func level() throws(Failure) -> GeneratedLevel? {
-    var repeats = 0
-    while kept < count {
-      try checkTries()
-      var level = try makeNext()
-      looked += 1
-      progress.update(kept) { filter == nil ? "" : " · \(grouped(looked)) examined" }
-      if let filter, try !filter.passes(&level, by: grader) { continue }
-      passed += 1
-      guard met?.insert(level.level) ?? true else {
-        repeats += 1
-        try checkRepeats(repeats)
-        continue
+  /// A function that makes the workers, which draw and examine the level at an index.
+  ///
+  /// - Parameter grading: Whether to grade the levels that pass.
+  func examiner(grading: Bool) -> @Sendable () -> (UInt64) -> ExaminedLevel {
+    let (generator, firstSource) = (generator, firstSource)
+    let (filter, wanted) = (filter, wanted)
+    return {
+      let first = firstSource.withLock { source in
+        defer { source = nil }
+        return source
       }
-      kept += 1
-      lookedWhenKept = looked
-      filter?.keep(level)
-      return level
+      let made = Result { () throws(GenerationError) in
+        if let first { return first }
+        return try LevelSource(generator)
+      }
+      let grader = Grader(generator)
+      let examiner = filter.map { LevelFilter.Examiner($0, by: grader) }
+      return { index in
+        let (source, drawn): (LevelSource, Level)
+        var rejected: UInt64 = 0
+        do throws(GenerationError) {
+          source = try made.get()
+          rejected = source.rejectedDraws
+          drawn = try source.level(at: index)
+        } catch {
+          return ExaminedLevel(level: .failure(error), rejectedDraws: 0, passes: .success(false))
+        }
+        var level = GeneratedLevel(drawn, index: index)
+        var passes = Result<Bool, Failure>.success(true)
+        if let examiner {
+          let grades = wanted.withLock { $0 }
+          passes = Result { () throws(Failure) in try examiner.passes(&level, among: grades) }
+        }
+        if grading, case .success(true) = passes { level.graded(by: grader) }
+        return ExaminedLevel(
+          level: .success(level), rejectedDraws: source.rejectedDraws - rejected, passes: passes)
+      }
     }
-    return nil
   }
 
-  /// Generates the level at the next index.
-  private mutating func makeNext() throws(Failure) -> GeneratedLevel {
-    guard let index = next else {
-      let family = source.generator.family
-      throw .badData(missing(at: "\(family)") + "there is no level after the last index, 2^64-1")
+  /// Takes the level at the next index.
+  ///
+  /// - Returns: The level, if it is kept.
+  /// - Throws: ``Failure`` with status 65.
+  mutating func take(_ examined: ExaminedLevel) throws(Failure) -> GeneratedLevel? {
+    let level = try level(of: examined)
+    looked += 1
+    rejectedDraws += examined.rejectedDraws
+    progress.update(kept) { filter == nil ? "" : " · \(grouped(looked)) examined" }
+    if let filter {
+      // A grade may have been wanted when the level was examined.
+      guard filter.wants(level), try examined.passes.get() else {
+        try checkTries()
+        return nil
+      }
     }
-    do throws(GenerationError) {
-      let level = GeneratedLevel(try source.level(at: index), index: index)
-      next = index == .max ? nil : index + 1
-      return level
-    } catch {
+    passed += 1
+    guard met?.insert(level.level) ?? true else {
+      repeats += 1
+      try checkRepeats(repeats)
+      try checkTries()
+      return nil
+    }
+    repeats = 0
+    kept += 1
+    lookedWhenKept = looked
+    if filter?.keep(level) == true { wanted.withLock { $0 = filter?.grades } }
+    return level
+  }
+
+  /// The error of a sequence that needs more levels than there are indices.
+  var noLevelLeft: Failure {
+    .badData(
+      missing(at: "\(generator.family)") + "there is no level after the last index, 2^64-1")
+  }
+
+  private func level(of examined: ExaminedLevel) throws(Failure) -> GeneratedLevel {
+    do throws(GenerationError) { return try examined.level.get() } catch {
       var message = "\(name): \(error)"
       if case .gaveUp = error { message += " (--max-states)" }
       throw .badData(message)
@@ -166,7 +247,16 @@ struct LevelSequence {
     // With a filter, the number of levels is unknown, and --max-tries ends the search.
     if hasEnough || filter != nil || repeats < 1_000_000 { return }
     throw .badData(
-      "\(source.generator.family): a million repeats in a row after \(grouped(kept)) distinct "
+      "\(generator.family): a million repeats in a row after \(grouped(kept)) distinct "
         + "levels, fewer than the \(grouped(count)) requested")
+  }
+}
+
+extension Grader {
+  /// A grader with the rules and the limit of a generator.
+  convenience init(_ generator: LevelGenerator) {
+    self.init(
+      Solver(rules: generator.rules, stateLimit: generator.stateLimit),
+      stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
   }
 }

@@ -55,7 +55,7 @@ enum SolveCommand {
           "for an unsolvable level, explain how far a player can get, and what shuts each way out"),
         .textFormat, .certificate,
       ], Option.ruleOptions.map(\.asList),
-      [.output, .quiet, .color],
+      [.output, .manifest, .threads, .quiet, .color],
     ],
     example: (
       "zombies solve S4/5/Z1#2/2F2/4P",
@@ -86,10 +86,7 @@ enum SolveCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let grid = try arguments.ruleGrid()
     let maxStates = try arguments.maxStates()
-    func graders(_ grid: [Rules]) -> [Grader] {
-      grid.map { Grader(Solver(rules: $0, stateLimit: maxStates)) }
-    }
-    var current = (grid: grid, graders: graders(grid))
+    let threads = try arguments.threads()
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments, isQuiet: true)
     let outputs = try OutputSet(arguments)
@@ -115,39 +112,50 @@ enum SolveCommand {
     if format.isRows { try output.write(schema.header) }
     var count: UInt64 = 0
     var hasResults = false
-    do {
-      while let entry = try levels.next() {
-        let rules = try arguments.rules(entry.rules, else: grid)
-        if rules != current.grid { current = (rules, graders(rules)) }
-        for grader in current.graders {
-          let rules = grader.solver.rules
-          let (solved, difficulty) = try solve(
-            entry, grader, measures: measures, provingIn: outputs["certificates"])
-          try progress.makeWay(for: output) {
-            switch format {
-            case .csv, .jsonl:
-              try output.write {
-                SolveCSV.append(
-                  entry.level, solved, rules, difficulty, source: entry.source,
-                  title: entry.heading.title, to: &$0)
-              }
-            case .text:
-              if hasResults { try output.write("\n") }
-              if levels.areNamed { try output.write("\(entry.heading): ") }
-              try output.write(
-                SolveText.text(
-                  entry.level, solved, rules: rules, among: current.grid,
-                  paint: palette.paint))
-              if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
-              if saysWhy, solved.verdict == .unsolvable {
-                try output.write(SolveText.why(entry.level, rules))
-              }
-            }
-          }
-          hasResults = true
+    let areNamed = levels.areNamed
+    let certificates = outputs["certificates"]
+    let work = OrderedWork<Job, Answer>(
+      threads: threads, weight: { $0.entry.level.size.squareCount },
+      outputWeight: { $0.certificate?.states.count ?? 0 },
+      worker: solver(
+        grid, maxStates: maxStates, measures: measures, saysWhy: saysWhy,
+        proves: certificates != nil),
+      deliver: { job, result in
+        let entry = job.entry
+        if let certificates, let certificate = result.certificate {
+          try write(certificate, result.solved, of: entry, to: certificates)
         }
-        count += 1
+        try progress.makeWay(for: output) {
+          switch format {
+          case .csv, .jsonl:
+            try output.write {
+              SolveCSV.append(
+                entry.level, result.solved, job.rules, result.difficulty, source: entry.source,
+                title: entry.heading.title, to: &$0)
+            }
+          case .text:
+            if hasResults { try output.write("\n") }
+            if areNamed { try output.write("\(entry.heading): ") }
+            try output.write(
+              SolveText.text(
+                entry.level, result.solved, rules: job.rules, among: job.grid,
+                paint: palette.paint))
+            if let difficulty = result.difficulty {
+              try output.write(DifficultyText.text(entry.level, difficulty))
+            }
+            if let why = result.why { try output.write(why) }
+          }
+        }
+        hasResults = true
+        if job.number == job.grid.count - 1 { count += 1 }
         progress.update(count)
+      })
+    do {
+      try levels.feed(work, writing: [output, certificates].compactMap { $0 }) { entry in
+        let grid = try arguments.rules(entry.rules, else: grid)
+        for number in grid.indices {
+          try work.add(Job(entry: entry, grid: grid, number: number))
+        }
       }
     } catch let failure as Failure where hasResults {
       progress.finish()
@@ -156,21 +164,74 @@ enum SolveCommand {
       throw failure
     }
     progress.finish()
-    try outputs.finish(Manifest(arguments, settings: []))
+    try outputs.finish(Manifest(arguments))
     return .done
   }
 
-  /// Solves a level, measures it on request, and writes its certificate if there is an output for it.
+  /// A level to solve under one of several rules.
+  private struct Job {
+    let entry: LevelInput.Entry
+    let grid: [Rules]
+    let number: Int
+
+    var rules: Rules { grid[number] }
+  }
+
+  private final class Answer: Sendable {
+    let solved: SolverResult
+    /// The measures; nil unless requested.
+    let difficulty: LevelReport?
+    /// Why the level cannot be won; nil unless requested, and for other levels.
+    let why: String?
+    /// The proof; nil unless requested.
+    let certificate: Certificate?
+
+    init(
+      solved: SolverResult, difficulty: LevelReport?, why: String?, certificate: Certificate?
+    ) {
+      (self.solved, self.difficulty) = (solved, difficulty)
+      (self.why, self.certificate) = (why, certificate)
+    }
+  }
+
+  /// A function that makes the workers, which solve levels, and measure, explain and prove them on
+  /// request.
+  private static func solver(
+    _ grid: [Rules], maxStates: Int?, measures: Bool, saysWhy: Bool, proves: Bool
+  ) -> @Sendable () -> (Job) -> Answer {
+    @Sendable func graders(_ grid: [Rules]) -> [Grader] {
+      grid.map { Grader(Solver(rules: $0, stateLimit: maxStates)) }
+    }
+    return {
+      var current = (grid: grid, graders: graders(grid))
+      return { job in
+        if job.grid != current.grid { current = (job.grid, graders(job.grid)) }
+        let grader = current.graders[job.number]
+        let level = job.entry.level
+        let report =
+          measures
+          ? grader.report(level, [.solution, .grade, .measures, .thingsThatMatter]) : nil
+        let solved: SolverResult
+        var certificate: Certificate?
+        if proves {
+          (solved, certificate) = grader.solver.certify(level)
+        } else {
+          solved = report?.solved ?? grader.solver.solve(level)
+        }
+        let why =
+          saysWhy && solved.verdict == .unsolvable ? SolveText.why(level, job.rules) : nil
+        return Answer(solved: solved, difficulty: report, why: why, certificate: certificate)
+      }
+    }
+  }
+
+  /// Writes a certificate.
   ///
-  /// - Throws: ``Failure`` with status 65 if the certificate has too many states.
-  private static func solve(
-    _ entry: LevelInput.Entry, _ grader: Grader, measures: Bool, provingIn output: OutputFile?
-  ) throws -> (SolverResult, LevelReport?) {
-    let report =
-      measures
-      ? grader.report(entry.level, [.solution, .grade, .measures, .thingsThatMatter]) : nil
-    guard let output else { return (report?.solved ?? grader.solver.solve(entry.level), report) }
-    let (solved, certificate) = grader.solver.certify(entry.level)
+  /// - Throws: ``Failure`` with status 65 if it has too many states.
+  private static func write(
+    _ certificate: Certificate, _ solved: SolverResult, of entry: LevelInput.Entry,
+    to output: OutputFile
+  ) throws {
     let limit = Certificate.stateLimit(for: entry.level)
     guard solved.states <= limit || solved.verdict == .gaveUp else {
       throw Failure.badData(
@@ -178,6 +239,5 @@ enum SolveCommand {
           + "the limit is \(grouped(limit))")
     }
     try CertificateFile.write(certificate) { try output.write($0) }
-    return (solved, report)
   }
 }

@@ -16,7 +16,10 @@ enum VerifyCommand {
       reference, or - for levels from standard input. Levels below a '; rules:' line in a file are
       checked under those rules.
       """,
-    options: [[.input, .maxStates, .textFormat], Option.ruleOptions, [.output, .quiet]],
+    options: [
+      [.input, .maxStates, .textFormat], Option.ruleOptions,
+      [.output, .manifest, .threads, .quiet],
+    ],
     example: (
       "zombies verify S4/5/5/3Z1/4P classic@42#7",
       "argument 1: unsolvable: S4/5/5/3Z1/4P"
@@ -25,24 +28,33 @@ enum VerifyCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let rules = try arguments.rules()
-    var solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
+    let maxStates = try arguments.maxStates()
+    let threads = try arguments.threads()
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments, isQuiet: true)
-    let output = try arguments.output(format, VerifyCSV.schema)
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain(
+      "verdicts", schema: format.isRows ? VerifyCSV.schema : nil, isJSONLines: format.isJSONLines,
+      arguments)
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
     if format.isRows { try output.write(VerifyCSV.header) }
     var status = ExitStatus.done
     var count: UInt64 = 0
-    do {
-      while let entry = try levels.next() {
-        count += 1
+    typealias Job = (entry: LevelInput.Entry, rules: Rules)
+    let work = OrderedWork<Job, Verdict>(
+      threads: threads, weight: { $0.entry.level.size.squareCount },
+      worker: {
+        var solver = Solver(rules: rules, stateLimit: maxStates)
+        return { job in
+          if solver.rules != job.rules { solver = Solver(rules: job.rules, stateLimit: maxStates) }
+          return solver.verdict(job.entry.level)
+        }
+      },
+      deliver: { job, verdict in
         progress.update(count)
-        let own = try arguments.rules(of: entry, else: rules)
-        if solver.rules != own { solver = Solver(rules: own, stateLimit: solver.stateLimit) }
-        let verdict = solver.verdict(entry.level)
         var words: String?
         switch verdict {
         case .solvable: break
@@ -57,17 +69,22 @@ enum VerifyCommand {
           try progress.makeWay(for: output) {
             try output.write {
               VerifyCSV.append(
-                entry.level, verdict, own, source: entry.source, title: entry.heading.title, to: &$0
-              )
+                job.entry.level, verdict, job.rules, source: job.entry.source,
+                title: job.entry.heading.title, to: &$0)
             }
           }
         } else if let words {
           try progress.makeWay(for: output) {
             try output.write(
-              "\(entry.place): \(words)\(RulesText.suffix(of: own)): \(entry.level.code)\(entry.heading.remark)\n"
-            )
+              "\(job.entry.place): \(words)\(RulesText.suffix(of: job.rules)): "
+                + "\(job.entry.level.code)\(job.entry.heading.remark)\n")
           }
         }
+      })
+    do {
+      try levels.feed(work, writing: [output]) { entry in
+        count += 1
+        try work.add((entry, try arguments.rules(of: entry, else: rules)))
       }
     } catch let failure as Failure where count > 0 {
       progress.finish()
@@ -76,7 +93,7 @@ enum VerifyCommand {
       throw failure
     }
     progress.finish()
-    try output.finish()
+    try outputs.finish(Manifest(arguments))
     return status
   }
 }

@@ -42,7 +42,8 @@ enum WorldsCommand {
       in par.
       """,
     options: [
-      [.stars, .maxStates, .tableFormat], Option.ruleOptions, [.output, .quiet],
+      [.stars, .maxStates, .tableFormat], Option.ruleOptions,
+      [.output, .manifest, .threads, .quiet],
     ],
     example: (
       "zombies worlds --format csv | cut -d , -f 1,4-6,8-9 | head -n 4",
@@ -85,50 +86,75 @@ enum WorldsCommand {
       at: arguments.operands.first.map { FilePath(bytes: $0.bytes) }, rules, arguments)
     let hasStars = arguments.has(.stars)
     let schema = hasStars ? WorldsCSV.starsSchema : WorldsCSV.schema
-    let output = try arguments.output(format, schema)
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try outputs.openMain(
+      "levels", schema: format.isRows ? schema : nil, isJSONLines: format.isJSONLines, arguments)
     let maxStates = try arguments.maxStates()
-    var judge = Judge(rules, maxStates)
+    let threads = try arguments.threads()
     let progress = Progress(
       total: UInt64(found.campaign.places.count), unit: "levels", isQuiet: arguments.isQuiet,
       beside: output)
     defer { progress.finish() }
     if format.isRows { try output.write(schema.header) }
     var (findings, count) = (Findings(), UInt64(0))
-    for (number, world) in found.campaign.worlds.enumerated() {
-      var rows: [WorldsRow] = []
-      for (index, level) in world.levels.enumerated() {
-        let place = Campaign.Place(world: number, level: index)
-        let own = level.rules(else: rules)
-        if judge.rules != own { judge = Judge(own, maxStates) }
-        let report = judge.grader.report(level.level, [.grade, .thingsThatMatter, .blindChance])
-        findings.note(level.level, own, report, at: place)
-        let par = hasStars ? report.par : nil
+    var rows: [WorldsRow] = []
+    typealias Judged = (report: LevelReport, stars: LevelStars?)
+    let work = OrderedWork<Job, Judged>(
+      threads: threads, weight: { $0.level.level.size.squareCount },
+      worker: {
+        var judge = Judge(rules, maxStates)
+        return { job in
+          let own = job.level.rules(else: rules)
+          if judge.rules != own { judge = Judge(own, maxStates) }
+          let report = judge.grader.report(
+            job.level.level, [.grade, .thingsThatMatter, .blindChance])
+          let par = hasStars ? report.par : nil
+          return (report, par.map { judge.search.stars(of: job.level.level, par: $0) })
+        }
+      },
+      deliver: { job, judged in
+        let (level, place) = (job.level, job.place)
+        let world = found.campaign.worlds[place.world]
+        findings.note(level.level, level.rules(else: rules), judged.report, at: place)
         rows.append(
           WorldsRow(
-            world: number + 1, worldName: world.name, lock: world.lock, number: index + 1,
-            name: found.title(place).name, reference: found.title(place).reference,
-            line: found.line(place), level: level.level, report: report,
-            stars: par.map { judge.search.stars(of: level.level, par: $0) },
-            rules: level.rules?.rules))
+            world: place.world + 1, worldName: world.name, lock: world.lock,
+            number: place.level + 1, name: found.title(place).name,
+            reference: found.title(place).reference, line: found.line(place), level: level.level,
+            report: judged.report, stars: judged.stars, rules: level.rules?.rules))
         count += 1
         progress.update(count)
-      }
-      try progress.makeWay(for: output) {
-        if format.isRows {
-          for row in rows {
-            try output.write(WorldsCSV.row(row, rules, hasStars: hasStars))
+        guard rows.count == world.levels.count else { return }
+        try progress.makeWay(for: output) {
+          if format.isRows {
+            for row in rows {
+              try output.write(WorldsCSV.row(row, rules, hasStars: hasStars))
+            }
+          } else {
+            try output.write(
+              (place.world > 0 ? "\n" : "")
+                + WorldsTable.text(rows, rules, hasStars: hasStars, width: output.columns))
           }
-        } else {
-          try output.write(
-            (number > 0 ? "\n" : "")
-              + WorldsTable.text(rows, rules, hasStars: hasStars, width: output.columns))
+        }
+        rows = []
+      })
+    try work.run {
+      for (number, world) in found.campaign.worlds.enumerated() {
+        for (index, level) in world.levels.enumerated() {
+          try work.add(Job(level: level, place: Campaign.Place(world: number, level: index)))
         }
       }
     }
     progress.finish()
-    try output.finish()
+    try outputs.finish(Manifest(arguments))
     return say(findings, of: found, rules, arguments)
+  }
+
+  /// A level to judge.
+  private struct Job {
+    let level: Campaign.WorldLevel
+    let place: Campaign.Place
   }
 
   /// What judges levels under the same rules.

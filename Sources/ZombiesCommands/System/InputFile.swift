@@ -13,6 +13,9 @@ final class InputFile {
 
   private let descriptor: Int32
 
+  /// What to do while there is nothing to read; nil for nothing.
+  var pause: Pause?
+
   /// Bytes that ``peek(_:)`` has read and ``read()`` has not yet returned.
   private var ahead: [UInt8] = []
 
@@ -68,6 +71,10 @@ final class InputFile {
   }
 
   private func readPiece() -> [UInt8]? {
+    if let pause, !isRegular, !pause.wait(for: descriptor) {
+      failure = Failure(status: .ioError, message: "reading \(name) was stopped")
+      return nil
+    }
     while true {
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
@@ -129,5 +136,32 @@ final class InputFile {
       return nil
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What a command does while it waits for input.
+final class Pause {
+  /// Does what can be done, and returns whether there will soon be more to do; nil for nothing.
+  var action: (() throws -> Bool)?
+
+  /// The error of the action, after which nothing is read; nil for none.
+  private(set) var error: (any Error)?
+
+  /// Runs the action until a file can be read or there is nothing more to do.
+  ///
+  /// - Returns: Whether to read: false after an error.
+  fileprivate func wait(for descriptor: Int32) -> Bool {
+    guard let action else { return true }
+    var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var milliseconds: Int32 = 0
+    while true {
+      let count = systemPoll(&file, 1, milliseconds)
+      if count > 0 || count < 0 && errno != EINTR { return true }
+      do { if try !action() { return true } } catch {
+        self.error = error
+        return false
+      }
+      milliseconds = 1
+    }
   }
 }

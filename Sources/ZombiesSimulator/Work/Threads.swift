@@ -16,19 +16,6 @@ package func withThreads(
   _ count: Int, bytesEach: Int = 1 << 20, watch: (() -> Void)? = nil,
   _ body: @escaping @Sendable (Int) -> Void
 ) {
-  final class Start {
-    let number: Int
-    let body: @Sendable (Int) -> Void
-    init(_ number: Int, _ body: @escaping @Sendable (Int) -> Void) {
-      self.number = number
-      self.body = body
-    }
-  }
-  #if canImport(Darwin)
-    typealias Thread = pthread_t?
-  #else
-    typealias Thread = pthread_t
-  #endif
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
@@ -38,21 +25,7 @@ package func withThreads(
   defer { threads.deallocate() }
   var started = 0
   for number in (watch == nil ? 1 : 0)..<count {
-    let start = Unmanaged.passRetained(Start(number, body))
-    let status = pthread_create(
-      threads + started, &attributes,
-      { argument in
-        let pointer: UnsafeMutableRawPointer? = argument
-        if let pointer {
-          let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-          start.body(start.number)
-        }
-        return nil
-      }, start.toOpaque())
-    guard status == 0 else {
-      start.release()
-      break
-    }
+    guard create(threads + started, &attributes, { body(number) }) else { break }
     started += 1
   }
   assert(started <= count, "at most as many threads as fit in memory")
@@ -65,6 +38,47 @@ package func withThreads(
       pthread_join(threads[thread], nil)
     #endif
   }
+}
+
+/// Starts a thread that nobody waits for. It ends with its closure, or with the program.
+///
+/// - Returns: Whether the system provided the thread.
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, threadStackSize)
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  let thread = UnsafeMutablePointer<Thread>.allocate(capacity: 1)
+  defer { thread.deallocate() }
+  return create(thread, &attributes, body)
+}
+
+#if canImport(Darwin)
+  private typealias Thread = pthread_t?
+#else
+  private typealias Thread = pthread_t
+#endif
+
+/// Creates a thread that runs a closure; returns whether the system provided one.
+private func create(
+  _ thread: UnsafeMutablePointer<Thread>, _ attributes: UnsafePointer<pthread_attr_t>,
+  _ body: @escaping @Sendable () -> Void
+) -> Bool {
+  final class Start {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  let start = Unmanaged.passRetained(Start(body))
+  let status = pthread_create(
+    thread, attributes,
+    { argument in
+      let pointer: UnsafeMutableRawPointer? = argument
+      if let pointer { Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue().body() }
+      return nil
+    }, start.toOpaque())
+  if status != 0 { start.release() }
+  return status == 0
 }
 
 /// The number of processors available to programs, at least 1.
