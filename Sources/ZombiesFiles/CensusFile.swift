@@ -197,7 +197,7 @@ extension LineReader {
       let kind = try kind(.solvable)
       try endLine()
       guard let level = try? Level(code: code), census.family.contains(level),
-        level.canonical == level, counts[kind] != nil
+        level.canonical(under: census.rules) == level, counts[kind] != nil
       else { throw error("expected a counted level") }
       hardest.keep(HardestLevels.Entry(code: code, kind: kind))
     }

@@ -18,10 +18,10 @@ import ZombiesTestSupport
   /// There are as many distinct levels as canonical codes.
   @Test(arguments: families) func countsAreExact(name: String) throws {
     let family = try Family(name)
-    var met = DistinctLevels(of: family)
+    var met = DistinctLevels()
     var codes: Set<String> = []
     for level in Placements(family) {
-      let isNew = codes.insert(level.canonical.code).inserted
+      let isNew = codes.insert(level.canonical().code).inserted
       #expect(met.insert(level) == isNew && !met.insert(level), "\(level.code)")
     }
     #expect(met.count == codes.count)

@@ -5,6 +5,12 @@ public struct NaiveShape: Hashable, Sendable, CustomStringConvertible {
   /// The number of columns.
   public let columns: Int
 
+  /// Makes a shape.
+  public init(rows: Int, columns: Int) {
+    self.rows = rows
+    self.columns = columns
+  }
+
   /// The shape as in a family's name.
   public var description: String { "\(rows)x\(columns)" }
 

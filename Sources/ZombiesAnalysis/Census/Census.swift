@@ -24,7 +24,7 @@ public struct Census: Hashable, Sendable {
   public let placements: Range<UInt64>
 
   /// Whether grades depend on luck: in dark levels with hearing.
-  package var gradesLuck: Bool { rules.hearingTellsMore && !family.isLit }
+  package var gradesLuck: Bool { rules.tellsLuck(inLit: family.isLit) }
 
   /// The symmetries up to which levels are counted once.
   package var symmetries: [Symmetry] { Symmetry.group(of: family, keepingLuck: gradesLuck) }
@@ -123,7 +123,7 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Counts placements; one per thread.
 private struct Counter {
   private let census: Census
-  private let orbits: Orbits
+  private let maps: RoomMaps
   private let grader: Grader
 
   /// The hardest levels that this counter has met. All results are merged in the end.
@@ -132,7 +132,7 @@ private struct Counter {
   init(_ census: Census) {
     self.census = census
     hardest = HardestLevels(capacity: census.top)
-    orbits = Orbits(of: census.family, keepingLuck: census.gradesLuck)
+    maps = RoomMaps(census.symmetries)
     grader = Grader(census.rules, stateLimit: census.stateLimit)
   }
 
@@ -147,12 +147,27 @@ private struct Counter {
     result.counted = RangeSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
     for index in 0..<count {
       let level = batch[index]
-      guard let others = orbits.areSingle ? [] : orbits.others(ifCanonical: level) else { continue }
+      guard let others = maps == .identity ? [] : level.others(ifFirstBy: maps) else { continue }
       result.count(level, LevelKind(grader.grade(level)), beside: &hardest)
       for other in others { result.count(anotherOf: LevelKind(grader.grade(other))) }
     }
     assert(result.total.levels <= UInt64(count), "a level for each canonical placement")
     assert(result.total.levels <= result.total.placements, "a placement for each level")
     return result
+  }
+}
+
+extension SmallLevel {
+  /// The other images of a placement; nil if the code of one comes before its own. O(things).
+  fileprivate func others(ifFirstBy maps: RoomMaps) -> [SmallLevel]? {
+    let letters = SquareLetters(self)
+    var others: [SquareLetters] = []
+    let isFirst = letters.allImages(by: maps, in: room.size) { image in
+      if image == letters { return true }
+      if image.comes(before: letters, columns: room.columns) { return false }
+      if !others.contains(image) { others.append(image) }
+      return true
+    }
+    return isFirst ? others.map { SmallLevel($0, like: self) } : nil
   }
 }

@@ -27,7 +27,7 @@ public struct CensusResult: Hashable, Sendable {
   /// The numbers of the placements examined, in the order of ``/ZombiesGenerator/Placements``.
   ///
   /// A level is counted, with all its placements, when its canonical placement is examined
-  /// (`Level.canonical`).
+  /// (``LevelClass/representative``).
   public internal(set) var counted: RangeSet<UInt64>
 
   /// The counts by kind; none is zero.

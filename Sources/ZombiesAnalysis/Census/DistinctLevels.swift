@@ -2,51 +2,140 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// A set of levels of a family, to distinguish new levels from earlier ones.
+/// A set of levels that counts levels of the same class (``LevelClass``) as one, to distinguish new
+/// levels from earlier ones. The levels may be of any sizes and families.
 ///
-/// Levels that are equal by a ``Symmetry`` of the family count as one.
-///
-///     var met = DistinctLevels(of: try Family("classic"))
+///     var met = DistinctLevels()
 ///     met.insert(try Level("S4/5/Z4/Z4/4P"))   // true
 ///     met.insert(try Level("S1ZZ1/5/5/5/4P"))  // false: its reflection
+///
+/// A level of at most 64 squares takes 8 bytes if it has up to 26 squares, 16 if it has up to 58, and
+/// otherwise 24. A hash table takes another 8 to 16 bytes per level, and while it grows another 8. Ten
+/// million levels of 5 × 5 squares take 0.22 GB, and of 8 × 8 squares 0.38 GB. A larger level takes the
+/// bytes of its code. Two levels are never confused, because the hash table compares whole levels.
 public struct DistinctLevels: Sendable {
-  /// The squares of the things in a level of at most 64 squares.
-  private struct Things: Hashable {
-    let zombies, blocks, flashlights: UInt64
-
-    init(_ level: SmallLevel) {
-      (zombies, blocks) = (level.zombies.word, level.blocks.word)
-      flashlights = level.flashlights.word
-    }
+  /// The sides of a room, and whether it is lit.
+  private struct Shape: Hashable {
+    let size: RoomSize
+    let isLit: Bool
   }
 
-  /// The orbits of levels of at most 64 squares; nil for larger levels, whose codes are compared.
-  private let orbits: Orbits?
-  /// A level of the family without its things; nil for rooms of more than 64 squares.
-  private let frame: SmallLevel?
-  private var things: Set<Things> = []
+  private let rules: Rules
+  /// The classes of levels of at most 64 squares.
+  private var tables: [Shape: LetterTable] = [:]
+  /// The codes of the representatives of larger classes.
   private var codes: Set<String> = []
 
-  /// Creates an empty set.
-  public init(of family: Family) {
-    frame = family.frame
-    orbits = frame.map { _ in Orbits(of: family) }
-  }
-
   /// The number of distinct levels in the set.
-  public var count: Int { things.count + codes.count }
+  public private(set) var count = 0
 
-  /// Adds a level of the family.
+  /// Creates an empty set.
   ///
-  /// - Returns: Whether the level was new, that is, no level equal by symmetry was in the set.
-  /// - Complexity: O(things) in rooms of at most 64 squares, otherwise O(squares).
+  /// - Parameter rules: The rules in force.
+  public init(under rules: Rules = .standard) { self.rules = rules }
+
+  /// Creates an empty set for levels under the default rules.
+  @available(*, deprecated, message: "use init(under:), which takes levels of all families")
+  public init(of family: Family) { self.init() }
+
+  /// Adds a level.
+  ///
+  /// - Returns: Whether the level was new, that is, no level of its class was in the set.
+  /// - Complexity: Like ``LevelClass/init(of:under:)``.
   @discardableResult
   public mutating func insert(_ level: Level) -> Bool {
-    if let orbits, let frame, frame.room.size == level.size {
-      let small = SmallLevel(level, like: frame)
-      return things.insert(Things(orbits.canonical(of: small))).inserted
+    let isNew: Bool
+    if let (shape, letters) = small(level) {
+      isNew = tables[shape, default: LetterTable(squares: shape.size.squareCount)].insert(letters)
+    } else {
+      isNew = codes.insert(level.canonical(under: rules).code).inserted
     }
-    return codes.insert(level.canonical.code).inserted
+    count += isNew ? 1 : 0
+    return isNew
+  }
+
+  /// Whether a level of the same class is in the set.
+  ///
+  /// - Complexity: Like ``LevelClass/init(of:under:)``.
+  public func contains(_ level: Level) -> Bool {
+    if let (shape, letters) = small(level) { return tables[shape]?.contains(letters) ?? false }
+    return codes.contains(level.canonical(under: rules).code)
+  }
+
+  /// The representative of a level of at most 64 squares, without making the level.
+  private func small(_ level: Level) -> (Shape, SquareLetters)? {
+    guard let letters = SquareLetters(level) else { return nil }
+    let maps = RoomMaps(of: level, under: rules).placing(level)
+    return (
+      Shape(size: level.size, isLit: level.isLit), letters.first(by: maps, in: level.size).letters
+    )
+  }
+}
+
+/// The letters of levels of one shape, each in one to three words.
+private struct LetterTable: Sendable {
+  /// A key: the start, the signpost, and two bits for each other square.
+  private typealias Key = SIMD3<UInt64>
+
+  private let squares: UInt64
+  /// The number of words in a key. The others are zero.
+  private let width: Int
+  /// The keys, in blocks, so that growth neither copies them nor reserves many more.
+  private var blocks: [[UInt64]] = []
+  private var count = 0
+  private var numbers = NumberTable()
+
+  private static let blockSize = 1 << 14
+
+  init(squares: Int) {
+    self.squares = UInt64(squares)
+    let bits = 2 * squares + 12
+    width = bits <= 64 ? 1 : bits <= 128 ? 2 : 3
+  }
+
+  func contains(_ letters: SquareLetters) -> Bool {
+    let key = key(letters)
+    return numbers.number(hash: Self.hash(key)) { self.key(at: $0) == key } != nil
+  }
+
+  mutating func insert(_ letters: SquareLetters) -> Bool {
+    let key = key(letters)
+    let known = numbers.number(hash: Self.hash(key)) { self.key(at: $0) == key }
+    guard known == nil else { return false }
+    if count % Self.blockSize == 0 { blocks.append([]) }
+    for word in 0..<width { blocks[blocks.count - 1].append(key[word]) }
+    let (stored, width) = (blocks, width)
+    numbers.insert(count) { Self.hash(Self.key(at: $0, in: stored, width)) }
+    count += 1
+    return true
+  }
+
+  /// The key of a level; different levels have different keys.
+  private func key(_ letters: SquareLetters) -> Key {
+    let ends = UInt64(
+      letters.start.trailingZeroBitCount | letters.signpost.trailingZeroBitCount << 6)
+    // Two bits a square, for floor, a block, a flashlight or a zombie.
+    let (low, high) = (letters.blocks | letters.zombies, letters.flashlights | letters.zombies)
+    if width == 3 { return Key(low, high, ends) }
+    let bits =
+      UInt128(low) | UInt128(high) &<< UInt128(squares) | UInt128(ends) &<< UInt128(2 * squares)
+    return Key(UInt64(truncatingIfNeeded: bits), UInt64(truncatingIfNeeded: bits &>> 64), 0)
+  }
+
+  @inline(__always)
+  private func key(at number: Int) -> Key { Self.key(at: number, in: blocks, width) }
+
+  @inline(__always)
+  private static func key(at number: Int, in blocks: [[UInt64]], _ width: Int) -> Key {
+    let place = number % blockSize * width
+    let block = blocks[number / blockSize]
+    return Key(block[place], width > 1 ? block[place + 1] : 0, width > 2 ? block[place + 2] : 0)
+  }
+
+  private static func hash(_ key: Key) -> UInt64 {
+    var hash = key[0] &* 0x9E37_79B9_7F4A_7C15
+    for word in [key[1], key[2]] { hash = (hash ^ hash >> 32 ^ word) &* 0xD6E8_FEB8_6659_FD93 }
+    return hash ^ hash >> 32
   }
 }
 
@@ -63,15 +152,17 @@ extension DistinctLevels {
   public static func count(_ generator: LevelGenerator) -> UInt64? {
     let family = generator.family
     guard let placements = family.placementCount else { return nil }
-    if generator.selection == .any { return orbitCount(of: family) }
+    let luck = generator.rules.tellsLuck(inLit: family.isLit)
+    let group = Symmetry.group(of: family, keepingLuck: luck)
+    if generator.selection == .any { return orbitCount(of: family, group) }
     guard placements <= limit / UInt64(family.size.squareCount) else { return nil }
-    if Symmetry.group(of: family) == [.identity] {
+    if group == [.identity] {
       let counts = PlacementCounts(generator)
       return counts?.gaveUp == 0 ? counts?.solvable : nil
     }
     let search = Solver(rules: generator.rules, stateLimit: generator.stateLimit)
     var solvable: UInt64 = 0
-    for level in CanonicalPlacements(family) {
+    for level in Placements(family) where level.canonical(under: generator.rules) == level {
       switch search.verdict(level) {
       case .solvable: solvable += 1
       case .unsolvable: continue
@@ -83,8 +174,7 @@ extension DistinctLevels {
 
   /// The number of orbits of all placements. By Burnside's lemma, it is the average number of
   /// placements that a symmetry leaves unchanged.
-  private static func orbitCount(of family: Family) -> UInt64? {
-    let group = Symmetry.group(of: family)
+  private static func orbitCount(of family: Family, _ group: [Symmetry]) -> UInt64? {
     let squares = family.allowedSquares
     let things = [family.zombies, family.blocks, family.flashlights]
     var sum: UInt128 = 0
@@ -120,27 +210,5 @@ extension DistinctLevels {
       sum = added
     }
     return sum
-  }
-}
-
-/// The canonical placement of each orbit of a family.
-private struct CanonicalPlacements: Sequence, IteratorProtocol {
-  private let orbits: Orbits?
-  private var placements: Placements.Iterator
-
-  init(_ family: Family) {
-    orbits = SmallRoom(family.size).map { _ in Orbits(of: family) }
-    placements = Placements(family).makeIterator()
-  }
-
-  mutating func next() -> Level? {
-    while let level = placements.next() {
-      if let orbits, let small = SmallLevel(level) {
-        if orbits.isCanonical(small) { return level }
-      } else if level == level.canonical {
-        return level
-      }
-    }
-    return nil
   }
 }

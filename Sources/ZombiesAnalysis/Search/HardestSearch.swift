@@ -112,7 +112,7 @@ public struct HardestSearch: Sendable {
 private struct Climber {
   private let search: HardestSearch
   private let generator: LevelGenerator
-  private let orbits: Orbits
+  private let maps: RoomMaps
   private let cells: [UInt64]
   private let decider: SmallSearch
   private let grader: Grader
@@ -120,7 +120,8 @@ private struct Climber {
   init(_ search: HardestSearch) {
     self.search = search
     generator = LevelGenerator(search.family, seed: search.seed, selection: .any)
-    orbits = Orbits(of: search.family)
+    let keepsLuck = search.rules.tellsLuck(inLit: search.family.isLit)
+    maps = RoomMaps(Symmetry.group(of: search.family, keepingLuck: keepsLuck))
     cells = search.family.allowedSquares.map { 1 << UInt64(search.family.size.index(of: $0)) }
     decider = SmallSearch(
       room: search.frame.room, rules: search.rules, stateLimit: search.stateLimit)
@@ -189,7 +190,8 @@ private struct Climber {
     guard let par = decider.decide(level).par else { return 0 }
     // Grading takes longer, so only candidates are graded.
     if par >= hardest.leastPar {
-      let canonical = orbits.canonical(of: level)
+      let first = SquareLetters(level).first(by: maps, in: level.room.size).letters
+      let canonical = SmallLevel(first, like: level)
       hardest.offer(canonical, LevelKind(grader.grade(canonical)))
     }
     return par

@@ -80,7 +80,7 @@ struct LevelSequence {
   /// - Throws: ``Failure`` with status 65 if too few distinct levels exist.
   mutating func leaveOutRepeats() throws(Failure) {
     let generator = source.generator
-    met = DistinctLevels(of: generator.family)
+    met = DistinctLevels(under: generator.rules)
     guard let existing = DistinctLevels.count(generator) else {
       hasEnough = false
       return

@@ -175,7 +175,8 @@ enum WorldsCommand {
       case .unsolvable: unsolvable.append(place)
       case .gaveUp: unknown.append(place)
       }
-      let kind = Kind(level: level.canonical, rules: rules.withoutHearing)
+      let rules = rules.withoutHearing
+      let kind = Kind(level: level.canonical(under: rules), rules: rules)
       if let first = places[kind] { repeated.append((place, first)) } else { places[kind] = place }
       guard let points = report.points else { return }
       if let last, last.world == place.world, points < last.points {
