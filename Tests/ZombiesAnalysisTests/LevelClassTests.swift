@@ -74,6 +74,9 @@ import ZombiesTestSupport
       let level = try #require(NaiveLevel(code: code))
       #expect(Self.failure(level, .standard) == nil)
     }
+    // The example of the documentation.
+    let found = LevelClass(of: try Level("P2/1#1/2S"))
+    #expect(found.representative.code == "S2/1#1/2P" && found.count == 1)
   }
 
   /// Every image plays alike, whatever the rules, so no class is too large.

@@ -78,7 +78,11 @@ import ZombiesTestSupport
 
   @Test(arguments: ["classic", "4x3z1b1f1", "3x4z2+lit", "1x2", "3x3b3", "8x8z1+lit"])
   func whatIsWrittenIsRead(name: String) throws {
-    for rules in [nil, try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 16)] {
+    // With hearing, half turns are other levels.
+    for rules in [
+      nil, try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 16),
+      try Rules(hearingDistance: 3),
+    ] {
       for (top, limit) in [(0, nil), (10, 3), (1000, 1_000_000)] as [(Int, Int?)] {
         let census = try Census(
           try Family(name), rules: rules ?? .standard, stateLimit: limit, top: top)
