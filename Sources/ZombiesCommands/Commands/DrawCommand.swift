@@ -86,7 +86,8 @@ enum DrawCommand {
         throw Failure.badData(
           "\(entry.place): too many levels to draw, the limit is \(grouped(mostLevels))")
       }
-      try work.add((entry, try arguments.rules(of: entry, else: rules)))
+      let own = try arguments.rules(of: entry, else: rules)
+      try work.add((entry, own))
     }
     progress.finish()
     try sheet.write { try output.write($0) }

@@ -110,8 +110,7 @@ enum SolveCommand {
       beside: output)
     defer { progress.finish() }
     if format.isRows { try output.write(schema.header) }
-    var count: UInt64 = 0
-    var hasResults = false
+    var (results, count) = (UInt64(0), UInt64(0))
     let areNamed = levels.areNamed
     let certificates = outputs["certificates"]
     let work = OrderedWork<Job, Answer>(
@@ -121,33 +120,33 @@ enum SolveCommand {
         grid, maxStates: maxStates, measures: measures, saysWhy: saysWhy,
         proves: certificates != nil),
       deliver: { job, result in
-        let entry = job.entry
+        let number = results
         if let certificates, let certificate = result.certificate {
-          try write(certificate, result.solved, of: entry, to: certificates)
+          try write(certificate, result.solved, of: job.entry, to: certificates)
         }
         try progress.makeWay(for: output) {
           switch format {
           case .csv, .jsonl:
             try output.write {
               SolveCSV.append(
-                entry.level, result.solved, job.rules, result.difficulty, source: entry.source,
-                title: entry.heading.title, to: &$0)
+                job.entry.level, result.solved, job.rules, result.difficulty,
+                source: job.entry.source, title: job.entry.heading.title, to: &$0)
             }
           case .text:
-            if hasResults { try output.write("\n") }
-            if areNamed { try output.write("\(entry.heading): ") }
+            if number > 0 { try output.write("\n") }
+            if areNamed { try output.write("\(job.entry.heading): ") }
             try output.write(
               SolveText.text(
-                entry.level, result.solved, rules: job.rules, among: job.grid,
+                job.entry.level, result.solved, rules: job.rules, among: job.grid,
                 paint: palette.paint))
             if let difficulty = result.difficulty {
-              try output.write(DifficultyText.text(entry.level, difficulty))
+              try output.write(DifficultyText.text(job.entry.level, difficulty))
             }
             if let why = result.why { try output.write(why) }
           }
         }
-        hasResults = true
-        if job.number == job.grid.count - 1 { count += 1 }
+        results = number + 1
+        if job.number == 0 { count += 1 }
         progress.update(count)
       })
     do {
@@ -157,7 +156,7 @@ enum SolveCommand {
           try work.add(Job(entry: entry, grid: grid, number: number))
         }
       }
-    } catch let failure as Failure where hasResults {
+    } catch let failure as Failure where results > 0 {
       progress.finish()
       // Write the solutions of the levels before the bad one.
       try? output.flush()
@@ -177,20 +176,24 @@ enum SolveCommand {
     var rules: Rules { grid[number] }
   }
 
-  private final class Answer: Sendable {
+  private struct Answer: Sendable {
     let solved: SolverResult
-    /// The measures; nil unless requested.
+    /// What else was requested; nil for nothing. A report is large, so it is not copied.
+    let more: More?
+
+    var difficulty: LevelReport? { more?.difficulty }
+    var why: String? { more?.why }
+    var certificate: Certificate? { more?.certificate }
+  }
+
+  private final class More: Sendable {
     let difficulty: LevelReport?
-    /// Why the level cannot be won; nil unless requested, and for other levels.
+    /// Why the level cannot be won.
     let why: String?
-    /// The proof; nil unless requested.
     let certificate: Certificate?
 
-    init(
-      solved: SolverResult, difficulty: LevelReport?, why: String?, certificate: Certificate?
-    ) {
-      (self.solved, self.difficulty) = (solved, difficulty)
-      (self.why, self.certificate) = (why, certificate)
+    init(_ difficulty: LevelReport?, _ why: String?, _ certificate: Certificate?) {
+      (self.difficulty, self.why, self.certificate) = (difficulty, why, certificate)
     }
   }
 
@@ -203,11 +206,21 @@ enum SolveCommand {
       grid.map { Grader(Solver(rules: $0, stateLimit: maxStates)) }
     }
     return {
-      var current = (grid: grid, graders: graders(grid))
+      let usual = graders(grid)
+      // For levels with rules of their own.
+      var other = (grid: grid, graders: usual)
       return { job in
-        if job.grid != current.grid { current = (job.grid, graders(job.grid)) }
-        let grader = current.graders[job.number]
+        let grader: Grader
+        if job.grid == grid {
+          grader = usual[job.number]
+        } else {
+          if job.grid != other.grid { other = (job.grid, graders(job.grid)) }
+          grader = other.graders[job.number]
+        }
         let level = job.entry.level
+        guard measures || saysWhy || proves else {
+          return Answer(solved: grader.solver.solve(level), more: nil)
+        }
         let report =
           measures
           ? grader.report(level, [.solution, .grade, .measures, .thingsThatMatter]) : nil
@@ -220,7 +233,7 @@ enum SolveCommand {
         }
         let why =
           saysWhy && solved.verdict == .unsolvable ? SolveText.why(level, job.rules) : nil
-        return Answer(solved: solved, difficulty: report, why: why, certificate: certificate)
+        return Answer(solved: solved, more: More(report, why, certificate))
       }
     }
   }

@@ -47,10 +47,13 @@ enum VerifyCommand {
     let work = OrderedWork<Job, Verdict>(
       threads: threads, weight: { $0.entry.level.size.squareCount },
       worker: {
-        var solver = Solver(rules: rules, stateLimit: maxStates)
+        let solver = Solver(rules: rules, stateLimit: maxStates)
+        // For levels with rules of their own.
+        var other = solver
         return { job in
-          if solver.rules != job.rules { solver = Solver(rules: job.rules, stateLimit: maxStates) }
-          return solver.verdict(job.entry.level)
+          if job.rules == rules { return solver.verdict(job.entry.level) }
+          if other.rules != job.rules { other = Solver(rules: job.rules, stateLimit: maxStates) }
+          return other.verdict(job.entry.level)
         }
       },
       deliver: { job, verdict in
@@ -84,7 +87,8 @@ enum VerifyCommand {
     do {
       try levels.feed(work, writing: [output]) { entry in
         count += 1
-        try work.add((entry, try arguments.rules(of: entry, else: rules)))
+        let own = try arguments.rules(of: entry, else: rules)
+        try work.add((entry, own))
       }
     } catch let failure as Failure where count > 0 {
       progress.finish()

@@ -316,7 +316,7 @@ extension LevelInput {
   ///   - add: Adds the work for a level.
   mutating func feed<Item, Output>(
     _ work: OrderedWork<Item, Output>, writing outputs: [OutputFile],
-    _ add: (Entry) throws -> Void
+    _ add: (consuming Entry) throws -> Void
   ) throws {
     pause.action = {
       if try work.catchUp() { return true }
