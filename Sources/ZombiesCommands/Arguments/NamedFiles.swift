@@ -1,3 +1,4 @@
+import ZombiesAnalysis
 import ZombiesPlatform
 
 /// The use of a file on the command line.
@@ -65,9 +66,23 @@ struct NamedFiles {
     {
       inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
     }
-    for option in command.options {
-      for path in arguments.paths(option) { add(path, of: option) }
+    if command.operands.readsInput, arguments.operands.isEmpty, !arguments.has(.input),
+      isatty(0) == 0
+    {
+      inputs.append(Named(label: "standard input", path: FilePath("-")))
     }
+    for option in command.options {
+      for path in Self.paths(option, arguments) { add(path, of: option) }
+    }
+  }
+
+  /// The files of an option: several if an output is the pattern of their names and the names are known.
+  private static func paths(_ option: Option, _ arguments: Arguments) -> [FilePath] {
+    let paths = arguments.paths(option)
+    guard option.name == Option.output.name, arguments.takes(.split), arguments.has(.split),
+      let pattern = try? arguments.splitPattern(), let split = try? arguments.split()
+    else { return paths }
+    return split.parts.map { pattern.path($0.name) }
   }
 
   private mutating func add(_ path: FilePath, of option: Option) {
@@ -88,6 +103,16 @@ struct NamedFiles {
     let files = NamedFiles(arguments, of: arguments.command)
     return (files.inputs + files.outputs + files.checkpoints).map(\.path)
       + arguments.operands.map { FilePath(bytes: $0.bytes) }
+  }
+
+  /// Checks that an output whose name is known only now is not an input.
+  ///
+  /// - Throws: ``Failure`` with status 64.
+  func check(another output: FilePath) throws(Failure) {
+    var later = self
+    later.outputs = [Named(label: Option.output.name, path: output)]
+    let claims = try later.claims()
+    for input in inputs { try later.check(input, against: claims) }
   }
 
   /// Checks that the files do not conflict with each other.

@@ -37,7 +37,7 @@ struct Manifest {
   }
 
   /// The manifest as JSON, with the written files.
-  func text(_ outputs: [OutputSet.Entry]) throws(Failure) -> String {
+  func text(_ outputs: [OutputSet.Written]) throws(Failure) -> String {
     var members: [(name: String, value: JSON)] = [
       ("program", .string("zombies")), ("version", .string(Tool.version)),
       ("command", .string(command)),
@@ -62,8 +62,8 @@ struct Manifest {
           outputs.map { output in
             var members: [(name: String, value: JSON)] = [
               ("name", .string(output.name)), ("path", .string(output.path)),
-              ("bytes", .number(output.file.length)),
-              ("sha256", .string(output.file.digest?.hex ?? "")),
+              ("bytes", .number(output.length)),
+              ("sha256", .string(output.digest)),
             ]
             if let schema = output.schema { members.append(("schema", .string(schema))) }
             return .object(members)

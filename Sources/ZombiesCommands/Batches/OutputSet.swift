@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 
@@ -14,6 +15,18 @@ final class OutputSet {
     /// The name of the file's schema (`zombies schema`); nil if the file is not a CSV.
     let schema: String?
   }
+
+  /// A file that is complete and in place, as the manifest describes it.
+  struct Written {
+    let name: String
+    let path: String
+    let length: UInt64
+    let digest: String
+    let schema: String?
+  }
+
+  /// The files that were put in place before the run ends.
+  private var written: [Written] = []
 
   /// The opened files, without the manifest.
   private(set) var entries: [Entry] = []
@@ -98,9 +111,29 @@ final class OutputSet {
   func finish(_ facts: Manifest, settled: () throws -> Void = {}) throws {
     if let manifest {
       for entry in entries { try entry.file.flush() }
-      try manifest.write(facts.text(entries))
+      try manifest.write(facts.text(written + entries.map(Self.description)))
     }
     try OutputFile.finish(entries.map(\.file) + [manifest].compactMap { $0 }, settled: settled)
+  }
+
+  /// Writes a file and puts it in place at once: for files of which there may be many.
+  func write(
+    _ path: FilePath, _ name: String, _ body: (OutputFile) throws -> Void
+  ) throws {
+    let file = try OutputFile.open(path)
+    defer { file.discard() }
+    if manifest != nil { try file.digestAll() }
+    try body(file)
+    try file.finish()
+    if manifest == nil { return }
+    written.append(
+      Self.description(Entry(name: name, path: path.rawText, file: file, schema: nil)))
+  }
+
+  private static func description(_ entry: Entry) -> Written {
+    Written(
+      name: entry.name, path: entry.path, length: entry.file.length,
+      digest: entry.file.digest?.hex ?? "", schema: entry.schema)
   }
 
   /// Discards all files and leaves their targets as they were.

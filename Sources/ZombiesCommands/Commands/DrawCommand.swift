@@ -27,6 +27,9 @@ enum DrawCommand {
       --solution --why draws the solution of each solvable level, and explains why the other levels
       cannot be won.
 
+      With %d in the name of --output, as in -o 'level-%d.svg', each level has a file of its own, numbered
+      from 1. %04d writes the numbers with four digits.
+
       A sheet is a single file with colours for light screens, dark screens and paper. Its text can
       be selected and works with screen readers.
 
@@ -59,8 +62,9 @@ enum DrawCommand {
     var levels = try LevelInput(arguments, isQuiet: true)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
-    let output = try outputs.openMain(
-      "sheet", arguments)
+    let pattern = arguments.path(.output).flatMap { OutputPattern($0, .number) }
+    let output = pattern == nil ? try outputs.openMain("sheet", arguments) : nil
+    let named = NamedFiles(arguments, of: command)
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
@@ -76,9 +80,19 @@ enum DrawCommand {
         }
       },
       deliver: { _, card in
-        sheet.add(card)
         count += 1
         progress.update(count)
+        guard let path = pattern?.path(count) else {
+          sheet.add(card)
+          return
+        }
+        try named.check(another: path)
+        let isTitled = arguments.has(.title("")) || format == .html
+        var single = LevelSheet(
+          title: !isTitled ? "" : arguments.has(.title("")) ? title : card.name, format: format,
+          across: across)
+        single.add(card)
+        try outputs.write(path, "card") { file in try single.write { try file.write($0) } }
       })
     try levels.feed(work, writing: []) { entry in
       found += 1
@@ -90,7 +104,7 @@ enum DrawCommand {
       try work.add((entry, own))
     }
     progress.finish()
-    try sheet.write { try output.write($0) }
+    if let output { try sheet.write { try output.write($0) } }
     try outputs.finish(Manifest(arguments))
     return .done
   }

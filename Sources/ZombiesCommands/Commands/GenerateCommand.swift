@@ -56,7 +56,7 @@ enum GenerateCommand {
       [
         .seed, .levelCount, .firstIndex,
         .levels.saying("placements of the family to draw from"), .distinct, .sort, .maxDraws,
-        .maxStates, .format,
+        .maxStates, .world, .format,
       ], Option.filters, Option.familyOptions, Option.ruleOptions,
       [.output, .manifest, .threads, .quiet, .color],
     ],
@@ -84,6 +84,7 @@ enum GenerateCommand {
       selection: try arguments.choice(.levels),
       drawLimit: try arguments.optionalNumber(.maxDraws), stateLimit: try arguments.maxStates())
     let format = try arguments.choice(.format, as: Format.self)
+    let world = try world(arguments, format, generator)
     let filter = try LevelFilter(arguments, generator)
     let count = try count(arguments, filter)
     guard count - 1 <= UInt64.max - first else {
@@ -110,6 +111,7 @@ enum GenerateCommand {
       total: count, unit: "levels", isQuiet: arguments.has(.quiet), beside: output)
     defer { progress.finish() }
     if format.isRows { try output.write(GenerateCSV.header) }
+    if let world { try output.write("; world: \(world)\n") }
     // A reader of the levels must know their rules. Rows have columns for them.
     if !format.isRows, generator.rules != .standard {
       try output.write("; rules: \(NamedRules(changesOf: generator.rules))\n")
@@ -165,6 +167,22 @@ enum GenerateCommand {
     noteRejected(sequence.rejectedDraws, of: generator, arguments)
     if let yield = sequence.yield { arguments.note(yield + "\n") }
     return .done
+  }
+
+  /// The name of the world to write; nil if none is asked for.
+  private static func world(
+    _ arguments: Arguments, _ format: Format, _ generator: LevelGenerator
+  ) throws(Failure) -> String? {
+    guard let world = try arguments.world() else { return nil }
+    if format.isRows {
+      throw arguments.badUsage(
+        "--world cannot be combined with --format \(format.rawValue), which has no worlds")
+    }
+    if generator.selection == .any {
+      throw arguments.badUsage(
+        "--world cannot be combined with --levels any: a campaign has only solvable levels")
+    }
+    return world
   }
 
   /// The number of levels: that of `--count`, or the sum of the numbers in `--grade`.

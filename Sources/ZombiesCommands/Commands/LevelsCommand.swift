@@ -438,7 +438,7 @@ extension LevelOrder {
 
 extension Arguments {
   /// The parts of `--split`; nil if it is not given.
-  fileprivate func split() throws(Failure) -> LevelSplit? {
+  func split() throws(Failure) -> LevelSplit? {
     guard let text = try text(.split) else { return nil }
     do throws(LevelSplitError) { return try LevelSplit(text) } catch {
       throw badValue(.split, "\(error)")
