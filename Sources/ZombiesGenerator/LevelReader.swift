@@ -155,7 +155,7 @@ public struct LevelReader {
   private mutating func wait(_ line: PictureLine) throws(LevelError) {
     if line.isComment {
       guard let note = try line.note() else {
-        if waitingRows == 0 { remark = line.remark }
+        if waitingRows == 0 { remark = PictureLine.text(of: line.content) }
         return
       }
       if note != .lit, waitingRows == 0 {
@@ -222,9 +222,10 @@ public struct LevelReader {
     _ level: Level, _ line: Int, reference: Substring? = nil, rules own: NamedRules? = nil
   ) -> Entry {
     defer { (name, remark) = (nil, nil) }
+    let claim = reference ?? remark
     return Entry(
       level: level, line: line, name: name?.text,
-      reference: (reference ?? remark).flatMap { ReferenceResolver.reference($0, of: level) },
+      reference: claim.flatMap { references.reference($0, of: level) },
       world: worlds.isEmpty ? nil : worlds.count - 1, rules: own ?? rules?.rules,
       rulesLine: own == nil ? rules?.line : line)
   }
@@ -233,17 +234,16 @@ public struct LevelReader {
   private mutating func entry(
     _ line: PictureLine, reference: Substring? = nil, rules: NamedRules? = nil
   ) throws(LevelError) -> Entry {
-    let text = line.code
+    let (text, comment) = line.parted
     let level: Level
-    var reference = reference
+    var reference = reference ?? comment.map { PictureLine.text(of: $0) }
     if text.utf8.contains(UInt8(ascii: "@")) {
       level = try references.level(text, at: line.contentStart)
       reference = text
     } else {
       level = try Level(code: text, at: line.contentStart)
-      reference = reference ?? line.remark
     }
-    try line.checkComment()
+    try line.check(comment)
     return entry(level, line.number, reference: reference, rules: rules)
   }
 
@@ -268,7 +268,7 @@ public struct LevelReader {
   /// Applies a comment outside a picture.
   private mutating func take(_ comment: PictureLine) throws(LevelError) {
     let note = try comment.note()
-    if note == nil { remark = comment.remark }
+    if note == nil { remark = PictureLine.text(of: comment.content) }
     try take(note, of: comment)
   }
 
@@ -361,15 +361,26 @@ struct ReferenceResolver {
 
   private var family: (generator: LevelGenerator, source: LevelSource)?
 
+  /// The beginning of the last reference that named a level, its canonical form, and the family.
+  private var last: (prefix: Substring, canonical: String, family: Family)?
+
   init(draw: ((SeedReference) throws(GenerationError) -> Level)? = nil) { self.draw = draw }
 
   /// A reference in its canonical form, if a text is one and a level is of its family; nil otherwise.
   ///
   /// The level is not drawn again, so it may have been changed since it was made.
-  static func reference(_ text: Substring, of level: Level) -> String? {
-    guard text.utf8.contains(UInt8(ascii: "#")), let reference = try? SeedReference(text),
-      reference.family == Family(of: level)
-    else { return nil }
+  mutating func reference(_ text: Substring, of level: Level) -> String? {
+    guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+    // Most references differ from the one before only in their number.
+    if let last, text.utf8[...sign].elementsEqual(last.prefix.utf8),
+      UInt64(canonicalDigits: text.utf8[text.utf8.index(after: sign)...]) != nil
+    {
+      return last.family.mayContain(level) ? last.canonical + text[text.index(after: sign)...] : nil
+    }
+    guard let reference = try? SeedReference(text), reference.family.mayContain(level) else {
+      return nil
+    }
+    last = (text[...sign], reference.prefix, reference.family)
     return reference.description
   }
 
@@ -443,5 +454,15 @@ extension Level {
   public init(anyForm text: String) throws(LevelError) {
     var reader = LevelReader(text)
     self = try reader.onlyEntry().level
+  }
+}
+
+extension Family {
+  /// Whether a level has the room, the light and the numbers of things of the family, and its start and its
+  /// signpost in their corners. O(1).
+  fileprivate func mayContain(_ level: Level) -> Bool {
+    level.size == size && level.isLit == isLit && level.zombies.count == zombies
+      && level.blocks.count == blocks && level.flashlights.count == flashlights
+      && level.start == size.bottomRight && level.signpost == size.topLeft
   }
 }

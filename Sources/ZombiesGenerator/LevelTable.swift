@@ -5,17 +5,15 @@ struct LevelTable {
   /// The name of the column with the levels.
   private static let name = "level"
 
-  /// The number of cells per row.
-  private let width: Int
+  /// What a column has.
+  private enum Column {
+    case level, name, reference
+    /// The value of a variant of the rules; and its default, as bytes.
+    case rule(Rules.Variant, [UInt8])
+    case other
+  }
 
-  /// The index of the level's cell.
-  private let levelColumn: Int
-
-  /// The indices of the cells with the level's name and its reference; nil for columns that do not exist.
-  private let nameColumn, referenceColumn: Int?
-
-  /// The variants of the rules whose values are in a column, by the index of the cell.
-  private let ruleColumns: [(column: Int, variant: Rules.Variant)]
+  private let columns: [Column]
 
   /// What is read of a row.
   struct Row {
@@ -58,11 +56,16 @@ struct LevelTable {
       throw LevelError(
         "\(columns.count) columns named '\(Self.name)', expected 1", at: header.contentStart)
     }
-    (width, levelColumn) = (names.count, columns[0])
-    nameColumn = names.firstIndex(of: "name")
-    referenceColumn = names.firstIndex(of: "reference")
-    ruleColumns = Rules.Variant.allCases.compactMap { variant in
-      names.firstIndex { $0 == variant.name(joinedBy: "_") }.map { ($0, variant) }
+    self.columns = names.map { name in
+      switch name {
+      case Self.name: return .level
+      case "name": return .name
+      case "reference": return .reference
+      default:
+        let variant = Rules.Variant.allCases.first { name == $0.name(joinedBy: "_") }
+        guard let variant else { return .other }
+        return .rule(variant, Array(Rules.standard.value(of: variant).utf8))
+      }
     }
   }
 
@@ -88,33 +91,33 @@ struct LevelTable {
     var rules = Rules.standard
     var count = 0
     while true {
-      let variant = ruleColumns.first { $0.column == count }?.variant
-      let isText = variant != nil || count == nameColumn || count == referenceColumn
-      let cell = try cursor.cell(
-        count == levelColumn ? .place : isText ? .text : .nothing, next)
-      if count == levelColumn { row.level = cell }
-      if isText, cell.count == 1, let content = cell.first?.content, !content.isEmpty {
-        if let variant {
-          guard let changed = rules.changing(variant, to: content) else {
-            throw LevelError(
-              "expected \(variant.name(joinedBy: "_")) \(variant.values), found '\(content.prefix(40))'",
-              at: line.contentStart)
-          }
-          rules = changed
-        } else if count == nameColumn {
+      switch count < columns.count ? columns[count] : .other {
+      case .other: _ = try cursor.cell(.nothing, next)
+      case .level: row.level = try cursor.cell(.place, next)
+      case .name:
+        if let content = try cursor.text(next) {
           let text = FormulaGuard.text(ofCell: content)
           if Self.isName(text) { row.name = String(text) }
-        } else {
-          row.reference = content
         }
+      case .reference: row.reference = try cursor.text(next)
+      case .rule(let variant, let standard):
+        guard let content = try cursor.text(next), !content.utf8.elementsEqual(standard) else {
+          break
+        }
+        guard let changed = rules.changing(variant, to: content) else {
+          throw LevelError(
+            "expected \(variant.name(joinedBy: "_")) \(variant.values), found '\(content.prefix(40))'",
+            at: line.contentStart)
+        }
+        rules = changed
       }
       count += 1
       if cursor.isAtEnd { break }
       try cursor.skipComma()
     }
-    guard count == width else {
+    guard count == columns.count else {
       throw LevelError(
-        "a row of \(counted(count, "cell")), expected \(width) as in the header",
+        "a row of \(counted(count, "cell")), expected \(columns.count) as in the header",
         at: cursor.position)
     }
     if rules != .standard { row.rules = NamedRules(changesOf: rules) }
@@ -177,6 +180,30 @@ private struct LevelTableCursor {
     want == .place ? position : line.contentStart
   }
 
+  /// Reads a cell of one line; nil if it is empty or has several lines.
+  mutating func text(
+    _ next: () throws(LevelError) -> PictureLine?
+  ) throws(LevelError) -> Substring? {
+    guard isAtEnd || bytes[index] != Self.quote else {
+      let lines = try quotedCell(.text, next)
+      return lines.count == 1 ? lines.first?.content : nil
+    }
+    let start = index
+    try skipPlainCell()
+    let text = bytes[start..<index].trimmed
+    return text.isEmpty ? nil : Substring(text)
+  }
+
+  /// Moves to the end of a cell without quotes.
+  private mutating func skipPlainCell() throws(LevelError) {
+    while index < bytes.endIndex, bytes[index] != UInt8(ascii: ",") {
+      guard bytes[index] != Self.quote else {
+        throw LevelError("a quote inside a cell that does not begin with one", at: position)
+      }
+      index = bytes.index(after: index)
+    }
+  }
+
   /// Reads a cell, and returns the part that the caller needs.
   mutating func cell(
     _ want: Want, _ next: () throws(LevelError) -> PictureLine?
@@ -184,12 +211,7 @@ private struct LevelTableCursor {
     guard isAtEnd || bytes[index] != Self.quote else { return try quotedCell(want, next) }
     let start = index
     let place = self.place(want)
-    while index < bytes.endIndex, bytes[index] != UInt8(ascii: ",") {
-      guard bytes[index] != Self.quote else {
-        throw LevelError("a quote inside a cell that does not begin with one", at: position)
-      }
-      index = bytes.index(after: index)
-    }
+    try skipPlainCell()
     return want == .nothing ? [] : [Self.line(bytes[start..<index], place)]
   }
 

@@ -59,7 +59,7 @@ struct LevelInput {
   }
 
   /// A file to read levels from.
-  private struct Source {
+  private final class Source {
     let file: InputFile
     var reader: LevelReader
 
@@ -165,7 +165,7 @@ struct LevelInput {
   ///   opened, 74 for a failed read.
   mutating func next() throws(Failure) -> Entry? {
     while true {
-      if let entry = try Self.next(&source) { return entry }
+      if let entry = try nextOfFile() { return entry }
       switch given.popFirst() {
       case nil: return nil
       case .file(let path):
@@ -194,21 +194,20 @@ struct LevelInput {
   }
 
   /// The next level of a file; nil at the end.
-  private static func next(_ source: inout Source?) throws(Failure) -> Entry? {
-    guard var current = source else { return nil }
-    source = nil
+  private mutating func nextOfFile() throws(Failure) -> Entry? {
+    guard let source else { return nil }
     let (file, entry): (InputFile, LevelReader.Entry?)
-    file = current.file
-    do throws(LevelError) { entry = try current.reader.next() } catch {
+    file = source.file
+    do throws(LevelError) { entry = try source.reader.next() } catch {
       throw file.failure ?? .badData("\(file.name), \(error)")
     }
     if let failure = file.failure { throw failure }
     guard let entry else {
-      if current.isEmpty { throw current.whenEmpty }
+      if source.isEmpty { throw source.whenEmpty }
+      self.source = nil
       return nil
     }
-    current.isEmpty = false
-    source = current
+    source.isEmpty = false
     return Entry(
       level: entry.level, origin: .line(entry.line, of: file.name), reference: entry.reference,
       name: entry.name,

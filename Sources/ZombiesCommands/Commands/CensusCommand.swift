@@ -4,8 +4,8 @@ import ZombiesReports
 import ZombiesSimulator
 
 extension Option {
-  fileprivate static let maxLevels = count(
-    "--max-levels", 1...UInt64.max, default: 100_000_000,
+  fileprivate static let maxPlacements = count(
+    "--max-placements", alias: "--max-levels", 1...UInt64.max, default: 100_000_000,
     "maximum number of placements to solve (in one part, with --shard)",
     note: "A larger family is refused at once")
 }
@@ -36,7 +36,7 @@ enum CensusCommand {
       merge' merges the tallies of parts (--shard) into the same result.
       """,
     options: [
-      [.top, .topCSV, .maxLevels, .difficultyStates, .tableFormat],
+      [.top, .topCSV, .maxPlacements, .difficultyStates, .tableFormat],
       [
         .tally,
         .shard.saying(
@@ -79,11 +79,11 @@ enum CensusCommand {
     let census = try census(arguments)
     let shard = try arguments.shard()
     let numbers = shard?.trials(of: census.placements) ?? census.placements
-    let limit = try arguments.number(.maxLevels) as UInt64
+    let limit = try arguments.number(.maxPlacements) as UInt64
     guard numbers.upperBound - numbers.lowerBound <= limit else {
       throw arguments.badUsage(
         "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements, but the "
-          + "limit is \(grouped(limit)) (--max-levels). For large families, use 'zombies hardest'")
+          + "limit is \(grouped(limit)) (--max-placements). For large families, use 'zombies hardest'")
     }
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()

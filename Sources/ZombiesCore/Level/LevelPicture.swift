@@ -88,7 +88,7 @@ extension Level {
     if rows.count == 1 {
       for line in lines where try line.note() == .lit { throw line.strayLit }
       try self.init(code: first.code, at: first.contentStart)
-      try first.checkComment()
+      try first.check(first.parted.comment)
     } else {
       try self.init(picture: lines.filter { !$0.isBlank })
     }

@@ -64,25 +64,30 @@ package struct PictureLine: Sendable {
     commentStart.map { Substring(content[..<$0].utf8.trimmed) } ?? content
   }
 
+  /// The content without its trailing comment, and that comment, which begins with its `;`; nil if there is
+  /// none.
+  package var parted: (code: Substring, comment: Substring?) {
+    guard let start = commentStart else { return (content, nil) }
+    return (Substring(content[..<start].utf8.trimmed), content[start...])
+  }
+
   /// Checks that the comment after a code, if any, is not a note: a note needs its own line.
   ///
   /// - Throws: ``LevelError`` for a note or a near miss.
-  package func checkComment() throws(LevelError) {
-    guard let start = commentStart else { return }
+  package func check(_ comment: Substring?) throws(LevelError) {
+    guard let comment else { return }
     let place = TextPosition(
-      line: number, column: contentStart.column + content[..<start].count)
-    guard let note = try LevelNote(content[start...], at: place) else { return }
+      line: number, column: contentStart.column + content[..<comment.startIndex].count)
+    guard let note = try LevelNote(comment, at: place) else { return }
     throw LevelError(
       note == .lit
         ? "'; lit' is for pictures; in a code, write +lit at the end"
         : "'\(note.form)' must be on a line of its own, above its levels", at: place)
   }
 
-  /// The text of the comment, without its `;` and the blanks around it: of the line or behind a code; nil if
-  /// there is none.
-  package var remark: Substring? {
-    guard let start = isComment ? content.startIndex : commentStart else { return nil }
-    return Substring(content[start...].utf8.dropFirst().trimmed)
+  /// The text of a comment without its `;` and the blanks around it.
+  package static func text(of comment: Substring) -> Substring {
+    Substring(comment.utf8.dropFirst().trimmed)
   }
 
   private var commentStart: Substring.Index? {

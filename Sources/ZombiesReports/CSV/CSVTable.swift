@@ -199,6 +199,7 @@ extension CSVColumns {
     bytes(name, .name, summary, mayBeEmpty: mayBeEmpty) { row, bytes in
       let begin = bytes.count
       append(row, &bytes)
+      if bytes.count == begin { return }
       if FormulaGuard.isNeeded(bytes[begin...]) { bytes.insert(FormulaGuard.mark, at: begin) }
       bytes.quote(from: begin)
     }
@@ -232,6 +233,11 @@ extension [UInt8] {
 
   /// Appends the digits of a number.
   mutating func append(decimal number: UInt64) {
+    // Most numbers in tables have one digit.
+    if number < 10 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
+      return
+    }
     let begin = count
     var rest = number
     repeat {

@@ -4,12 +4,18 @@ import ZombiesGrading
 
 /// Generated levels as CSV.
 public enum GenerateCSV {
-  private struct Row {
+  /// A class, because the closures of the columns would copy a large value for each cell.
+  private final class Row: Sendable {
     let level: Level
     let prefix: [UInt8]?
     let index: UInt64
     let graded: LevelReport
     let rules: Rules
+
+    init(level: Level, prefix: [UInt8]?, index: UInt64, graded: LevelReport, rules: Rules) {
+      (self.level, self.prefix, self.index) = (level, prefix, index)
+      (self.graded, self.rules) = (graded, rules)
+    }
   }
 
   private static let table = CSVTable<Row>(

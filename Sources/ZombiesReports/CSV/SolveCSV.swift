@@ -6,14 +6,24 @@ import ZombiesSolver
 
 /// A solver's results for levels as CSV.
 public enum SolveCSV {
-  private struct Row {
+  /// A class, because the closures of the columns would copy a large value for each cell.
+  private final class Row: Sendable {
     let level: Level
     let solved: SolverResult
     let rules: Rules
     let source: LevelOrigin
     let title: LevelTitle
-    var difficulty: LevelReport?
-    var levelClass: LevelClass?
+    let difficulty: LevelReport?
+    let levelClass: LevelClass?
+
+    init(
+      level: Level, solved: SolverResult, rules: Rules, source: LevelOrigin, title: LevelTitle,
+      difficulty: LevelReport? = nil, levelClass: LevelClass? = nil
+    ) {
+      (self.level, self.solved, self.rules) = (level, solved, rules)
+      (self.source, self.title) = (source, title)
+      (self.difficulty, self.levelClass) = (difficulty, levelClass)
+    }
   }
 
   private static let table = CSVTable<Row>(

@@ -31,7 +31,7 @@ public enum WorldsTable {
     for (row, rules) in zip(rows, rowRules) {
       let number = String(row.number)
       let padding = String(repeating: " ", count: digits - number.count)
-      var line = ["\(padding)\(number) \(row.name ?? "")"] + measures(row)
+      var line = ["\(padding)\(number) \(row.name ?? row.reference ?? "")"] + measures(row)
       if hasLuck { line.append(rules.hearingTellsMore ? luck(row) : "") }
       if hasStars { line += stars(row.stars) }
       if isMixed { line.append(RulesText.name(of: rules)) }
