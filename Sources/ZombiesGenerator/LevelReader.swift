@@ -1,7 +1,7 @@
 import ZombiesCore
 
-/// Reads levels in any text form (<doc:/ZombiesCore/TextForms>): codes, seed references and
-/// pictures, in any number and order, or a CSV with a column `level`.
+/// Reads levels in any text form (<doc:/ZombiesCore/TextForms>): codes, pictures, seed
+/// references and placement references, in any number and order, or a CSV with a column `level`.
 ///
 /// A line that begins with `;` is a comment. After a code or a reference, a `;` that follows a
 /// blank also begins a comment. Blank lines separate blocks. A block of two or more lines without a
@@ -219,7 +219,7 @@ public struct LevelReader {
     if text.utf8.contains(UInt8(ascii: "@")) {
       level = try references.level(text, at: line.contentStart)
     } else {
-      level = try Level(code: text, at: line.contentStart)
+      level = try Level(codeOrPlacement: text, at: line.contentStart)
     }
     try line.checkComment()
     return entry(level, line.number)
@@ -338,8 +338,7 @@ struct ReferenceResolver {
   ) throws(LevelError) -> Level {
     let reference: SeedReference
     do throws(NameError) { reference = try SeedReference(text) } catch {
-      let place = TextPosition(line: origin.line, column: origin.column + error.offset)
-      throw LevelError(error.problem, at: place)
+      throw LevelError(error, at: origin)
     }
     do throws(GenerationError) {
       if let draw { return try draw(reference) }
@@ -374,7 +373,7 @@ extension LevelReader {
   package mutating func onlyEntry() throws(LevelError) -> Entry {
     guard let entry = try next() else {
       throw LevelError(
-        "expected a level: a code, a seed reference or a picture",
+        "expected a level: a code, a reference or a picture",
         at: TextPosition(line: 1, column: 1))
     }
     if let other = try next() {
@@ -397,7 +396,7 @@ extension Level {
     return levels
   }
 
-  /// Reads a level in any text form: a code, a seed reference or a picture.
+  /// Reads a level in any text form: a code, a picture, a seed reference or a placement reference.
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with the position and what was expected.
   public init(anyForm text: String) throws(LevelError) {
