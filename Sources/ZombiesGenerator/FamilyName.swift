@@ -66,9 +66,12 @@ struct NameParser {
 
   func error(_ problem: String) -> NameError { NameError(problem: problem, offset: offset) }
 
+  /// Whether a text comes next.
+  func sees(_ text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
+
   /// Reads past a text if it comes next; returns whether it does.
   mutating func take(_ text: String) -> Bool {
-    guard bytes[offset...].starts(with: text.utf8) else { return false }
+    guard sees(text) else { return false }
     offset += text.utf8.count
     return true
   }

@@ -1,7 +1,7 @@
 import ZombiesCore
 
-/// Reads levels in any text form (<doc:/ZombiesCore/TextForms>): codes, seed references and
-/// pictures, in any number and order, or a CSV with a column `level`.
+/// Reads levels in any text form (<doc:/ZombiesCore/TextForms>): codes, pictures, seed
+/// references and placement references, in any number and order, or a CSV with a column `level`.
 ///
 /// A line that begins with `;` is a comment. After a code or a reference, a `;` that follows a
 /// blank also begins a comment. Blank lines separate blocks. A block of two or more lines without a
@@ -25,7 +25,7 @@ public struct LevelReader {
     /// Its name from `; level: NAME` or the column `name`; nil if it has none.
     public let name: String?
     /// Its reference: the text itself, the comment above it or behind it, or the column `reference`.
-    /// Nil if there is none, or if the level is not of the reference's family.
+    /// Nil if there is none, or if the level does not fit it: another placement, or another family.
     public let reference: String?
     /// The index of its world in ``LevelReader/worlds``; nil if it is in no world.
     public let world: Int?
@@ -241,7 +241,8 @@ public struct LevelReader {
       level = try references.level(text, at: line.contentStart)
       reference = text
     } else {
-      level = try Level(code: text, at: line.contentStart)
+      level = try Level(codeOrPlacement: text, at: line.contentStart)
+      if PlacementReference.isMeant(by: text) { reference = text }
     }
     try line.check(comment)
     return entry(level, line.number, reference: reference, rules: rules)
@@ -368,7 +369,7 @@ struct ReferenceResolver {
 
   /// A reference in its canonical form, if a text is one and a level is of its family; nil otherwise.
   ///
-  /// The level is not drawn again, so it may have been changed since it was made.
+  /// The level of a seed reference is not drawn again, so it may have been changed since it was made.
   mutating func reference(_ text: Substring, of level: Level) -> String? {
     guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
     // Most references differ from the one before only in their number.
@@ -376,6 +377,14 @@ struct ReferenceResolver {
       UInt64(canonicalDigits: text.utf8[text.utf8.index(after: sign)...]) != nil
     {
       return last.family.mayContain(level) ? last.canonical + text[text.index(after: sign)...] : nil
+    }
+    if let placement = try? PlacementReference(text) {
+      #if hasFeature(Embedded)
+        // The page shows names, and it has no room for counting placements.
+        return placement.family.mayContain(level) ? placement.description : nil
+      #else
+        return placement == PlacementReference(of: level) ? placement.description : nil
+      #endif
     }
     guard let reference = try? SeedReference(text), reference.family.mayContain(level) else {
       return nil
@@ -389,8 +398,7 @@ struct ReferenceResolver {
   ) throws(LevelError) -> Level {
     let reference: SeedReference
     do throws(NameError) { reference = try SeedReference(text) } catch {
-      let place = TextPosition(line: origin.line, column: origin.column + error.offset)
-      throw LevelError(error.problem, at: place)
+      throw LevelError(error, at: origin)
     }
     do throws(GenerationError) {
       if let draw { return try draw(reference) }
@@ -425,7 +433,7 @@ extension LevelReader {
   package mutating func onlyEntry() throws(LevelError) -> Entry {
     guard let entry = try next() else {
       throw LevelError(
-        "expected a level: a code, a seed reference or a picture",
+        "expected a level: a code, a reference or a picture",
         at: TextPosition(line: 1, column: 1))
     }
     if let other = try next() {
@@ -448,7 +456,7 @@ extension Level {
     return levels
   }
 
-  /// Reads a level in any text form: a code, a seed reference or a picture.
+  /// Reads a level in any text form: a code, a picture, a seed reference or a placement reference.
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with the position and what was expected.
   public init(anyForm text: String) throws(LevelError) {

@@ -23,29 +23,55 @@ public struct Placements: Sequence, Sendable {
     private var flashlights: Combination
     private var isDone: Bool
 
-    init(_ family: Family) {
+    /// Begins with the placement that has a number; empty if there is none. A family of 2⁶⁴
+    /// placements or more has no numbers other than 0.
+    init(_ family: Family, from first: UInt64 = 0) {
       self.family = family
       squares = family.allowedSquares
-      isDone = family.thingCount > squares.count
-      zombies = Combination(family.zombies, of: squares.count)
-      blocks = Combination(family.blocks, of: squares.count - family.zombies)
+      let choices = family.choices(of: first)
+      isDone = choices == nil
+      zombies = Combination(
+        family.zombies, of: squares.count, number: choices?.zombies ?? 0)
+      blocks = Combination(
+        family.blocks, of: squares.count - family.zombies, number: choices?.blocks ?? 0)
       flashlights = Combination(
-        family.flashlights, of: squares.count - family.zombies - family.blocks)
+        family.flashlights, of: squares.count - family.zombies - family.blocks,
+        number: choices?.flashlights ?? 0)
     }
 
     /// The next level; nil at the end.
     public mutating func next() -> Level? {
       guard !isDone else { return nil }
+      defer { isDone = !(flashlights.advance() || blocks.advance() || zombies.advance()) }
+      return level
+    }
+
+    /// The level of the current choices.
+    var level: Level {
       let (zombieSquares, rest) = zombies.split(squares)
       let (blockSquares, free) = blocks.split(rest)
-      let (flashlightSquares, _) = flashlights.split(free)
-      isDone = !(flashlights.advance() || blocks.advance() || zombies.advance())
       // The choices are made among the free squares, and their order is kept.
       return Level(
         unchecked: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
-        zombies: zombieSquares, blocks: blockSquares, flashlights: flashlightSquares,
+        zombies: zombieSquares, blocks: blockSquares, flashlights: flashlights.split(free).chosen,
         isLit: family.isLit)
     }
+  }
+}
+
+extension Family {
+  /// The numbers of the three choices that make a placement, which are the digits of its number;
+  /// nil if there is no such placement.
+  fileprivate func choices(
+    of number: UInt64
+  ) -> (zombies: UInt64, blocks: UInt64, flashlights: UInt64)? {
+    // The first of 2⁶⁴ placements or more is the only one with a number.
+    guard number < placementCount ?? 1 else { return nil }
+    let free = AllowedSquares(of: size).count - zombies
+    let (high, low) = number.quotientAndRemainder(
+      dividingBy: binomial(free - blocks, flashlights) ?? .max)
+    let digits = high.quotientAndRemainder(dividingBy: binomial(free, blocks) ?? .max)
+    return (digits.quotient, digits.remainder, low)
   }
 }
 
@@ -76,17 +102,12 @@ package struct SmallPlacements {
   package init(_ family: Family, _ frame: SmallLevel, from first: UInt64, batchSize: Int) {
     batch = LevelBatch(frame: frame, count: max(1, batchSize))
     let cells = family.allowedSquares.map { UInt64(1) << UInt64(family.size.index(of: $0)) }
-    isDone = first >= family.placementCount ?? .max
-    // The number has three digits: the choice of the zombies, of the blocks and of the flashlights.
-    let afterZombies = cells.count - family.zombies
-    // If there are 2⁶⁴ placements or more, or none, they have no numbers.
-    let blockWays = max(1, binomial(afterZombies, family.blocks) ?? .max)
-    let lightWays = max(1, binomial(afterZombies - family.blocks, family.flashlights) ?? .max)
-    let (high, low) = (isDone ? 0 : first).quotientAndRemainder(dividingBy: lightWays)
-    let digits = high.quotientAndRemainder(dividingBy: blockWays)
-    zombies = BitCombination(family.zombies, of: cells, number: digits.quotient)
-    blocks = BitCombination(family.blocks, of: zombies.rest, number: digits.remainder)
-    flashlights = BitCombination(family.flashlights, of: blocks.rest, number: low)
+    let choices = family.choices(of: first)
+    isDone = choices == nil
+    zombies = BitCombination(family.zombies, of: cells, number: choices?.zombies ?? 0)
+    blocks = BitCombination(family.blocks, of: zombies.rest, number: choices?.blocks ?? 0)
+    flashlights = BitCombination(
+      family.flashlights, of: blocks.rest, number: choices?.flashlights ?? 0)
   }
 
   /// The next batch of placements, full except perhaps at the end, and the number of valid levels
@@ -160,31 +181,78 @@ private struct BitCombination {
 }
 
 /// A choice of `k` numbers below `n`, in lexicographic order.
-private struct Combination: Sendable {
+struct Combination: Sendable {
   private(set) var numbers: [Int]
   private let count: Int
 
-  init(_ chosen: Int, of count: Int) {
-    numbers = Array(0..<chosen)
+  /// The choice with a given number, counted from 0 in lexicographic order, if there is one.
+  ///
+  /// - Complexity: O(n), and O(k) for the first.
+  init(_ chosen: Int, of count: Int, number: UInt64) {
     self.count = count
+    guard number > 0 else {
+      numbers = Array(0..<chosen)
+      return
+    }
+    var (rest, taken): (UInt64, [Int]) = (number, [])
+    Self.choose(chosen, of: count) { element, ways in
+      if rest < ways {
+        taken.append(element)
+        return true
+      }
+      rest -= ways
+      return false
+    }
+    numbers = taken
   }
 
-  /// The choice with a given number, counted from 0 in lexicographic order, for `n` at most 64.
-  init(_ chosen: Int, of count: Int, number: UInt64) {
-    self.init(chosen, of: count)
-    var (rest, next) = (number, 0)
-    for index in numbers.indices {
-      // This many choices continue with this number. They come before those with the next number.
-      while true {
-        // The choices belong to a family whose placements have numbers, so there are fewer than
-        // 2⁶⁴.
-        let ways = binomial(count - next - 1, chosen - index - 1) ?? .max
-        if rest < ways || ways == 0 { break }
-        rest -= ways
-        next += 1
+  /// The choice of some of the elements, both in the same order.
+  init(of chosen: [Square], among elements: [Square]) {
+    numbers = []
+    count = elements.count
+    for (number, element) in elements.enumerated()
+    where numbers.count < chosen.count && chosen[numbers.count] == element {
+      numbers.append(number)
+    }
+  }
+
+  /// The number of choices of as many elements, if it is less than 2⁶⁴.
+  var total: UInt64 { binomial(count, numbers.count) ?? .max }
+
+  /// The number of this choice, from 0 in lexicographic order, if there are fewer than 2⁶⁴.
+  ///
+  /// - Complexity: O(n).
+  var number: UInt64 {
+    var (number, taken): (UInt64, Int) = (0, 0)
+    Self.choose(numbers.count, of: count) { element, ways in
+      if element == numbers[taken] {
+        taken += 1
+        return true
       }
-      numbers[index] = next
-      next += 1
+      number += ways
+      return false
+    }
+    return number
+  }
+
+  /// Goes through the numbers below `n`, of which `k` are to be taken.
+  ///
+  /// - Parameter takes: Whether to take the next number, given how many of the choices that are left
+  ///   contain it. They come before those without it.
+  private static func choose(
+    _ chosen: Int, of count: Int, takes: (_ element: Int, _ ways: UInt64) -> Bool
+  ) {
+    var (wanted, ways) = (chosen, binomial(count, chosen) ?? .max)
+    for element in 0..<count {
+      if wanted == 0 { break }
+      // C(m − 1, k − 1) is C(m, k) · k / m.
+      let withElement = UInt64(UInt128(ways) * UInt128(wanted) / UInt128(count - element))
+      if takes(element, withElement) {
+        ways = withElement
+        wanted -= 1
+      } else {
+        ways -= withElement
+      }
     }
   }
 

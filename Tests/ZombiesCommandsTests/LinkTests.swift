@@ -1,5 +1,8 @@
 import Foundation
 import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestSupport
 
 /// All targets of links and references in pages and comments exist in a fresh clone.
 @Suite struct LinkTests {
@@ -125,14 +128,54 @@ import Testing
     #expect(run.ending == .exit(0), "\(run.errors)")
   }
 
-  @Test(.enabled(if: hasPython, "python3 is not installed"))
-  func theSecondImplementationDrawsTheSamePlacements() throws {
-    let page = try #require(Page.all.first { $0.name == "FromASeedToALevel.md" })
+  /// The Python program of an article.
+  private static func secondImplementation(in name: String) throws -> String {
+    let page = try #require(Page.all.first { $0.name == name })
     let parts = page.text.components(separatedBy: "<!-- a second implementation -->\n```python\n")
     try #require(parts.count == 2)
-    let program = try #require(parts[1].components(separatedBy: "\n```").first)
+    return try #require(parts[1].components(separatedBy: "\n```").first) + "\n"
+  }
+
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func theSecondImplementationNumbersPlacementsAlike() throws {
     let folder = try TemporaryFolder()
-    try folder.write(program + "\n", to: "place.py")
+    let program = try Self.secondImplementation(in: "WhichNumberDoesAPlacementHave.md")
+    try folder.write(program, to: "number.py")
+    var random = NaiveRandom(seed: 58)
+    var (references, names, codes): ([PlacementReference], [String], [String]) = ([], [], [])
+    for name in [
+      "classic", "block", "flashlight", "1x9z2b1", "10x1z3b3", "3x7z2b1f1", "6x6z3b5f2", "8x8z29",
+      "8x8z57", "9x8z60b3f1", "4x17b30", "30x20z3b2f1", "1x200b4f4",
+    ] {
+      let naive = try #require(NaiveFamily(name: name))
+      let count = try #require(try Family(name).placementCount)
+      for number in [0, count - 1] + (0..<8).map({ _ in random.next() % count }) {
+        // The program does not know the names of presets.
+        names.append("\(naive.name)#\(number)")
+        references.append(try PlacementReference("\(name)#\(number)"))
+      }
+      codes += (0..<4).compactMap { _ in random.placement(of: naive)?.code }
+    }
+    let run = try shell(
+      "python3 number.py '\((names + codes).joined(separator: "' '"))'", in: folder)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    try #require(lines.count == names.count + codes.count, "\(run.errors)")
+    for (reference, code) in zip(references, lines) {
+      #expect(reference.level.code == code, "\(reference)")
+    }
+    for (code, name) in zip(codes, lines.dropFirst(names.count)) {
+      let (ours, theirs) = (
+        try PlacementReference(of: Level(anyForm: code)), try PlacementReference(name)
+      )
+      #expect(ours == theirs, "\(code)")
+    }
+  }
+
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func theSecondImplementationDrawsTheSamePlacements() throws {
+    let folder = try TemporaryFolder()
+    let program = try Self.secondImplementation(in: "FromASeedToALevel.md")
+    try folder.write(program, to: "place.py")
     // Only zombies, so that the squares identify the level.
     for (family, sizes) in [("classic", "5 5 2"), ("4x8z14", "4 8 14"), ("30x20z40", "30 20 40")] {
       let levels = try shell(

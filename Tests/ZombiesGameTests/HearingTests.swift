@@ -343,6 +343,9 @@ import ZombiesGenerator
     let reference = try SeedReference("classic@42#7")
     #expect(try Address("classic@42#7") == .drawn(reference, nil))
     let rules = try Rules(zombieSpeed: 2, hearingDistance: 3)
+    // A placement reference names a single level, as a code does.
+    let placement = NamedLevel(try PlacementReference("classic#57").level, name: "classic#57")
+    #expect(try Address("classic%2357") == .level(placement, nil))
     let text = "classic@42#7?zombie-speed=2&hearing-distance=3"
     #expect(try Address(text) == .drawn(reference, rules))
     for bad in ["?", "?x=1", "?zombie-speed", "?zombie-speed=0", "?hearing-distance=17", "?a=b=c"]
@@ -352,7 +355,8 @@ import ZombiesGenerator
     var setup = Session.Setup(seed: 3)
     setup.settings.set(.hearingDistance(2))
     for (link, distance) in [
-      ("classic@42#7", 0), ("S3/4/Z3/3P", 0), (text, 3), ("S3/4/Z3/3P?hearing-distance=4", 4),
+      ("classic@42#7", 0), ("S3/4/Z3/3P", 0), ("classic#57", 0), (text, 3),
+      ("S3/4/Z3/3P?hearing-distance=4", 4),
     ] {
       var begun = setup
       begun.begin(at: try Address(link), today: nil)

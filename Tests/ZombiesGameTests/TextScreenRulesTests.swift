@@ -105,6 +105,7 @@ import ZombiesTestSupport
     #expect(session.say("level S1/1P").last?.hasPrefix("A new round: S1/1P.") == true)
     #expect(session.attempt.standing == .practice)
     #expect(session.say("level classic@42#7").last?.hasPrefix("A new round: classic@42#7.") == true)
+    #expect(session.say("level classic#57").last?.hasPrefix("A new round: classic#57.") == true)
     #expect(session.say("set tell off").last == "tell: off.")
     #expect(session.say("settings").last?.contains("tell: off") == true)
     #expect(session.say("help").last?.contains("quit (q, exit, bye): leave") == true)

@@ -211,7 +211,7 @@ private struct LevelsPlan: Sendable {
     guard isCanonical else { return Job(entry: entry, level: entry.level, rules: rules) }
     let level = entry.level.canonical(under: rules)
     var entry = entry
-    if level != entry.level { entry.reference = nil }
+    if level != entry.level { entry.reference = PlacementReference(of: level)?.description }
     return Job(entry: entry, level: level, rules: rules)
   }
 

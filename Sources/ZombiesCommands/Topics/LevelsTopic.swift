@@ -6,9 +6,9 @@ extension HelpTopic {
     name: "levels",
     summary: "how to write a level, and a file of levels",
     essence: """
-      You can write a level in three forms. A code is one line that lists the rows from top to
+      You can write a level in four forms. A code is one line that lists the rows from top to
       bottom, with / between them. A picture has one line for each row. A seed reference names a
-      generated level.
+      generated level, and a placement reference one of all levels of a family.
 
         code       S4/5/Z1#2/2F2/4P
         picture    S....
@@ -16,7 +16,7 @@ extension HelpTopic {
                    Z.#..
                    ..F..
                    ....P
-        reference  classic@42#7
+        reference  classic@42#7, classic#57
 
       In codes and pictures, S is the signpost, P the player's start, Z a zombie, # a block and F a
       flashlight. A level has exactly one S and one P. Floor squares are dots in a picture; in a
@@ -26,8 +26,10 @@ extension HelpTopic {
 
       A seed reference is FAMILY@SEED#INDEX: the level with that index that 'zombies generate' makes
       from the family and the seed. Indices begin at 0 and count solvable levels only;
-      FAMILY+any@SEED#INDEX counts all placements. A seed reference names the same level on every
-      machine and never changes. Quote it if your shell treats # as the start of a comment.
+      FAMILY+any@SEED#INDEX counts all placements. A placement reference is FAMILY#NUMBER: the level
+      with that number, from 0, in the order in which 'zombies census' goes through all placements
+      of the family. A reference names the same level on every machine and never changes. Quote it
+      if your shell treats # as the start of a comment.
 
       A family is a preset (\(listed(Family.presets.map(\.name), "or"))) or a name such as
       6x6z1b5f1+lit: 6 rows, 6 columns, 1 zombie, 5 blocks and 1 flashlight, lit. Omit what is

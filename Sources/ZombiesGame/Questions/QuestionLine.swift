@@ -79,13 +79,14 @@ struct QuestionLine {
       at: line.contentStart)
   }
 
-  /// The room named by the text, which is a code or a seed reference.
+  /// The room named by the text, which is a code or a reference.
   func room() throws(LevelError) -> Level {
-    guard text.utf8.contains(UInt8(ascii: "@")) else { return try Level(code: text, at: place) }
+    guard text.utf8.contains(UInt8(ascii: "@")) else {
+      return try Level(codeOrPlacement: text[...], at: place)
+    }
     let reference: SeedReference
     do throws(NameError) { reference = try SeedReference(text) } catch {
-      throw LevelError(
-        error.problem, at: TextPosition(line: place.line, column: place.column + error.offset))
+      throw LevelError(error, at: place)
     }
     // Check before drawing anything: a room this large could take minutes.
     let size = reference.family.size

@@ -5,6 +5,7 @@ import ZombiesGenerator
 ///
 ///     rounds
 ///     classic@42#7              the level of a seed reference
+///     classic#57                the level of a placement reference
 ///     S4/5/Z1#2/2F2/4P          the level of a code
 ///     daily                     today's daily level
 ///     daily/2026-11-22          the daily level of another day
@@ -21,7 +22,7 @@ public enum Address: Hashable, Sendable {
   case rounds
   /// The level of a seed reference, and the levels after it, with the rules if the link names any.
   case drawn(SeedReference, Rules? = nil)
-  /// A level, by its code, with the rules if the link names any.
+  /// A level, by its code or its placement reference, with the rules if the link names any.
   case level(NamedLevel, Rules? = nil)
   /// The daily level of a day; nil for today.
   case daily(Day?)
@@ -92,7 +93,7 @@ public enum Address: Hashable, Sendable {
         }
       } else {
         do throws(LevelError) {
-          self = .level(NamedLevel(try Level(code: name), name: name), rules)
+          self = .level(NamedLevel(try Level(codeOrPlacement: name[...]), name: name), rules)
         } catch {
           throw Problem(description: "The link has no valid level: \(error).")
         }

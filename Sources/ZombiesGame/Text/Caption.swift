@@ -21,6 +21,7 @@ extension Teller {
       if attempt.selection != nil { return "Rounds" }
       return attempt.named.name == attempt.level.code
         || (try? SeedReference(attempt.named.name)) != nil
+        || (try? PlacementReference(attempt.named.name[...])) != nil
         ? "A level" : attempt.named.name
     }
   }

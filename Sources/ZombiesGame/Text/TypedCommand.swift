@@ -305,7 +305,7 @@ enum TypedCommand: Equatable, Sendable {
       }
     }
     do throws(LevelError) {
-      return .play(NamedLevel(try Level(code: text), name: text))
+      return .play(NamedLevel(try Level(codeOrPlacement: text[...]), name: text))
     } catch {
       throw Problem(text: "Not a level: \(error).")
     }

@@ -65,7 +65,10 @@ public enum HardestCSV {
     columns.word("grade", "difficulty of the level") { $0.entry.kind.grade }
     columns.family { $0.family }
     columns.rules { $0.rules }
-    columns.title { _ in LevelTitle() }
+    columns.title { row in
+      let level = try? Level(row.entry.code)
+      return LevelTitle(reference: level.flatMap { PlacementReference(of: $0)?.description })
+    }
   }
 
   /// The columns.
