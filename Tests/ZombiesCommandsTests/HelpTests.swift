@@ -17,7 +17,7 @@ import ZombiesTestSupport
   }
 
   @Test func helpOfEachTopicIsAsKept() throws {
-    #expect(try CommandHelp.topics() == ["rules", "levels", "policies", "files", "cluster"])
+    #expect(try CommandHelp.topics() == ["rules", "forms", "policies", "files", "cluster"])
     for topic in try CommandHelp.topics() {
       let help = try zombies("help", topic)
       #expect(help.ending == .exit(0) && help.errors == "", "\(help)")

@@ -25,7 +25,7 @@ enum WorldsCommand {
 
       \(HelpList.grades) Without hearing, the grade says nothing about luck, so look at the best blind play too.
 
-      FILE is a file of levels with '; world: NAME' lines ('zombies help levels'), or - for standard
+      FILE is a file of levels with '; world: NAME' lines ('zombies help forms'), or - for standard
       input. The default is the built-in campaign.
 
       The exit status is 1 if a level is unsolvable, and 2 if none is unsolvable but the solver gave

@@ -24,7 +24,7 @@ struct HelpTopic: Sendable {
   }
 
   /// All topics, in the order in which help lists them.
-  static let all: [HelpTopic] = [rules, levels, policies, files, cluster]
+  static let all: [HelpTopic] = [rules, forms, policies, files, cluster]
 
   /// The names of all topics.
   static let names: [String] = all.map(\.name)

@@ -2,8 +2,8 @@ import ZombiesCore
 import ZombiesGenerator
 
 extension HelpTopic {
-  static let levels = HelpTopic(
-    name: "levels",
+  static let forms = HelpTopic(
+    name: "forms",
     summary: "how to write a level, and a file of levels",
     essence: """
       You can write a level in four forms. A code is one line that lists the rows from top to
