@@ -371,26 +371,27 @@ struct ReferenceResolver {
   ///
   /// The level of a seed reference is not drawn again, so it may have been changed since it was made.
   mutating func reference(_ text: Substring, of level: Level) -> String? {
-    guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
-    // Most references differ from the one before only in their number.
-    if let last, text.utf8[...sign].elementsEqual(last.prefix.utf8),
-      UInt64(canonicalDigits: text.utf8[text.utf8.index(after: sign)...]) != nil
-    {
-      return last.family.mayContain(level) ? last.canonical + text[text.index(after: sign)...] : nil
-    }
-    if let placement = try? PlacementReference(text) {
-      #if hasFeature(Embedded)
-        // The page shows names, and it has no room for counting placements.
-        return placement.family.mayContain(level) ? placement.description : nil
-      #else
-        return placement == PlacementReference(of: level) ? placement.description : nil
-      #endif
-    }
-    guard let reference = try? SeedReference(text), reference.family.mayContain(level) else {
+    #if hasFeature(Embedded)
+      // The page has no room for what it does not show.
       return nil
-    }
-    last = (text[...sign], reference.prefix, reference.family)
-    return reference.description
+    #else
+      guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+      // Most references differ from the one before only in their number.
+      if let last, text.utf8[...sign].elementsEqual(last.prefix.utf8),
+        UInt64(canonicalDigits: text.utf8[text.utf8.index(after: sign)...]) != nil
+      {
+        guard last.family.mayContain(level) else { return nil }
+        return last.canonical + text[text.index(after: sign)...]
+      }
+      if let placement = try? PlacementReference(text) {
+        return placement == PlacementReference(of: level) ? placement.description : nil
+      }
+      guard let reference = try? SeedReference(text), reference.family.mayContain(level) else {
+        return nil
+      }
+      last = (text[...sign], reference.prefix, reference.family)
+      return reference.description
+    #endif
   }
 
   mutating func level(

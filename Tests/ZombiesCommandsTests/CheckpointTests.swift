@@ -22,8 +22,8 @@ import ZombiesTestSupport
     let before = ["a checkpoint", "new.rounds.part"].map { folder.read($0) }
     let names = folder.names
     for line in [
-      "simulate --rounds 5 -o new.txt", "simulate --rounds 16000 -o t --rounds-csv new.rounds",
-      "sweep --rounds 5 -o new.txt",
+      "simulate --rounds 5 --format csv -o new.csv", "simulate --rounds 16000 -o t --rounds-csv new.rounds",
+      "sweep --rounds 5 -o new.csv",
     ] {
       let run = try shell("zombies \(line) --checkpoint 'a checkpoint'", in: folder)
       #expect(run.ending == .exit(73), "\(run)")
@@ -65,7 +65,7 @@ import ZombiesTestSupport
       #expect(["a checkpoint", "new.rounds.part"].map { folder.read($0) } == kept, "\(run)")
     }
     let other = command.replacing("--format csv", with: "--format table --threads 3")
-      .replacing("--output new.txt", with: "--output other.txt")
+      .replacing("--output new.csv", with: "--output other.txt")
     try shellDone(other, in: folder)
     try batch.playWhole(as: "one", in: folder)
     expectSame(folder.read("other.txt") ?? "", folder.read("one.txt") ?? "", "another table")
@@ -132,7 +132,7 @@ import ZombiesTestSupport
       let run = try shell(command, in: folder)
       #expect(run.ending == .exit(65), "\(file.what): \(run)")
       #expect(run.errors.contains("Error: a checkpoint, line "), "\(file.what): \(run)")
-      #expect(folder.read("new.txt") == "old\n", "\(file.what): \(run)")
+      #expect(folder.read("new.csv") == "old\n", "\(file.what): \(run)")
       #expect(Array((folder.read("a checkpoint") ?? "").utf8).count == file.bytes.count)
     }
     // A tally of other trials of the batch is not a checkpoint of it.

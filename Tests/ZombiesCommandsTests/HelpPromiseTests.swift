@@ -183,8 +183,8 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(0), "\(run)")
     let manifest = try #require(folder.read("m"))
     for setting in [
-      "\"seed\": \"0\"", "\"climbs\": \"64\"", "\"steps\": \"20000\"", "\"top\": \"10\"",
-      "\"family\": \"2x2\"", "\"rules\": \"1 longest 1\"",
+      "\"seed\": 0", "\"climbs\": 64", "\"steps\": 20000", "\"top\": 10",
+      "\"family\": \"2x2\"", "\"catching-distance\": 1", "\"chase\": \"longest\"",
     ] {
       #expect(manifest.contains(setting), "\(setting): \(manifest)")
     }

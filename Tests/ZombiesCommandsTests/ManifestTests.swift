@@ -15,7 +15,22 @@ import Testing
     }
 
     var command: String { object["command"] as? String ?? "" }
-    var settings: [String: String] { object["settings"] as? [String: String] ?? [:] }
+    /// The settings as text, in the form of tallies.
+    var settings: [String: String] {
+      let all = object["settings"] as? [String: Any] ?? [:]
+      return all.mapValues { value in
+        switch value {
+        case let list as [String]: return list.joined(separator: ",")
+        case let number as NSNumber: return number.stringValue
+        case let rules as [String: Any] where rules["chase"] != nil:
+          let names = ["catching-distance", "chase", "zombie-speed"]
+          return names.map { "\(rules[$0] ?? "-")" }.joined(separator: " ")
+        case let given as [String: Any]: return "\(given["count"] ?? "-") \(given["sha256"] ?? "-")"
+        case is NSNull: return "-"
+        default: return value as? String ?? "?"
+        }
+      }
+    }
     var outputs: [[String: Any]] { object["outputs"] as? [[String: Any]] ?? [] }
 
     /// Ranges of trials as text, "0-4 8-9"; nil if the manifest has none.

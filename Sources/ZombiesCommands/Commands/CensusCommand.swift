@@ -83,7 +83,8 @@ enum CensusCommand {
     guard numbers.upperBound - numbers.lowerBound <= limit else {
       throw arguments.badUsage(
         "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements, but the "
-          + "limit is \(grouped(limit)) (--max-placements). For large families, use 'zombies hardest'")
+          + "limit is \(grouped(limit)) (--max-placements). For large families, use 'zombies hardest'"
+      )
     }
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()

@@ -90,8 +90,10 @@ enum LevelsCommand {
       [.output, .manifest, .threads, .quiet, .color],
     ],
     example: (
-      "zombies generate --count 9 --format csv -q |\nzombies levels --sort par,difficulty --reverse --count 2",
+      "zombies generate -n 9 -q | zombies levels --distinct --sort difficulty --reverse -n 2",
       """
+      S4/5/2ZZ1/5/4P ; classic@0#2
+      S1Z2/5/5/Z4/4P ; classic@0#7
       """
     ),
     run: run)
