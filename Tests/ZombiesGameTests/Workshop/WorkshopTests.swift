@@ -168,7 +168,7 @@ import ZombiesTestSupport
       ("; level: Door\nS1P", "S1P"),
       (
         "",
-        "Not a level: line 1, column 1: expected a level: a code, a seed reference or a picture."
+        "Not a level: line 1, column 1: expected a level: a code, a reference or a picture."
       ), ("S4/Q4", "Not a level: line 1, column 4: "),
       ("S..\n.Q.\n..P", "Not a level: line 2, column 2: "),
       (
