@@ -62,11 +62,15 @@ public struct LevelReader {
   private var isAtEnd = false
   private var lineNumber = 0
 
-  /// The columns, if the text is a CSV; otherwise nil.
-  private var table: LevelTable?
+  #if !hasFeature(Embedded)
+    /// The columns, if the text is a CSV; otherwise nil.
+    private var table: LevelTable?
+  #endif
 
-  /// Whether only blank lines and comments have been read.
-  private var isAtHead = true
+  #if !hasFeature(Embedded)
+    /// Whether only blank lines and comments have been read.
+    private var isAtHead = true
+  #endif
 
   /// The rows and notes of the current block, which may be a picture.
   private var waiting: [PictureLine] = []
@@ -130,17 +134,21 @@ public struct LevelReader {
         try checkNameIsTaken()
         return nil
       }
-      if isAtHead, !line.isBlank, !line.isComment {
-        isAtHead = false
-        table = try LevelTable(header: line)
-        if table != nil {
-          try checkNotesAboveTable()
-          continue
+      #if !hasFeature(Embedded)
+        if isAtHead, !line.isBlank, !line.isComment {
+          isAtHead = false
+          table = try LevelTable(header: line)
+          if table != nil {
+            try checkNotesAboveTable()
+            continue
+          }
         }
-      }
-      if let table {
-        if !line.isBlank { return try entry(table, line) }
-      } else if line.isBlank {
+        if let table {
+          if line.isBlank { continue }
+          return try entry(table, line)
+        }
+      #endif
+      if line.isBlank {
         if let picture = try endBlock() { return picture }
       } else if isListing {
         guard line.isComment else { return try entry(line) }
@@ -248,21 +256,23 @@ public struct LevelReader {
     return entry(level, line.number, reference: reference, rules: rules)
   }
 
-  /// The level of a CSV row.
-  private mutating func entry(
-    _ table: LevelTable, _ line: PictureLine
-  ) throws(LevelError) -> Entry {
-    let row = try table.row(line) { () throws(LevelError) in try nextLine() }
-    if let name = row.name { self.name = (name, line.contentStart) }
-    let rows = row.level.filter { !$0.isBlank }
-    guard let first = rows.first else {
-      let place = row.level.first?.contentStart ?? line.contentStart
-      throw LevelError("an empty cell, expected a level", at: place)
+  #if !hasFeature(Embedded)
+    /// The level of a CSV row.
+    private mutating func entry(
+      _ table: LevelTable, _ line: PictureLine
+    ) throws(LevelError) -> Entry {
+      let row = try table.row(line) { () throws(LevelError) in try nextLine() }
+      if let name = row.name { self.name = (name, line.contentStart) }
+      let rows = row.level.filter { !$0.isBlank }
+      guard let first = rows.first else {
+        let place = row.level.first?.contentStart ?? line.contentStart
+        throw LevelError("an empty cell, expected a level", at: place)
+      }
+      if rows.count == 1 { return try entry(first, reference: row.reference, rules: row.rules) }
+      return entry(
+        try Level(picture: rows), first.number, reference: row.reference, rules: row.rules)
     }
-    if rows.count == 1 { return try entry(first, reference: row.reference, rules: row.rules) }
-    return entry(
-      try Level(picture: rows), first.number, reference: row.reference, rules: row.rules)
-  }
+  #endif
 
   // MARK: Notes
 
@@ -311,11 +321,13 @@ public struct LevelReader {
     throw LevelError("no level follows this name", at: name.place)
   }
 
-  /// Only worlds and rules are allowed above a table: names and light belong to single levels.
-  private func checkNotesAboveTable() throws(LevelError) {
-    if let line = waiting.first { throw line.strayLit }
-    try checkNameIsTaken()
-  }
+  #if !hasFeature(Embedded)
+    /// Only worlds and rules are allowed above a table: names and light belong to single levels.
+    private func checkNotesAboveTable() throws(LevelError) {
+      if let line = waiting.first { throw line.strayLit }
+      try checkNameIsTaken()
+    }
+  #endif
 
   // MARK: Lines
 

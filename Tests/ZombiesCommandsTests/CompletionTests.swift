@@ -20,7 +20,7 @@ import Testing
     ("solve --in", "--input"), ("solve -o", "-o"), ("solve --format ''", "text csv jsonl"),
     ("solve --format c", "csv"), ("solve --format = c", "csv"),
     ("solve --format =", "text csv jsonl"),
-    ("solve --format=c", "--format=csv"), ("solve --format csv --ma", "--max-states"),
+    ("solve --format=c", "--format=csv"), ("solve --format csv --max", "--max-states"),
     ("solve --max-states ''", ""), ("solve SP --difficulty --format ''", "text csv jsonl"),
     ("solve -- --f", ""), ("solve S", ""), ("solve --unknown --col", "--color"),
     ("generate --preset b", "block"), ("generate --family = fl", "flashlight"),

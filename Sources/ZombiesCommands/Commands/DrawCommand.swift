@@ -22,8 +22,8 @@ enum DrawCommand {
     operands: .levelsOrInput,
     details: """
       Draws a card for each level: its picture, name, par, grade and points. The name is that in the
-      line '; level: NAME' of the file, or the seed reference or code on the command line, or else
-      the file and line. You can combine the options that add to the pictures. For example,
+      line '; level: NAME' of the file, or the reference that the level was made from, or the code on
+      the command line, or else the file and line. You can combine the options that add to the pictures. For example,
       --solution --why draws the solution of each solvable level, and explains why the other levels
       cannot be won.
 

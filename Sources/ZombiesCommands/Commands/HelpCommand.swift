@@ -72,7 +72,8 @@ enum HelpCommand {
 
       A LEVEL is a code such as S4/5/Z1#2/2F2/4P, a seed reference such as classic@42#7, or a \
       placement reference such as classic#57. In a code, S is the signpost, P the player's start, Z \
-      a zombie, # a block, F a flashlight, and a number stands for that many floor squares.
+      a zombie, # a block, F a flashlight, and a number stands for that many floor squares. Where a \
+      command takes a LEVEL, it also takes a FILE of levels.
 
       Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof fails); \
       2 no answer (the solver gave up, or compare ran out of trials); 64 bad usage; 65 bad data; 66 \

@@ -90,7 +90,7 @@ enum LevelsCommand {
       [.output, .manifest, .threads, .quiet, .color],
     ],
     example: (
-      "zombies generate -n 9 -q | zombies levels --distinct --sort difficulty --reverse -n 2",
+      "zombies generate -n 9 -q | zombies levels --sort difficulty --reverse -n 2",
       """
       S4/5/2ZZ1/5/4P ; classic@0#2
       S1Z2/5/5/Z4/4P ; classic@0#7

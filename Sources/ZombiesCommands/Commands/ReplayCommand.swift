@@ -50,8 +50,8 @@ enum ReplayCommand {
     details: """
       Plays one round of a level, either with given moves or by a policy, and shows a picture after
       each move. To replay a round of a batch, use the level, policy, trial and round in a row of
-      'simulate --rounds-csv', with the seed and the rules of the batch. LEVEL is a code or a seed
-      reference, or - for a level from standard input.
+      'simulate --rounds-csv', with the seed and the rules of the batch. LEVEL is a code or a
+      reference. Without LEVEL and FILE, the level is read from standard input.
 
       Policies:
 

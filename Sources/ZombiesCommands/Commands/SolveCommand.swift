@@ -23,11 +23,11 @@ enum SolveCommand {
     details: """
       Prints a verdict for each level: "solvable", with par, the number of shortest solutions and
       the solution; "unsolvable", which is proved; or "gave up", if the search reached the limit on
-      states. It also prints how many states the search visited. A LEVEL is a code or a seed
-      reference, or - for levels from standard input. If there are several shortest solutions, the
+      states. It also prints how many states the search visited. A LEVEL is a code or a
+      reference. Without LEVEL and FILE, levels are read from standard input. If there are several shortest solutions, the
       one shown comes first in the order U < D < L < R. The verdict names the rules if they are not
       the default ones. Unless you give a single LEVEL, the verdict begins with the source of the
-      level: file and line, number of the argument, or seed reference. The exit status is 0 whatever
+      level: file and line, number of the argument, or reference. The exit status is 0 whatever
       the verdicts; scripts can use verify.
 
       The rule options accept lists and ranges, such as --chase longest,vertical and --zombie-speed

@@ -12,8 +12,8 @@ enum VerifyCommand {
       Prints nothing and exits with status 0 if every level is solvable, which is useful in scripts.
       Otherwise, it names every other level with its file and line, and with the rules if they are
       not the default ones. The exit status is then 1, or 2 if no level is unsolvable but the solver
-      gave up on one. With --format csv, solvable levels have rows too. A LEVEL is a code or a seed
-      reference, or - for levels from standard input. Levels below a '; rules:' line in a file are
+      gave up on one. With --format csv, solvable levels have rows too. A LEVEL is a code or a
+      reference. Without LEVEL and FILE, levels are read from standard input. Levels below a '; rules:' line in a file are
       checked under those rules.
       """,
     options: [

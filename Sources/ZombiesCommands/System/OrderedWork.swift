@@ -121,7 +121,11 @@ final class OrderedWork<Item: Sendable, Output: Sendable> {
 
   private func doAlone(_ item: Item) throws { try hand(item, worker(item)) }
 
+  /// Whether there was a result, so that there is something to show while the program waits.
+  private(set) var hasDelivered = false
+
   private func hand(_ item: Item, _ output: Output) throws {
+    hasDelivered = true
     do { try deliver(item, output) } catch {
       failure = error
       throw error
@@ -320,7 +324,7 @@ extension LevelInput {
   ) throws {
     pause.action = {
       if try work.catchUp() { return true }
-      for output in outputs { try output.flush() }
+      if work.hasDelivered { for output in outputs { try output.flush() } }
       return false
     }
     defer { pause.action = nil }

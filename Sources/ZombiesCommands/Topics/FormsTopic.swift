@@ -36,8 +36,8 @@ extension HelpTopic {
       absent. --family names a family; --size, --zombies and the other family options change
       individual settings.
 
-      A file contains any number of levels in any of these forms (--input FILE, or - for standard
-      input). A blank line ends a picture. A line that begins with ; is a comment. After a
+      A file contains any number of levels in any of these forms. Name it in place of a level, or use
+      --input FILE; - is standard input. A blank line ends a picture. A line that begins with ; is a comment. After a
       code, a space and a ; also begin a comment. Some comments have a meaning:
 
         ; lit           the room of this picture is lit
@@ -51,7 +51,11 @@ extension HelpTopic {
       option that contradicts them is an error. Commands that play many rounds, such as simulate,
       need levels with the same rules.
 
-      A CSV with a column 'level' is also a file of levels. So commands that read levels can read
+      A comment that consists of a reference, above a level or behind its code, says what the level
+      was made from. 'zombies generate' and 'zombies levels' write such comments.
+
+      A CSV with a column 'level' is also a file of levels, also with the columns name and reference, and
+      those of the rules. So commands that read levels can read
       the output of 'zombies generate --format csv'.
       """,
     example: (
