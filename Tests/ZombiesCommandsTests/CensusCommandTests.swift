@@ -149,7 +149,7 @@ import Testing
     ("census --family 4x4z30", "do not fit"), ("hardest --family 4x4z30", "do not fit"),
     ("census --top 1001", "0 to 1000"), ("hardest --top -1", "0 to 1000"),
     ("census S4/5/2Z2/5/4P", "takes no operands"), ("hardest classic@0#0", "takes no operands"),
-    ("census --max-levels 0", "--max-levels"), ("hardest --climbs 0", "--climbs"),
+    ("census --max-levels 0", "--max-placements"), ("hardest --climbs 0", "--climbs"),
     ("hardest --steps 1.5", "--steps"), ("census --seed 1", "unknown option '--seed'"),
     ("census --resume", "--checkpoint FILE"), ("hardest --checkpoint c", "unknown option"),
     ("census --top-csv - --tally x", "at most one output"),

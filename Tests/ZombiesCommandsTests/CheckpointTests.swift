@@ -22,7 +22,8 @@ import ZombiesTestSupport
     let before = ["a checkpoint", "new.rounds.part"].map { folder.read($0) }
     let names = folder.names
     for line in [
-      "simulate --rounds 5 --format csv -o new.csv", "simulate --rounds 16000 -o t --rounds-csv new.rounds",
+      "simulate --rounds 5 --format csv -o new.csv",
+      "simulate --rounds 16000 -o t --rounds-csv new.rounds",
       "sweep --rounds 5 -o new.csv",
     ] {
       let run = try shell("zombies \(line) --checkpoint 'a checkpoint'", in: folder)

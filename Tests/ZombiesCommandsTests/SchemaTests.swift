@@ -130,7 +130,7 @@ struct TableValidator {
 /// `zombies schema`: every CSV that the program writes matches its schema.
 @Suite struct SchemaTests {
   static let names = [
-    "generate", "solve", "difficulty", "verify", "check", "simulate", "sweep", "by-level",
+    "generate", "solve", "difficulty", "levels", "verify", "check", "simulate", "sweep", "by-level",
     "rounds", "record", "squares", "compare", "analyze", "pars", "census", "hardest", "worlds",
     "stars",
   ]

@@ -64,6 +64,8 @@ extension Arguments {
       contents = FileContents(format: fitting)
     }
     guard let promised = contents.contradicted(by: path) else { return }
+    // A format that is named is meant, unless the ending is of one that the command never writes.
+    if let formats, has(formats), fitting != nil { return }
     let advice =
       fitting.map { "use --format \($0), or another name" }
       ?? (words.isEmpty

@@ -66,9 +66,8 @@ struct NamedFiles {
     {
       inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
     }
-    if command.operands.readsInput, arguments.operands.isEmpty, !arguments.has(.input),
-      isatty(0) == 0
-    {
+    let hasInput = arguments.takes(.input) && arguments.has(.input)
+    if command.operands.readsInput, arguments.operands.isEmpty, !hasInput, isatty(0) == 0 {
       inputs.append(Named(label: "standard input", path: FilePath("-")))
     }
     for option in command.options {

@@ -26,7 +26,7 @@ extension Option {
     "maximum number of draws for one level")
   fileprivate static let format = word(
     "--format", "FORMAT", GenerateCommand.Format.self, default: .picture,
-    "output format")
+    "output format", note: "code writes the codes alone, without references and rules")
 }
 
 /// `zombies generate`: levels from a seed.
@@ -112,8 +112,8 @@ enum GenerateCommand {
     defer { progress.finish() }
     if format.isRows { try output.write(GenerateCSV.header) }
     if let world { try output.write("; world: \(world)\n") }
-    // A reader of the levels must know their rules. Rows have columns for them.
-    if !format.isRows, generator.rules != .standard {
+    // A reader of the levels must know their rules. Rows have columns for them, and codes stand alone.
+    if !format.isRows, format != .code, generator.rules != .standard {
       try output.write("; rules: \(NamedRules(changesOf: generator.rules))\n")
     }
     var sequence = LevelSequence(count, of: source, filter, progress)

@@ -71,7 +71,8 @@ public struct TableSchema: Sendable {
 
   /// The schemas of all files, in the order of the commands.
   public static let all: [TableSchema] = [
-    GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SolveCSV.levelsSchema, VerifyCSV.schema,
+    GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SolveCSV.levelsSchema,
+    VerifyCSV.schema,
     CheckCSV.schema, SimulateCSV.schema, SimulateCSV.exactSchema, ByLevelCSV.schema,
     RoundsCSV.schema, RecordCSV.schema, SquaresCSV.schema,
     CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema, HardestCSV.schema,
