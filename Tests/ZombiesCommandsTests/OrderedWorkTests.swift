@@ -16,10 +16,12 @@ import Testing
 
   /// Work that squares numbers and takes longer for some of them.
   private static func work(
-    threads: Int, weight: Int = 1, _ log: Log, refusing refused: Int? = nil
+    threads: Int, isOpenEnded: Bool = false, weight: Int = 1, _ log: Log,
+    refusing refused: Int? = nil
   ) -> OrderedWork<Int, Int> {
     OrderedWork(
-      threads: threads, weight: { _ in weight }, outputWeight: { $0 % 7 == 0 ? 1 << 17 : 0 },
+      threads: threads, isOpenEnded: isOpenEnded, weight: { _ in weight },
+      outputWeight: { $0 % 7 == 0 ? 1 << 17 : 0 },
       worker: {
         { number in
           if number % 97 == 3 { usleep(300) }
@@ -82,6 +84,14 @@ import Testing
     let work = Self.work(threads: 4, weight: 1 << 16, log)
     try work.run { try Self.add(0..<400, to: work, log) }
     #expect(log.delivered.count == 400 && log.mostAhead <= 10, "\(log.mostAhead)")
+  }
+
+  /// Work whose end is open: about a quarter of the items before it is ahead.
+  @Test func fewItemsAreAheadOfAnOpenEnd() throws {
+    let log = Log()
+    let work = Self.work(threads: 4, isOpenEnded: true, log)
+    try work.run { try Self.add(0..<1000, to: work, log) }
+    #expect(log.delivered == Array(0..<1000) && log.mostAhead <= 1000 / 4 + 20, "\(log.mostAhead)")
   }
 
   /// An item that is alone is done when no other comes, and no result is held back.

@@ -70,8 +70,7 @@ enum DrawCommand {
     defer { progress.finish() }
     var sheet = LevelSheet(title: title, format: format, across: across)
     var (found, count) = (UInt64(0), UInt64(0))
-    typealias Job = (entry: LevelInput.Entry, rules: Rules)
-    let work = OrderedWork<Job, LevelCard>(
+    let work = OrderedWork<LevelInput.Job, LevelCard>(
       threads: threads, weight: { $0.entry.level.size.squareCount },
       worker: {
         let maker = LevelCardMaker(wishes, rules: rules, stateLimit: maxStates)
@@ -101,7 +100,7 @@ enum DrawCommand {
           "\(entry.place): too many levels to draw, the limit is \(grouped(mostLevels))")
       }
       let own = try arguments.rules(of: entry, else: rules)
-      try work.add((entry, own))
+      try work.add(LevelInput.Job(entry: entry, rules: own))
     }
     progress.finish()
     if let output { try sheet.write { try output.write($0) } }

@@ -122,7 +122,8 @@ enum GenerateCommand {
       let isDistinct = arguments.has(.distinct)
       if isDistinct { try sequence.leaveOutRepeats(from: first) }
       let work = OrderedWork<UInt64, ExaminedLevel>(
-        threads: threads, weight: { _ in generator.family.size.squareCount },
+        threads: threads, isOpenEnded: !sequence.keepsAll,
+        weight: { _ in generator.family.size.squareCount },
         // There may be many repeats, so distinct levels are graded when they are kept.
         worker: sequence.examiner(grading: (isSorted || format.isRows) && !isDistinct),
         deliver: { _, examined in

@@ -43,8 +43,7 @@ enum VerifyCommand {
     if format.isRows { try output.write(VerifyCSV.header) }
     var status = ExitStatus.done
     var count: UInt64 = 0
-    typealias Job = (entry: LevelInput.Entry, rules: Rules)
-    let work = OrderedWork<Job, Verdict>(
+    let work = OrderedWork<LevelInput.Job, Verdict>(
       threads: threads, weight: { $0.entry.level.size.squareCount },
       worker: {
         let solver = Solver(rules: rules, stateLimit: maxStates)
@@ -88,7 +87,7 @@ enum VerifyCommand {
       try levels.feed(work, writing: [output]) { entry in
         count += 1
         let own = try arguments.rules(of: entry, else: rules)
-        try work.add((entry, own))
+        try work.add(LevelInput.Job(entry: entry, rules: own))
       }
     } catch let failure as Failure where count > 0 {
       progress.finish()

@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesSimulator
 
 /// Work on items that come one after another, on several threads. The results are delivered in the
@@ -20,6 +21,7 @@ final class OrderedWork<Item: Sendable, Output: Sendable> {
   private static var mostWeight: Int { 1 << 18 }
 
   private let threads: Int
+  private let isOpenEnded: Bool
   private let weight: (Item) -> Int
   private let queue: PieceQueue<Item, Output>
   private let deliver: (Item, Output) throws -> Void
@@ -41,6 +43,10 @@ final class OrderedWork<Item: Sendable, Output: Sendable> {
   private var sent: [(items: [Item], weight: Int)] = []
   private var sentWeight = 0
 
+  /// The number of items that were sent, and of those whose results are delivered.
+  private var sentItems = 0
+  private var deliveredItems = 0
+
   /// The number of items that take about a millisecond.
   private var pieceLength = 1
 
@@ -55,17 +61,20 @@ final class OrderedWork<Item: Sendable, Output: Sendable> {
   ///
   /// - Parameters:
   ///   - threads: The maximum number of threads, at least 1.
+  ///   - isOpenEnded: Whether the results decide how many items are needed. Few items are then added
+  ///     ahead, at most a quarter of those before them, so that little work is in vain.
   ///   - weight: How much memory an item takes; 25 for a level of 25 squares.
   ///   - outputWeight: How much memory a result takes while it waits for earlier ones, in the same unit.
   ///   - worker: Makes the function that does the items of one thread, and that may own tables.
   ///   - deliver: Receives each item with its result, on the calling thread.
   init(
-    threads: Int, weight: @escaping (Item) -> Int,
+    threads: Int, isOpenEnded: Bool = false, weight: @escaping (Item) -> Int,
     outputWeight: @escaping @Sendable (Output) -> Int = { _ in 0 },
     worker: @escaping @Sendable () -> (Item) -> Output,
     deliver: @escaping (Item, Output) throws -> Void
   ) {
-    (self.threads, self.weight, self.deliver) = (threads, weight, deliver)
+    (self.threads, self.isOpenEnded) = (threads, isOpenEnded)
+    (self.weight, self.deliver) = (weight, deliver)
     queue = PieceQueue(mostWeight: Self.mostWeight, weight: outputWeight, worker)
     onlyWorker = threads == 1 ? worker() : nil
   }
@@ -135,14 +144,20 @@ final class OrderedWork<Item: Sendable, Output: Sendable> {
   private func append(_ item: Item) throws {
     items.append(item)
     itemsWeight += weight(item)
-    guard items.count >= pieceLength || itemsWeight >= Self.heaviestPiece else { return }
+    let length = isOpenEnded ? min(pieceLength, mostAhead / (4 * threads)) : pieceLength
+    guard items.count >= length || itemsWeight >= Self.heaviestPiece else { return }
     try send()
     while try deliverPiece(waits: isFull) {}
   }
 
+  /// The maximum number of items ahead of an open end.
+  private var mostAhead: Int { max(8 * threads, deliveredItems / 4) }
+
   /// Whether enough items are ahead.
   private var isFull: Bool {
-    sent.count >= max(64, 4 * threads) || sentWeight > Self.mostWeight && sent.count >= 2 * threads
+    if isOpenEnded, sentItems - deliveredItems >= mostAhead { return true }
+    return sent.count >= max(64, 4 * threads)
+      || sentWeight > Self.mostWeight && sent.count >= 2 * threads
   }
 
   /// Sends the next piece to the workers, and starts another one if all are busy.
@@ -151,6 +166,7 @@ final class OrderedWork<Item: Sendable, Output: Sendable> {
     let isWaiting = queue.send(items)
     sent.append((items, itemsWeight))
     sentWeight += itemsWeight
+    sentItems += items.count
     (items, itemsWeight) = ([], 0)
     guard isWaiting, started < threads else { return }
     let most = affordable ?? affordableThreads(threads)
@@ -173,6 +189,7 @@ final class OrderedWork<Item: Sendable, Output: Sendable> {
     pieceLength = min(pieceLength, Self.longestPiece)
     sent.removeFirst()
     sentWeight -= first.weight
+    deliveredItems += outputs.count
     assert(outputs.count == first.items.count, "a result for each item")
     for (item, output) in zip(first.items, outputs) { try hand(item, output) }
     return true
@@ -310,6 +327,12 @@ private final class PieceQueue<Item: Sendable, Output: Sendable>: Sendable {
 }
 
 extension LevelInput {
+  /// A level, and the rules for it.
+  struct Job {
+    let entry: Entry
+    let rules: Rules
+  }
+
   /// Reads all levels, and delivers the results of the work that a closure adds for them.
   ///
   /// While no more input is there, the levels that are there are finished and written.
