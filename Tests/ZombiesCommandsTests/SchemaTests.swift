@@ -148,6 +148,10 @@ struct TableValidator {
     ("generate", "zombies generate --family 6x4z1b2f1+lit --levels any --count 40 --format csv"),
     ("generate", "zombies generate --family block --catching-distance 0 --count 9 --format csv"),
     ("generate", "zombies generate --family 1x9 --first 18446744073709551615 --format csv"),
+    (
+      "levels",
+      "zombies levels --format csv SP S#/#P SZ/1P S4/5/Z1#2/2F2/4P classic@42#7 classic#57"
+    ),
     ("solve", "zombies solve --format csv SP S#/#P SZ/1P S4/5/Z1#2/2F2/4P classic@42#7"),
     ("solve", "zombies solve --format csv --max-states 3 8x8z4+any@0#0 8x8z3f1@0#1 SP"),
     (

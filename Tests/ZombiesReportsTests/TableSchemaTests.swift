@@ -78,7 +78,8 @@ import ZombiesTestBridge
   @Test func headersAreThoseOfTheFiles() {
     let headers = [
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
-      "difficulty": SolveCSV.difficultyHeader, "verify": VerifyCSV.header,
+      "difficulty": SolveCSV.difficultyHeader,
+      "levels": SolveCSV.levelsSchema.header, "verify": VerifyCSV.header,
       "check": CheckCSV.header, "simulate": SimulateCSV.header,
       "sweep": SimulateCSV.exactSchema.header,
       "by-level": ByLevelCSV.header,
