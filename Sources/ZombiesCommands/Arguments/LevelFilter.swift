@@ -135,7 +135,7 @@ struct LevelFilter: Sendable {
 
   /// Whether another level of the grade is wanted, if the filter has graded the level.
   func wants(_ level: GeneratedLevel) -> Bool {
-    guard let grades, let grade = level.graded?.grade else { return true }
+    guard let grades, let grade = level.grade else { return true }
     return grades.want(grade)
   }
 
@@ -150,7 +150,7 @@ struct LevelFilter: Sendable {
   ///
   /// - Returns: Whether that changes which grades are wanted.
   mutating func keep(_ level: GeneratedLevel) -> Bool {
-    guard let grade = level.graded?.grade else { return false }
+    guard let grade = level.grade else { return false }
     grades?.keep(grade)
     return grades?.want(grade) == false
   }
@@ -175,7 +175,7 @@ struct LevelFilter: Sendable {
 
     /// Whether a solvable level passes.
     ///
-    /// - Parameter grades: The grades that are still wanted, or more.
+    /// - Parameter grades: The grades that are still wanted, or more; nil for those of the filter.
     /// - Throws: ``Failure`` with status 65 if the limit on states is reached.
     func passes(_ level: inout GeneratedLevel, among grades: GradeQuotas?) throws(Failure) -> Bool {
       var decision: SolverResult?
@@ -186,15 +186,16 @@ struct LevelFilter: Sendable {
       if filter.directWayLoses, DirectWay.loses(level.level, rules: rules) != true {
         return false
       }
-      if let luck {
+      if filter.noGuess != nil, let luck {
         do throws(PlanError) {
           if try !luck.get().isWonByReasoning(level.level) { return false }
         } catch {
           throw .badData("--no-guess: \(error)")
         }
       }
-      if let grades {
-        guard let grade = level.graded(by: grader).grade else {
+      if let grades = grades ?? filter.grades {
+        level.grade(by: grader)
+        guard let grade = level.grade else {
           throw LevelFilter.gaveUp("grading", level.level)
         }
         if !grades.want(grade) { return false }

@@ -127,25 +127,27 @@ enum GenerateCommand {
         // There may be many repeats, so distinct levels are graded when they are kept.
         worker: sequence.examiner(grading: (isSorted || format.isRows) && !isDistinct),
         deliver: { _, examined in
-          // The last levels were drawn ahead and are not needed.
-          guard !sequence.isComplete, var level = try sequence.take(examined) else { return }
+          guard var level = try sequence.take(examined) else { return }
           if isSorted {
-            level.graded(by: grader)
+            level.grade(by: grader)
             sorted.add(level)
           } else {
             try progress.makeWay(for: output) { try writer.write(level) }
           }
+          // Levels that were drawn ahead are not needed.
+          if sequence.isComplete { throw Enough() }
         })
-      try work.run {
-        let end = sequence.keepsAll ? first + (count - 1) : .max
-        for index in first...end {
-          try work.add(index)
-          // The first level may be enough, and then no thread is needed.
-          if index == first { _ = try work.catchUp() }
-          if sequence.isComplete { break }
+      do {
+        try work.run {
+          let end = sequence.keepsAll ? first + (count - 1) : .max
+          for index in first...end {
+            try work.add(index)
+            // The first level may be enough, and then no thread is needed.
+            if index == first { _ = try work.catchUp() }
+          }
         }
-      }
-      if !sequence.isComplete { throw sequence.noLevelLeft }
+        throw sequence.noLevelLeft
+      } catch is Enough {}
     } catch let failure as Failure {
       // Write the levels that were found before the failure.
       progress.finish()
@@ -185,6 +187,9 @@ enum GenerateCommand {
     }
     return world
   }
+
+  /// Ends the work when enough levels are found.
+  private struct Enough: Error {}
 
   /// The number of levels: that of `--count`, or the sum of the numbers in `--grade`.
   private static func count(
@@ -261,7 +266,8 @@ extension GenerateCommand {
       switch format {
       case .csv, .jsonl:
         var made = made
-        let graded = made.graded(by: grader)
+        made.grade(by: grader)
+        guard let graded = made.graded else { return }
         try output.write {
           GenerateCSV.append(level, prefix: prefix, index: index, graded, generator.rules, to: &$0)
         }

@@ -14,12 +14,16 @@ struct GeneratedLevel: Sendable {
   /// The difficulty of the level; nil until it is computed.
   var graded: LevelReport? { difficulty?.report }
 
+  /// Its grade; nil until it is computed, and if it has none.
+  var grade: Grade? { difficulty?.grade }
+
   /// A report is large, and a level is copied often.
   private var difficulty: Difficulty?
 
   private final class Difficulty: Sendable {
     let report: LevelReport
-    init(_ report: LevelReport) { self.report = report }
+    let grade: Grade?
+    init(_ report: LevelReport) { (self.report, grade) = (report, report.grade) }
   }
 
   init(_ level: Level, index: UInt64) { (self.level, self.index) = (level, index) }
@@ -37,23 +41,26 @@ struct GeneratedLevel: Sendable {
   }
 
   /// The difficulty of the level, computed at the first call.
-  @discardableResult
-  mutating func graded(by grader: Grader) -> LevelReport {
-    if let graded { return graded }
-    let report = grader.report(level, .grade)
-    difficulty = Difficulty(report)
-    return report
+  mutating func grade(by grader: Grader) {
+    if difficulty == nil { difficulty = Difficulty(grader.report(level, .grade)) }
   }
 }
 
 /// The level at an index, examined on one of several threads.
 struct ExaminedLevel: Sendable {
-  /// The level, or the reason why there is none.
-  let level: Result<GeneratedLevel, GenerationError>
   /// The number of draws rejected before it.
   let rejectedDraws: UInt64
-  /// Whether it passes the filter.
-  let passes: Result<Bool, Failure>
+
+  /// What was found; nil for a level that does not pass the filter, which is the most frequent case.
+  let finding: Finding?
+
+  indirect enum Finding: Sendable {
+    case passes(GeneratedLevel)
+    /// The filter could not decide about the level.
+    case undecided(GeneratedLevel, Failure)
+    /// There is no level.
+    case missing(GenerationError)
+  }
 }
 
 /// The levels of a generator that are kept: from some index on, those that pass the filter and are not
@@ -124,7 +131,9 @@ struct LevelSequence {
     }
     guard existing < count else { return }
     // If there is no level at all, the generator throws its own error.
-    if existing == 0 { _ = try level(of: examiner(grading: false)()(first)) }
+    if existing == 0, case .missing(let error) = examiner(grading: false)()(first).finding {
+      throw failure(error)
+    }
     throw .badData(
       "\(generator.family) has \(grouped(existing)) distinct "
         + "\(generator.selection == .any ? "" : "solvable ")\(existing == 1 ? "level" : "levels"), "
@@ -149,36 +158,42 @@ struct LevelSequence {
   func examiner(grading: Bool) -> @Sendable () -> (UInt64) -> ExaminedLevel {
     let (generator, firstSource) = (generator, firstSource)
     let (filter, wanted) = (filter, wanted)
+    // Without numbers, the wanted grades never change.
+    let quotasChange = filter?.grades?.total != nil
     return {
       let first = firstSource.withLock { source in
         defer { source = nil }
         return source
       }
-      let made = Result { () throws(GenerationError) in
-        if let first { return first }
-        return try LevelSource(generator)
+      let source: LevelSource
+      do throws(GenerationError) {
+        if let first { source = first } else { source = try LevelSource(generator) }
+      } catch {
+        return { _ in ExaminedLevel(rejectedDraws: 0, finding: .missing(error)) }
       }
       let grader = Grader(generator)
       let examiner = filter.map { LevelFilter.Examiner($0, by: grader) }
       return { index in
-        let (source, drawn): (LevelSource, Level)
-        var rejected: UInt64 = 0
+        let before = source.rejectedDraws
+        var level: GeneratedLevel
         do throws(GenerationError) {
-          source = try made.get()
-          rejected = source.rejectedDraws
-          drawn = try source.level(at: index)
+          level = GeneratedLevel(try source.level(at: index), index: index)
         } catch {
-          return ExaminedLevel(level: .failure(error), rejectedDraws: 0, passes: .success(false))
+          return ExaminedLevel(rejectedDraws: 0, finding: .missing(error))
         }
-        var level = GeneratedLevel(drawn, index: index)
-        var passes = Result<Bool, Failure>.success(true)
+        let rejected = source.rejectedDraws - before
         if let examiner {
-          let grades = wanted.withLock { $0 }
-          passes = Result { () throws(Failure) in try examiner.passes(&level, among: grades) }
+          do throws(Failure) {
+            let current = quotasChange ? wanted.withLock { $0 } : nil
+            guard try examiner.passes(&level, among: current) else {
+              return ExaminedLevel(rejectedDraws: rejected, finding: nil)
+            }
+          } catch {
+            return ExaminedLevel(rejectedDraws: rejected, finding: .undecided(level, error))
+          }
         }
-        if grading, case .success(true) = passes { level.graded(by: grader) }
-        return ExaminedLevel(
-          level: .success(level), rejectedDraws: source.rejectedDraws - rejected, passes: passes)
+        if grading { level.grade(by: grader) }
+        return ExaminedLevel(rejectedDraws: rejected, finding: .passes(level))
       }
     }
   }
@@ -188,16 +203,18 @@ struct LevelSequence {
   /// - Returns: The level, if it is kept.
   /// - Throws: ``Failure`` with status 65.
   mutating func take(_ examined: ExaminedLevel) throws(Failure) -> GeneratedLevel? {
-    let level = try level(of: examined)
+    if case .missing(let error) = examined.finding { throw failure(error) }
     looked += 1
     rejectedDraws += examined.rejectedDraws
     progress.update(kept) { filter == nil ? "" : " · \(grouped(looked)) examined" }
-    if let filter {
-      // A grade may have been wanted when the level was examined.
-      guard filter.wants(level), try examined.passes.get() else {
-        try checkTries()
-        return nil
-      }
+    // A grade may have been wanted when the level was examined.
+    let level: GeneratedLevel
+    switch examined.finding {
+    case .passes(let found) where filter?.wants(found) != false: level = found
+    case .undecided(let found, let failure) where filter?.wants(found) != false: throw failure
+    case nil, .passes, .undecided, .missing:
+      try checkTries()
+      return nil
     }
     passed += 1
     guard met?.insert(level.level) ?? true else {
@@ -219,12 +236,10 @@ struct LevelSequence {
       missing(at: "\(generator.family)") + "there is no level after the last index, 2^64-1")
   }
 
-  private func level(of examined: ExaminedLevel) throws(Failure) -> GeneratedLevel {
-    do throws(GenerationError) { return try examined.level.get() } catch {
-      var message = "\(name): \(error)"
-      if case .gaveUp = error { message += " (--max-states)" }
-      throw .badData(message)
-    }
+  private func failure(_ error: GenerationError) -> Failure {
+    var message = "\(name): \(error)"
+    if case .gaveUp = error { message += " (--max-states)" }
+    return .badData(message)
   }
 
   /// The start of an error: the place, and the number of levels missing of each grade.
