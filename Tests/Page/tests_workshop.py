@@ -264,7 +264,7 @@ def keep(play):
     # The program can write a page with the levels of the file.
     play.visit(play.site.written("--input", play.site.file("kept.txt", file["text"])))
     play.do("skip")
-    same(play.level, ROOM, "the first round of a page with the saved levels")
+    same(play.level, "Near", "the first round of a page with the saved levels")
 
 
 @test("workshop: the level can be played as practice, which is not counted, and then edited further",
