@@ -25,7 +25,12 @@ import ZombiesCommands
       phrase.split(separator: " ").map { NSRegularExpression.escapedPattern(for: String($0)) }
         .joined(separator: gap)
     }
-    let pattern = #"(?<![\w.-])(?:"# + alternatives.joined(separator: "|") + #")s?(?![\w(-])"#
+    // Grouped by the first letter, so that most words are passed over at once.
+    let groups = Dictionary(grouping: alternatives) { $0.prefix(1).lowercased() }
+      .map { letter, rests in
+        "\(letter)(?:\(rests.map { $0.dropFirst() }.joined(separator: "|")))"
+      }
+    let pattern = #"(?<![\w.-])(?:"# + groups.joined(separator: "|") + #")s?(?![\w(-])"#
     let expression = try NSRegularExpression(pattern: pattern, options: .caseInsensitive)
     let whole = text as NSString
     return expression.matches(in: text, range: NSRange(location: 0, length: whole.length)).map {

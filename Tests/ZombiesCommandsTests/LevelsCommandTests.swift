@@ -257,7 +257,8 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try folder.write("; level: One\n; level: Two\nSP\n", to: "names.txt")
     try folder.write(
-      "level" + String(repeating: ",x", count: 1_000_000) + "\nSP,y\n", to: "wide.csv")
+      "level" + String(repeating: ",x", count: isLong ? 1_000_000 : 30_000) + "\nSP,y\n",
+      to: "wide.csv")
     try folder.write("level,zombie_speed\nSP,17\n", to: "rules.csv")
     for (line, status, message) in [
       (
@@ -275,7 +276,10 @@ import ZombiesTestSupport
       ),
       ("levels SP --exclude SP", 66, "SP"),
       ("levels names.txt", 65, "a second name for the same level"),
-      ("levels wide.csv", 65, "a row of 2 cells, expected 1000001 as in the header"),
+      (
+        "levels wide.csv", 65,
+        "a row of 2 cells, expected \(isLong ? 1_000_001 : 30_001) as in the header"
+      ),
       ("levels rules.csv", 65, "expected zombie_speed 1 to 16, found '17'"),
       ("levels SP --grade fiendish", 65, "no level was kept of 1"),
       ("levels SP --grade fiendish:2", 65, "0 of 2 fiendish levels"),

@@ -75,7 +75,7 @@ import ZombiesTestSupport
       (
         stopped(
           "zombies bench flood 200 20 7000 1e9 --threads 1 -o line", after: "rooms/s.*rooms/s"),
-        #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
+        #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyremin ]+ left)?( · \d+ s so far)?)+"#
       ),
     ] + (isLong ? longer : [])
 
@@ -83,7 +83,7 @@ import ZombiesTestSupport
   private static let longer: [(line: String, sent: String)] = [
     (
       stopped("zombies bench walk 8 3 1e12 --threads 1 -o line", after: "rounds/s.*rounds/s"),
-      #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
+      #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyremin ]+ left)?( · \d+ s so far)?)+"#
     ),
     ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
     ("timeout 2 zombies verify --input -", ""),
