@@ -78,7 +78,7 @@ import ZombiesTestSupport
   ) throws {
     let solvable = Placements(try Family(name)).filter { $0.isSolvable }
     #expect(solvable.count == count)
-    let step = isLong ? 1 : name == "classic" ? 10 : 60
+    let step = isLong ? 1 : name == "classic" ? 16 : 100
     let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0].code }
     let campaign = try Campaign(text: "; world: All\n" + sample.joined(separator: "\n") + "\n")
     let lives = try Self.lives(campaign)
@@ -94,7 +94,7 @@ import ZombiesTestSupport
     let family = try Family(name)
     let player = try BlindPlayer(family, rules: rules)
     let solvable = Placements(family).filter { $0.isSolvable }
-    let step = isLong ? 1 : name == "classic" ? 8 : 40
+    let step = isLong ? 1 : name == "classic" ? 13 : 67
     let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0] }
     let planned = try sample.map { level in
       var (player, round, path) = (player, AnyRound(level, rules: rules), [Direction]?.none)
