@@ -10,6 +10,8 @@ import importlib.util
 import math
 import os
 import re
+import shutil
+import subprocess
 
 from program import Failure, Skipped, rows, same
 
@@ -36,6 +38,13 @@ def family(name):
     return {**{name: int(text or 0) for name, text in zip(SETTINGS, found.groups()[:5])},
             "lit": found[6] is not None}
 
+
+# Tables of each kind, with empty cells and numbers of all sizes.
+JSON_LINES = [
+    "zombies generate --count 9", "zombies levels classic@0#1 SP S#/#P classic#57",
+    "zombies solve --difficulty S4/5/Z1#2/2F2/4P S#/#P", "zombies simulate --games 9", "zombies worlds --stars",
+    "zombies census --family 4x4z1b1+lit", "zombies analyze --family 4x4z1 --check 99", "zombies sweep --size 3,4 --rounds 9",
+]
 
 SETTINGS = ["rows", "columns", "zombies", "blocks", "flashlights", "lit"]
 
@@ -172,6 +181,32 @@ def levels(program, folder):
     return f"{len(solved)} levels"
 
 
+def json_lines(program, line, folder):
+    """The same table as CSV and as JSON lines: pandas reads equal values, and so does jq, number by number."""
+    pandas = pandas_or_skip()
+    table = pandas.read_csv(read(program, f"{line} --format csv", folder, "table.csv"))
+    path = read(program, f"{line} --format jsonl", folder, "table.jsonl")
+    frame = pandas.read_json(path, lines=True, precise_float=True)
+    same(list(frame.columns), list(table.columns), "columns")
+    same(len(frame), len(table), "rows")
+    for name in table.columns:
+        left, right = table[name], frame[name]
+        same(list(left.isna()), list(right.isna()), f"empty cells of {name}")
+        # pandas reads a column of true, false and empty cells as numbers.
+        same([str(value).replace("True", "1").replace("False", "0") for value in left.dropna()],
+             [str(value) for value in right.dropna().astype(left.dtype if left.dtype.kind in "if" else object)]
+             if left.dtype.kind in "if" else
+             [str(value).replace("True", "1").replace("False", "0").removesuffix(".0") for value in right.dropna()],
+             name)
+    if not shutil.which("jq"):
+        return "without jq, which is not installed"
+    numbers = [name for name in table.columns if table[name].dtype.kind in "if"]
+    program = "[" + ", ".join(f".{name}" for name in numbers) + "] | map(. == null or type == \"number\") | all"
+    told = subprocess.run(["jq", program, path], capture_output=True, text=True, check=True)
+    same(set(told.stdout.split()), {"true"}, "numbers in jq")
+    return f"{len(table)} rows"
+
+
 def tests(program):
     lines = [
         SWEEP, "zombies simulate --family 4x6z1b2f1+lit --rounds 9 --format csv",
@@ -184,4 +219,5 @@ def tests(program):
             *((f"settings of {line}", functools.partial(named_columns, program, line)) for line in lines),
             ("settings of given levels", functools.partial(given_levels, program)),
             ("a sweep and analyses, joined", functools.partial(exact, program)),
-            ("rounds and levels, joined", functools.partial(levels, program))]
+            ("rounds and levels, joined", functools.partial(levels, program)),
+            *((f"JSON lines of {line}", functools.partial(json_lines, program, line)) for line in JSON_LINES)]

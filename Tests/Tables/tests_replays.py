@@ -165,7 +165,7 @@ def told_alike(program, folder):
     """Several tables agree on the same level."""
     program.output(
         "zombies generate --family 6x6z1b5+lit --count 25 --format csv > g.csv; "
-        "(echo '; world: A'; tail -n +2 g.csv | cut -d , -f 2) > w.txt; "
+        "(echo '; world: A'; awk -F, 'NR > 1 {print $2 \" ; \" $1}' g.csv) > w.txt; "
         "zombies worlds w.txt --format csv > w.csv; "
         "zombies solve --difficulty --format csv --input g.csv > s.csv; "
         "zombies census --family 4x4z1b1+lit --top-csv t.csv -o c; "

@@ -68,6 +68,10 @@ FILES = {
         (("solve", "--chase LIST"),
          f"zombies solve --format csv --chase longest,vertical --zombie-speed 1..3 {MANY}"),
     ],
+    "levels": [
+        "zombies levels --format csv S4/5/Z1#2/2F2/4P S#/#P classic@0#1 classic#57",
+        "zombies generate --count 9 --zombie-speed 2 | zombies levels --format csv --distinct --canonical",
+    ],
     "difficulty": [
         f"zombies solve --format csv --difficulty {MANY}",
         "zombies solve --format csv --difficulty --max-states 3 8x8z4+any@0#0 9x9z2b9f1@0#1 S#P",
