@@ -54,7 +54,8 @@ const rows = (text) => text.trimEnd().split('\n').slice(1).map((row) => row.spli
 
 /** The last error that a failed run prints, in the module's form. */
 const lastError = (error) => error.trimEnd().split('\n').findLast((line) => line.startsWith('Error: '))
-  .replace('Error: ', 'error: ').replace(/argument 1(, column \d+)?: /, '');
+  .replace('Error: ', 'error: ').replace(/argument 1(, column \d+)?: /, '')
+  .replace('; there is no file with this name either', '');
 
 let answers = 0;
 
