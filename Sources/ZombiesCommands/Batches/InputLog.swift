@@ -44,6 +44,7 @@ final class InputLog {
         let again = InputLog(isNeeded: true)
         let file = try InputFile(entry.path, for: again)
         while file.read() != nil {}
+        if let failure = file.failure { throw failure }
         whole = again.entries.first ?? entry
       }
       return (entry.path, whole.length, whole.hash.hex)
