@@ -94,6 +94,21 @@ import ZombiesTestSupport
     #expect(row == "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell),0,,\n")
   }
 
+  /// JSON lines have numbers as numbers, `null` for empty cells, and names without their guard and quotes.
+  @Test func rowsAsJSONLines() throws {
+    let level = try Level("S#/#P")
+    let title = LevelTitle(name: "=1, \"a\"")
+    let row = SolveCSV.row(level, Solver().solve(level), .standard, source: "a,b:1", title: title)
+    #expect(
+      JSONLines.text(SolveCSV.header + row, SolveCSV.schema) == #"""
+        {"level":"S#/#P","verdict":"unsolvable","par":null,"solution":null,"shortest_solutions":null,\#
+        "states":1,"rows":2,"columns":2,"zombies":0,"blocks":2,"flashlights":0,"lit":false,\#
+        "catching_distance":1,"chase":"longest","zombie_speed":1,"source":"a,b:1",\#
+        "hearing_distance":0,"name":"=1, \"a\"","reference":null}
+
+        """#)
+  }
+
   @Test func roundsAndSquares() throws {
     let levels = try [Level("S1P"), Level("SZP"), Level("S#P")]
     let batch = Batch(
