@@ -10,6 +10,13 @@ extension Option {
   fileprivate static let stars = flag(
     "--stars",
     "prove, by recorded rounds or exact chances, that each star can be earned")
+  fileprivate static let plays = file(
+    "--plays", .input, "show what happened when people played the levels, from a file of rounds",
+    note: "Can be given several times"
+  ).repeatable
+  fileprivate static let correlations = file(
+    "--correlations-csv", .output,
+    "with --plays, write to this file how well each measure orders the levels")
 }
 
 /// `zombies worlds`: checks a campaign and lists its levels.
@@ -42,7 +49,7 @@ enum WorldsCommand {
       in par.
       """,
     options: [
-      [.stars, .maxStates, .tableFormat], Option.ruleOptions,
+      [.stars, .plays, .correlations, .maxStates, .tableFormat], Option.ruleOptions,
       [.output, .manifest, .threads, .quiet],
     ],
     example: (
@@ -85,11 +92,20 @@ enum WorldsCommand {
     let found = try FoundCampaign(
       at: arguments.operands.first.map { FilePath(bytes: $0.bytes) }, rules, arguments)
     let hasStars = arguments.has(.stars)
-    let schema = hasStars ? WorldsCSV.starsSchema : WorldsCSV.schema
+    let hasPlays = arguments.has(.plays)
+    if hasPlays, hasStars { throw arguments.badUsage("--stars cannot be combined with --plays") }
+    if !hasPlays, let option = arguments.first(of: [.correlations]) {
+      throw arguments.badUsage("\(option.name) needs --plays FILE")
+    }
+    let schema =
+      hasPlays ? PlaysCSV.schema : hasStars ? WorldsCSV.starsSchema : WorldsCSV.schema
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let output = try outputs.openMain(
       "levels", schema: format.isRows ? schema : nil, isJSONLines: format.isJSONLines, arguments)
+    try outputs.open(
+      .correlations, "correlations", schema: CorrelationsCSV.schema, arguments)
+    let counted = try hasPlays ? Self.plays(found, rules, arguments, beside: output) : nil
     let maxStates = try arguments.maxStates()
     let threads = try arguments.threads()
     let progress = Progress(
@@ -99,6 +115,12 @@ enum WorldsCommand {
     if format.isRows { try output.write(schema.header) }
     var (findings, count) = (Findings(), UInt64(0))
     var rows: [WorldsRow] = []
+    // Before a table can mark the level that most players leave, all rounds must have been counted.
+    let mostLeft = counted?.plays.levels.map(\.playersLeft).max() ?? 0
+    var played: [WorldsRow] = []
+    var parts: LevelReport.Parts = [.grade, .thingsThatMatter, .blindChance]
+    if hasPlays { parts.formUnion([.solution, .measures]) }
+    let requested = parts
     typealias Judged = (report: LevelReport, stars: LevelStars?)
     let work = OrderedWork<Job, Judged>(
       threads: threads, weight: { $0.level.level.size.squareCount },
@@ -107,8 +129,7 @@ enum WorldsCommand {
         return { job in
           let own = job.level.rules(else: rules)
           if judge.rules != own { judge = Judge(own, maxStates) }
-          let report = judge.grader.report(
-            job.level.level, [.grade, .thingsThatMatter, .blindChance])
+          let report = judge.grader.report(job.level.level, requested)
           let par = hasStars ? report.par : nil
           return (report, par.map { judge.search.stars(of: job.level.level, par: $0) })
         }
@@ -122,21 +143,27 @@ enum WorldsCommand {
             world: place.world + 1, worldName: world.name, lock: world.lock,
             number: place.level + 1, name: found.title(place).name,
             reference: found.title(place).reference, line: found.line(place), level: level.level,
-            report: judged.report, stars: judged.stars, rules: level.rules?.rules))
+            report: judged.report, stars: judged.stars, rules: level.rules?.rules,
+            plays: counted?.plays.levels[Int(count)]))
         count += 1
         progress.update(count)
         guard rows.count == world.levels.count else { return }
         try progress.makeWay(for: output) {
           if format.isRows {
             for row in rows {
-              try output.write(WorldsCSV.row(row, rules, hasStars: hasStars))
+              try output.write(
+                hasPlays
+                  ? PlaysCSV.row(row, rules) : WorldsCSV.row(row, rules, hasStars: hasStars))
             }
           } else {
-            try output.write(
-              (place.world > 0 ? "\n" : "")
-                + WorldsTable.text(rows, rules, hasStars: hasStars, width: output.columns))
+            let table =
+              hasPlays
+              ? PlaysTable.text(rows, rules, mostLeft: mostLeft, width: output.columns)
+              : WorldsTable.text(rows, rules, hasStars: hasStars, width: output.columns)
+            try output.write((place.world > 0 ? "\n" : "") + table)
           }
         }
+        if hasPlays { played += rows }
         rows = []
       })
     try work.run {
@@ -147,8 +174,37 @@ enum WorldsCommand {
       }
     }
     progress.finish()
+    if let counted {
+      try write(
+        played, counted, to: outputs, isTable: !format.isRows)
+      counted.say(arguments)
+    }
     try outputs.finish(Manifest(arguments))
     return say(findings, of: found, rules, arguments)
+  }
+
+  /// Reads and counts the rounds of `--plays`.
+  private static func plays(
+    _ found: FoundCampaign, _ rules: Rules, _ arguments: Arguments, beside output: OutputFile
+  ) throws(Failure) -> CountedPlays {
+    let progress = Progress(
+      total: nil, unit: "rows", isQuiet: arguments.isQuiet, beside: output)
+    defer { progress.finish() }
+    return try CountedPlays(
+      arguments.paths(.plays), of: found.campaign, rules, arguments, progress)
+  }
+
+  /// Writes what all levels together tell about the measures of difficulty.
+  private static func write(
+    _ rows: [WorldsRow], _ counted: CountedPlays, to outputs: OutputSet, isTable: Bool
+  ) throws {
+    let (output, csv) = (outputs["levels"], outputs["correlations"])
+    guard isTable || csv != nil else { return }
+    let findings = MeasureFindings(rows, players: counted.plays.players)
+    try csv?.write(CorrelationsCSV.text(findings))
+    guard isTable, let output else { return }
+    if let leaving = PlaysTable.leaving(rows) { try output.write("\n" + leaving + "\n") }
+    try output.write("\n" + PlaysTable.text(findings, width: output.columns))
   }
 
   /// A level to judge.

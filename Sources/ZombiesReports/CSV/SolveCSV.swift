@@ -81,30 +81,7 @@ public enum SolveCSV {
 
   /// Adds each measure of ``/ZombiesGrading/LevelReport``.
   private static func difficultyColumns(_ columns: inout CSVColumns<Row>) {
-    columns.integer("excess_moves", "par minus the distance from start to signpost") {
-      $0.difficulty?.excessMoves
-    }
-    columns.integer(
-      "reachable_states", "states that a living player can reach; empty beyond a million"
-    ) {
-      $0.difficulty?.reachableStates
-    }
-    columns.integer("dead_states", "reachable states from which the level cannot be won") {
-      $0.difficulty?.deadStates
-    }
-    columns.number("dead_states_share", .share, "dead_states / reachable_states") {
-      row -> String? in
-      guard let dead = row.difficulty?.deadStates, let states = row.difficulty?.reachableStates
-      else { return nil }
-      return nineDecimals(UInt128(dead), over: UInt128(states))
-    }
-    columns.integer(
-      "longest_forced_run",
-      "longest run of moves of the solution in which no other move can still win"
-    ) { $0.difficulty?.longestForcedRun }
-    columns.boolean("direct_way_loses", "whether the shortest path around the blocks loses") {
-      $0.difficulty?.directWayLoses
-    }
+    columns.statesAndMoves { $0.difficulty }
     columns.text(
       "things_that_matter", pattern: levelPattern,
       "the level, reduced to the things whose removal would change verdict or par"
@@ -112,9 +89,7 @@ public enum SolveCSV {
     columns.boolean("every_thing_matters", "whether all things of the level matter") {
       $0.difficulty?.everyThingMatters
     }
-    columns.number(
-      "random_win_probability", .share, "exact win probability of random within 4 moves per square"
-    ) { $0.difficulty?.randomWinProbability.map { nineDecimals($0) } }
+    columns.randomWinProbability { $0.difficulty }
     columns.word("grade", "difficulty of the level") { $0.difficulty?.grade }
     columns.luck { $0.difficulty }
   }
@@ -193,6 +168,41 @@ public enum SolveCSV {
 }
 
 extension CSVColumns {
+  /// Adds the measures that the states and the moves of a level give.
+  mutating func statesAndMoves(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    integer("excess_moves", "par minus the distance from start to signpost") {
+      report($0)?.excessMoves
+    }
+    integer(
+      "reachable_states", "states that a living player can reach; empty beyond a million"
+    ) {
+      report($0)?.reachableStates
+    }
+    integer("dead_states", "reachable states from which the level cannot be won") {
+      report($0)?.deadStates
+    }
+    number("dead_states_share", .share, "dead_states / reachable_states") {
+      row -> String? in
+      guard let dead = report(row)?.deadStates, let states = report(row)?.reachableStates
+      else { return nil }
+      return nineDecimals(UInt128(dead), over: UInt128(states))
+    }
+    integer(
+      "longest_forced_run",
+      "longest run of moves of the solution in which no other move can still win"
+    ) { report($0)?.longestForcedRun }
+    boolean("direct_way_loses", "whether the shortest path around the blocks loses") {
+      report($0)?.directWayLoses
+    }
+  }
+
+  /// Adds the win rate of the policy `random`.
+  mutating func randomWinProbability(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    number(
+      "random_win_probability", .share, "exact win probability of random within 4 moves per square"
+    ) { report($0)?.randomWinProbability.map { nineDecimals($0) } }
+  }
+
   /// Adds the luck of a dark level with hearing behind all other columns.
   mutating func luck(_ report: @escaping @Sendable (Row) -> LevelReport?) {
     last { columns in

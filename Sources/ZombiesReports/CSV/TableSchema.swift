@@ -76,7 +76,7 @@ public struct TableSchema: Sendable {
     CheckCSV.schema, SimulateCSV.schema, SimulateCSV.exactSchema, ByLevelCSV.schema,
     RoundsCSV.schema, RecordCSV.schema, SquaresCSV.schema,
     CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema, HardestCSV.schema,
-    WorldsCSV.schema, WorldsCSV.starsSchema,
+    WorldsCSV.schema, WorldsCSV.starsSchema, PlaysCSV.schema, CorrelationsCSV.schema,
   ]
 
   /// The schema as JSON.

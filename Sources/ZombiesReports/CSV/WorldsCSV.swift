@@ -1,3 +1,4 @@
+import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
 import ZombiesPolicies
@@ -27,12 +28,14 @@ public struct WorldsRow: Sendable {
   public var stars: LevelStars?
   /// The rules of the level; nil for those of the table.
   public var rules: Rules?
+  /// The rounds on the level; nil if they were not counted.
+  public var plays: LevelPlays?
 
   /// Creates a row.
   public init(
     world: Int, worldName: String, lock: WorldLock, number: Int, name: String?,
     reference: String? = nil, line: Int?, level: Level, report: LevelReport, stars: LevelStars?,
-    rules: Rules? = nil
+    rules: Rules? = nil, plays: LevelPlays? = nil
   ) {
     self.world = world
     self.worldName = worldName
@@ -45,6 +48,7 @@ public struct WorldsRow: Sendable {
     self.report = report
     self.stars = stars
     self.rules = rules
+    self.plays = plays
   }
 
   /// The condition that unlocks the world, in one or two words.
@@ -60,7 +64,7 @@ public struct WorldsRow: Sendable {
 
 /// The levels of a campaign as CSV.
 public enum WorldsCSV {
-  private struct Row {
+  struct Row {
     let row: WorldsRow
     let rules: Rules
   }
@@ -77,7 +81,7 @@ public enum WorldsCSV {
     starColumns(&columns)
   }
 
-  private static func levelColumns(_ columns: inout CSVColumns<Row>) {
+  static func levelColumns(_ columns: inout CSVColumns<Row>) {
     columns.integer("world", from: 1, "number of the world") { $0.row.world }
     columns.name("world_name", "name of the world") { $0.row.worldName }
     columns.text(
@@ -116,16 +120,7 @@ public enum WorldsCSV {
       "blind_levels",
       "solvable levels that a round in the dark may begin with; empty if lit, or if not computed"
     ) { $0.row.report.blindChance?.levels }
-    columns.integer("rows", from: 1, "rows of the room") { $0.row.level.size.rows }
-    columns.integer("columns", from: 1, "columns of the room") { $0.row.level.size.columns }
-    columns.integer("zombies", "zombies in the room") { $0.row.level.zombies.count }
-    columns.integer("blocks", "blocks in the room") { $0.row.level.blocks.count }
-    columns.integer("flashlights", "flashlights in the room") {
-      $0.row.level.flashlights.count
-    }
-    columns.boolean("lit", "whether the room is lit from the beginning") {
-      $0.row.level.isLit
-    }
+    columns.contents { $0.row.level }
     columns.rules { $0.rules }
     columns.luck { $0.row.report }
     columns.last { $0.reference { $0.row.reference } }

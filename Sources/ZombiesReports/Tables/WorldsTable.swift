@@ -41,7 +41,7 @@ public enum WorldsTable {
       + SimulateTable.aligned(cells, width: width)
   }
 
-  private static func title(_ first: WorldsRow, _ rows: [WorldsRow]) -> String {
+  static func title(_ first: WorldsRow, _ rows: [WorldsRow]) -> String {
     let opening =
       switch first.lock {
       case _ where first.world == 1: "open from the beginning"
@@ -86,7 +86,7 @@ public enum WorldsTable {
     }
   }
 
-  private static func blindChance(_ row: WorldsRow) -> String {
+  static func blindChance(_ row: WorldsRow) -> String {
     if row.report.verdict == .unsolvable { return "" }
     if row.level.isLit { return "lit" }
     guard let chance = row.report.blindChance else { return "unknown" }
@@ -94,7 +94,7 @@ public enum WorldsTable {
   }
 
   /// The luck that a dark level needs.
-  private static func luck(_ row: WorldsRow) -> String {
+  static func luck(_ row: WorldsRow) -> String {
     if row.report.verdict == .unsolvable { return "" }
     if row.level.isLit { return "lit" }
     guard let luck = row.report.luck else { return "unknown" }
