@@ -184,7 +184,7 @@ public struct PlaysReader {
     let outcomeCell = cell(.outcome) ?? []
     guard let outcome = Outcome.allCases.first(where: { outcomeCell.elementsEqual($0.name.utf8) })
     else {
-      throw bad(.outcome, listed(Outcome.allCases.map(\.name)))
+      throw bad(.outcome, listed(Outcome.allCases.map(\.name), "or"))
     }
     var path: [Direction] = []
     for letter in cell(.path) ?? [] {
