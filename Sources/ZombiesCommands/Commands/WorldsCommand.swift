@@ -17,6 +17,10 @@ extension Option {
   fileprivate static let correlations = file(
     "--correlations-csv", .output,
     "with --plays, write to this file how well each measure orders the levels")
+  fileprivate static let playsPage = file(
+    "--html", .output, "with --plays, also write an HTML page about the levels and the rounds")
+  fileprivate static let playsTitle = title("How the campaign was played").saying(
+    "with --html, title of the page")
 }
 
 /// `zombies worlds`: checks a campaign and lists its levels.
@@ -49,7 +53,9 @@ enum WorldsCommand {
       in par.
       """,
     options: [
-      [.stars, .plays, .correlations, .maxStates, .tableFormat], Option.ruleOptions,
+      [
+        .stars, .plays, .correlations, .playsPage, .playsTitle, .maxStates, .tableFormat,
+      ], Option.ruleOptions,
       [.output, .manifest, .threads, .quiet],
     ],
     example: (
@@ -94,9 +100,13 @@ enum WorldsCommand {
     let hasStars = arguments.has(.stars)
     let hasPlays = arguments.has(.plays)
     if hasPlays, hasStars { throw arguments.badUsage("--stars cannot be combined with --plays") }
-    if !hasPlays, let option = arguments.first(of: [.correlations]) {
+    if !hasPlays, let option = arguments.first(of: [.correlations, .playsPage]) {
       throw arguments.badUsage("\(option.name) needs --plays FILE")
     }
+    if !arguments.has(.playsPage), arguments.has(.playsTitle) {
+      throw arguments.badUsage("--title needs --html FILE")
+    }
+    let title = try arguments.title()
     let schema =
       hasPlays ? PlaysCSV.schema : hasStars ? WorldsCSV.starsSchema : WorldsCSV.schema
     let outputs = try OutputSet(arguments)
@@ -105,6 +115,7 @@ enum WorldsCommand {
       "levels", schema: format.isRows ? schema : nil, isJSONLines: format.isJSONLines, arguments)
     try outputs.open(
       .correlations, "correlations", schema: CorrelationsCSV.schema, arguments)
+    try outputs.open(.playsPage, "page", arguments)
     let counted = try hasPlays ? Self.plays(found, rules, arguments, beside: output) : nil
     let maxStates = try arguments.maxStates()
     let threads = try arguments.threads()
@@ -176,7 +187,12 @@ enum WorldsCommand {
     progress.finish()
     if let counted {
       try write(
-        played, counted, to: outputs, isTable: !format.isRows)
+        played, counted, to: outputs, isTable: !format.isRows
+      ) { findings in
+        PlaysPage(
+          played, rules: rules, findings: findings, title: title,
+          command: arguments.lineOfSettings(), version: Tool.version)
+      }
       counted.say(arguments)
     }
     try outputs.finish(Manifest(arguments))
@@ -196,12 +212,14 @@ enum WorldsCommand {
 
   /// Writes what all levels together tell about the measures of difficulty.
   private static func write(
-    _ rows: [WorldsRow], _ counted: CountedPlays, to outputs: OutputSet, isTable: Bool
+    _ rows: [WorldsRow], _ counted: CountedPlays, to outputs: OutputSet, isTable: Bool,
+    page: (MeasureFindings) -> PlaysPage
   ) throws {
-    let (output, csv) = (outputs["levels"], outputs["correlations"])
-    guard isTable || csv != nil else { return }
+    let (output, csv, html) = (outputs["levels"], outputs["correlations"], outputs["page"])
+    guard isTable || csv != nil || html != nil else { return }
     let findings = MeasureFindings(rows, players: counted.plays.players)
     try csv?.write(CorrelationsCSV.text(findings))
+    try html?.write(page(findings).html)
     guard isTable, let output else { return }
     if let leaving = PlaysTable.leaving(rows) { try output.write("\n" + leaving + "\n") }
     try output.write("\n" + PlaysTable.text(findings, width: output.columns))

@@ -81,12 +81,12 @@ struct ColumnChart {
       let top = y(column.sum, on: scale)
       svg.rectangle(
         from + gap / 2, min(top, middle - 0.8), width, max(0.8, middle - top), style: "lost")
-      hatch(from + gap / 2, width, from: top, to: middle, &svg)
+      Self.hatch(from + gap / 2, width, from: top, to: middle, &svg)
     }
   }
 
   /// Appends slanted lines, for people who cannot distinguish the colours.
-  private func hatch(
+  static func hatch(
     _ x: Double, _ width: Double, from top: Double, to bottom: Double, _ svg: inout Markup
   ) {
     let (step, height) = (6.0, bottom - top)

@@ -81,7 +81,7 @@ package struct LevelDrawing {
     }
   }
 
-  private func appendThings(to svg: inout Markup) {
+  func appendThings(to svg: inout Markup) {
     for square in level.blocks { Self.append("zB", at: square, to: &svg) }
     for square in level.flashlights { Self.append("zF", at: square, to: &svg) }
     for square in level.zombies { Self.append("zZ", at: square, to: &svg) }
