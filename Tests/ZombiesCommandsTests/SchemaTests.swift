@@ -132,7 +132,7 @@ struct TableValidator {
   static let names = [
     "generate", "solve", "difficulty", "levels", "verify", "check", "simulate", "sweep", "by-level",
     "rounds", "record", "squares", "compare", "analyze", "pars", "census", "hardest", "worlds",
-    "stars",
+    "stars", "plays", "correlations",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -269,7 +269,12 @@ struct TableValidator {
         + "S4/5/3Z1/1#3/4P\\n8x8z4@0#0\\nS4/5/Z1#2/5/4P+lit\\n' "
         + "| zombies worlds - --stars --format csv"
     ),
+    ("plays", played + "--format csv"), ("correlations", played + "--correlations-csv - -o t"),
   ]
+
+  private static let played =
+    "printf '; world: A\nSP\nS4/5/5/2Z2/4P\nS4/5/Z1#2/5/4P+lit\n' > c; "
+    + "zombies simulate SP S4/5/5/2Z2/4P -n 9 -q --rounds-csv r -o t; zombies worlds c --plays r "
 
   /// The first file of each schema and every sixth of all; all files in the long form.
   private static let someFiles = files.enumerated().filter { place, file in

@@ -88,6 +88,7 @@ import ZombiesTestBridge
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
       "census": CensusCSV.header, "hardest": HardestCSV.header,
       "worlds": WorldsCSV.schema.header, "stars": WorldsCSV.starsSchema.header,
+      "plays": PlaysCSV.schema.header, "correlations": CorrelationsCSV.schema.header,
     ]
     #expect(
       Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)

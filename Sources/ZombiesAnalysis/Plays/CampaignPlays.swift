@@ -111,7 +111,9 @@ public struct CampaignPlays: Sendable {
     }
     if isOfPeople, Policy(builtIn: play.player) != nil { return .policy }
     let entry = entries[index]
-    var squares = [entry.level.size.index(of: entry.level.start)]
+    var squares: [Int] = []
+    squares.reserveCapacity(play.path.count + 1)
+    squares.append(entry.level.size.index(of: entry.level.start))
     try Self.replay(play, entry, &squares)
     if let identity = play.identity {
       if let player = known[identity] {

@@ -36,11 +36,14 @@ public struct RecordedPlay: Sendable {
 
     /// Hashes a row.
     package init(of row: ArraySlice<UInt8>) {
-      first = fnv1a(row)
-      second = row.reduce(UInt64(row.count)) { hash, byte in
-        let next = (hash &+ UInt64(byte) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-        return next ^ next &>> 29
+      // FNV-1a, and a hash with another multiplier that begins with the length.
+      var (first, second) = (0xCBF2_9CE4_8422_2325 as UInt64, UInt64(row.count))
+      for byte in row {
+        first = (first ^ UInt64(byte)) &* 0x100_0000_01B3
+        second = (second &+ UInt64(byte) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        second ^= second &>> 29
       }
+      (self.first, self.second) = (first, second)
     }
   }
 

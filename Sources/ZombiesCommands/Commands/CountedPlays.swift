@@ -115,11 +115,12 @@ struct CountedPlays {
   /// Prints what does not count, and why.
   func say(_ arguments: Arguments) {
     func rounds(_ count: Int) -> String { "\(grouped(count)) \(count == 1 ? "round" : "rounds")" }
+    func verb(_ count: Int) -> String { count == 1 ? "does" : "do" }
     for other in others.prefix(Self.mostSentences) {
       let count = other.skipped.count
       arguments.note(
         "\(other.skipped.first): \(rounds(count)) on '\(other.code.prefix(100).shown)' "
-          + "\(count == 1 ? "does" : "do") not count: \(other.why)\n")
+          + "\(verb(count)) not count: \(other.why)\n")
     }
     let rest = others.dropFirst(Self.mostSentences).reduce(moreOthers) { $0 + $1.skipped.count }
     if rest > 0 {
@@ -127,10 +128,13 @@ struct CountedPlays {
     }
     if let policies {
       arguments.note(
-        "\(policies.first): \(rounds(policies.count)) of policies among people do not count\n")
+        "\(policies.first): \(rounds(policies.count)) of policies \(verb(policies.count)) not count, because "
+          + "the file is of people\n")
     }
     for (file, count) in repeated {
-      arguments.note("\(file): \(rounds(count)) are also in an earlier file, and count once\n")
+      arguments.note(
+        "\(file): \(rounds(count)) \(count == 1 ? "is" : "are") also in an earlier file, and "
+          + "\(count == 1 ? "counts" : "count") once\n")
     }
     if let wrongClocks {
       arguments.note(

@@ -28,6 +28,9 @@ public struct PlaysReader {
   /// The cells of the current row.
   private var cells: [Range<Int>] = []
 
+  /// The cells of the last rules, and these rules.
+  private var lastRules: (cells: [ArraySlice<UInt8>?], rules: Rules)?
+
   /// The names of players so far.
   private var names: [ArraySlice<UInt8>: String] = [:]
 
@@ -184,10 +187,12 @@ public struct PlaysReader {
     let outcomeCell = cell(.outcome) ?? []
     guard let outcome = Outcome.allCases.first(where: { outcomeCell.elementsEqual($0.name.utf8) })
     else {
-      throw bad(.outcome, listed(Outcome.allCases.map(\.name)))
+      throw bad(.outcome, listed(Outcome.allCases.map(\.name), "or"))
     }
+    let letters = cell(.path) ?? []
     var path: [Direction] = []
-    for letter in cell(.path) ?? [] {
+    path.reserveCapacity(letters.count)
+    for letter in letters {
       guard let move = Direction(letter: letter) else { throw bad(.path, "moves as U, D, L and R") }
       path.append(move)
     }
@@ -245,23 +250,33 @@ public struct PlaysReader {
     return (milliseconds, isNegative && milliseconds > 0)
   }
 
-  private func rules() throws(PlaysError) -> Rules? {
+  private mutating func rules() throws(PlaysError) -> Rules? {
     guard places[Column.chase.rawValue] != nil else { return nil }
+    // Most rows have the rules of the row before.
+    let columns = Rules.Variant.allCases.map(Self.column)
+    if let lastRules,
+      columns.indices.allSatisfy({ cell(columns[$0]) == lastRules.cells[$0] })
+    {
+      return lastRules.rules
+    }
     var rules = Rules.standard
-    for variant in Rules.Variant.allCases {
-      let column: Column =
-        switch variant {
-        case .catchingDistance: .catchingDistance
-        case .chase: .chase
-        case .zombieSpeed: .zombieSpeed
-        case .hearingDistance: .hearingDistance
-        }
+    for (variant, column) in zip(Rules.Variant.allCases, columns) {
       guard let cell = cell(column) else { continue }
       guard let changed = rules.changing(variant, to: String(decoding: cell, as: UTF8.self)) else {
         throw bad(column, "a value of the rule '\(variant.name)'")
       }
       rules = changed
     }
+    lastRules = (columns.map { cell($0).map { Array($0)[...] } }, rules)
     return rules
+  }
+
+  private static func column(_ variant: Rules.Variant) -> Column {
+    switch variant {
+    case .catchingDistance: .catchingDistance
+    case .chase: .chase
+    case .zombieSpeed: .zombieSpeed
+    case .hearingDistance: .hearingDistance
+    }
   }
 }

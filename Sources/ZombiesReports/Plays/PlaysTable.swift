@@ -94,7 +94,8 @@ public enum PlaysTable {
         "Most players leave at \(grouped(left.count)) levels, \(grouped(most)) at each: the first is "
         + "\(name)."
     }
-    return "Most players leave at \(name): of \(counted(plays.players, "player")) who tried it, "
+    return "Most players leave at \(name): of \(grouped(plays.players)) "
+      + "\(plays.players == 1 ? "player" : "players") who tried it, "
       + "\(grouped(most)) did not win it and then played no other level."
   }
 
@@ -141,8 +142,9 @@ extension MeasureFindings {
   /// What the data can tell about the grade, and what it cannot.
   public var sentences: [String] {
     var sentences = [
-      "The data has \(counted(players, "player")), \(grouped(rounds)) "
-        + "\(rounds == 1 ? "round" : "rounds") and \(counted(levels, "level")).", ofGrade,
+      "The data has \(grouped(players)) \(players == 1 ? "player" : "players"), \(grouped(rounds)) "
+        + "\(rounds == 1 ? "round" : "rounds") and \(grouped(levels)) "
+        + "\(levels == 1 ? "level" : "levels").", ofGrade,
     ]
     if let best = ofBestMeasure { sentences.append(best) }
     sentences.append(
