@@ -23,8 +23,16 @@ public enum LevelMeasure: String, CaseIterable, Sendable {
   case directWayLoses = "direct_way_loses"
   /// The number of zombies, blocks and flashlights.
   case things
+  /// The moves of a solution that lead away from the signpost.
+  case movesAway = "moves_away"
+  /// The positions on the solution at which a move loses.
+  case losingChoices = "losing_choices"
+  /// How late a mistake on the solution shows.
+  case trapDepth = "trap_depth"
   /// The win rate of `random`.
   case randomWinProbability = "random_win_probability"
+  /// The win rate of a player who knows the solution, but errs.
+  case erringWinProbability = "erring_win_probability"
   /// The chance of the best play in the dark.
   case blindChance = "blind_chance"
   /// The luck of a dark level with hearing.
@@ -42,7 +50,11 @@ public enum LevelMeasure: String, CaseIterable, Sendable {
     case .longestForcedRun: "longest forced run"
     case .directWayLoses: "the direct way loses"
     case .things: "things in the room"
+    case .movesAway: "moves away from the signpost"
+    case .losingChoices: "positions where a move loses"
+    case .trapDepth: "how late a mistake shows"
     case .randomWinProbability: "random play wins"
+    case .erringWinProbability: "a player who errs wins"
     case .blindChance: "best play in the dark"
     case .luck: "luck"
     }
@@ -66,7 +78,11 @@ public enum LevelMeasure: String, CaseIterable, Sendable {
     case .longestForcedRun: report.longestForcedRun.map { Double($0) }
     case .directWayLoses: report.directWayLoses.map { $0 ? 1 : 0 }
     case .things: Double(row.level.thingCount)
+    case .movesAway: report.movesAway.map { Double($0) }
+    case .losingChoices: report.losingChoices.map { Double($0) }
+    case .trapDepth: report.trapDepth.map { Double($0) }
     case .randomWinProbability: report.randomWinProbability.map(Self.rounded)
+    case .erringWinProbability: report.erringWinProbability.map(Self.rounded)
     case .blindChance:
       report.blindChance.flatMap {
         $0.levels > 0 ? Self.rounded(Double($0.wins) / Double($0.levels)) : nil

@@ -15,8 +15,9 @@ public enum PlaysCSV {
     columns.last { columns in
       columns.statesAndMoves { $0.row.report }
       columns.randomWinProbability { $0.row.report }
-      playColumns(&columns)
     }
+    columns.lateMeasures { $0.row.report }
+    columns.last(playColumns)
   }
 
   private static func playColumns(_ columns: inout CSVColumns<Row>) {
