@@ -1,4 +1,4 @@
-"""Prints the tables of the study: study_tables.py FOLDER. See Tests/Plays/study, which makes the folder.
+"""Prints the tables of the study: study_tables.py FOLDER CAMPAIGN ... See Tests/Plays/study, which makes the folder.
 
 Prints Markdown: how well each measure orders the levels, for all people and for each kind; and whether another
 weighting would order them better than the points of the grade. A weighting is fitted on one campaign and judged on the
@@ -15,8 +15,10 @@ import pandas
 import people
 from tests import resamples, spearman, values_of
 
-CAMPAIGNS = {"built-in": "built-in", "6x6z1b5+lit": "lit", "6x6z2b2f1": "dark, flashlight"}
+TITLES = {"6x6z1b5+lit": "lit", "6x6z2b2f1": "dark"}
+CAMPAIGNS = {}
 KINDS = [*people.KINDS, "all"]
+EVEN = "each kind the same"
 # A larger value of these means an easier level.
 EASIER = ["shortest_solutions", "random_win_probability", "erring_win_probability", "blind_chance"]
 
@@ -107,7 +109,13 @@ class Study:
         return values_of(self.levels[campaign], measure) * (-1 if measure in EASIER else 1)
 
     def play(self, campaign, kind, play):
-        """What people did, larger for what they find harder."""
+        """What people did, larger for what they find harder.
+
+        Of EVEN, the mean of the kinds. Of "all", every round counts the same: people who lose leave, so those who reach
+        late levels are better players, and the kinds have different shares of the rounds on each level.
+        """
+        if kind == EVEN:
+            return sum(self.play(campaign, one, play) for one in people.KINDS) / len(people.KINDS)
         return values_of(self.results[campaign, kind], play) * (1 if play == "seconds_p50" else -1)
 
     def correlation(self, campaign, kind, play, harder, with_interval=True):
@@ -122,17 +130,20 @@ class Study:
         return float(spearman(harder, result)), spearman(harder[drawn], result[drawn])
 
     def print_measures(self):
+        columns = [(f"{title}: {name}", campaign, kind, play)
+                   for title, kind, play in (("rounds lost", EVEN, "win_rate"), ("all rounds", "all", "win_rate"),
+                                             ("median time", EVEN, "seconds_p50"))
+                   for campaign, name in CAMPAIGNS.items()]
         rows = []
         for measure in self.measures:
             row = [f"`{measure}`"]
-            for play in ("win_rate", "won_share", "seconds_p50"):
-                for campaign in CAMPAIGNS:
-                    value, found = self.correlation(campaign, "all", play, self.harder(campaign, measure))
-                    row.append("" if found is None else f"{signed(value)} {interval(found)}")
+            for _, campaign, kind, play in columns:
+                value, found = self.correlation(campaign, kind, play, self.harder(campaign, measure))
+                row.append("" if found is None else f"{signed(value)} {interval(found)}")
             rows.append(row)
-        print("All people. Positive: what the measure calls harder is harder, or takes longer.\n")
-        table(["measure", *(f"{what}: {name}" for what in ("rounds lost", "players who did not win", "median time")
-                            for name in CAMPAIGNS.values())], rows)
+        print("Each kind counts the same, or each round does. Positive: what the measure calls harder is harder, or takes "
+              "longer.\n")
+        table(["measure", *(title for title, *_ in columns)], rows)
         for play, title in (("win_rate", "Rounds lost"), ("seconds_p50", "Median time")):
             print(f"{title}, by kind: the correlations on the three campaigns ({', '.join(CAMPAIGNS.values())}).\n")
             rows = []
@@ -163,6 +174,7 @@ class Study:
             "losing_choices": (some("losing_choices"), [1]),
             "points + k · losing_choices": (points_and(lambda c: self.harder(c, "losing_choices")), factors),
             "points + k · direct_way_loses": (points_and(lambda c: self.harder(c, "direct_way_loses")), factors),
+            "points + 2 · direct_way_loses": (points_and(lambda c: 2 * self.harder(c, "direct_way_loses")), [1]),
             "points − k · log10(erring)": (points_and(lambda c: log(c, "erring_win_probability")), factors),
             "points − k · log10(random)": (points_and(lambda c: log(c, "random_win_probability")), factors),
             "losing_choices + k · direct_way_loses": (
@@ -215,11 +227,12 @@ class Study:
         table(["weighting", "k", "fitted on", "judged on", *KINDS], rows)
 
 
-def main(folder):
+def main(folder, campaigns):
+    CAMPAIGNS.update((campaign, TITLES.get(campaign, campaign)) for campaign in campaigns)
     study = Study(folder)
     study.print_measures()
     study.print_weightings()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2:])
