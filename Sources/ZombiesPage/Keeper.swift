@@ -9,13 +9,14 @@ struct Keeper {
   var settings = KeptPlace<KeptSettings>("The settings")
   var days = KeptPlace<KeptDays>("The list of daily results")
   var session = KeptPlace<KeptSession>("The game in progress")
+  var plays = KeptPlace<KeptPlays>("The record of rounds")
 
   /// The reasons why the browser cannot save new data, each a sentence.
   private var unkept: [Part: String] = [:]
 
   /// The parts of the data, by the names that the script of the page uses.
   enum Part: String, CaseIterable {
-    case progress, levels, settings, days, session
+    case progress, levels, settings, days, session, plays
   }
 
   /// The problems, in sentences.
@@ -26,6 +27,7 @@ struct Keeper {
     if let problem = settings.problem { sentences.append(problem) }
     if let problem = days.problem { sentences.append(problem) }
     if let problem = session.problem { sentences.append(problem) }
+    if let problem = plays.problem { sentences.append(problem) }
     for part in Part.allCases {
       if let problem = unkept[part], !sentences.contains(problem) { sentences.append(problem) }
     }
@@ -51,6 +53,7 @@ struct Keeper {
       case .settings: return settings.setAside()
       case .days: return days.setAside()
       case .session: return session.setAside()
+      case .plays: return plays.setAside()
       }
     default: return false
     }
@@ -66,6 +69,7 @@ struct Keeper {
     case .settings: settings.noteKept(&session)
     case .days: days.noteKept(&session)
     case .session: self.session.noteKept(&session)
+    case .plays: plays.noteKept(&session)
     }
   }
 
@@ -77,6 +81,7 @@ struct Keeper {
     if let text = settings.text(of: session) { texts.append((.settings, text)) }
     if let text = days.text(of: session) { texts.append((.days, text)) }
     if let text = self.session.text(of: session) { texts.append((.session, text)) }
+    if let text = plays.text(of: session) { texts.append((.plays, text)) }
     return texts
   }
 
@@ -88,6 +93,7 @@ struct Keeper {
     if settings.isDamaged { places.append((.settings, "settings")) }
     if days.isDamaged { places.append((.days, "list of daily results")) }
     if session.isDamaged { places.append((.session, "game in progress")) }
+    if plays.isDamaged { places.append((.plays, "record of rounds")) }
     return places
   }
 }
@@ -164,6 +170,7 @@ extension PageSession {
     case .settings: keeper.settings.read(text)
     case .days: keeper.days.read(text)
     case .session: keeper.session.read(text)
+    case .plays: keeper.plays.read(text)
     }
   }
 
@@ -176,11 +183,12 @@ extension PageSession {
     case .settings: keeper.settings.teach(&session)
     case .days: keeper.days.teach(&session)
     case .session: keeper.session.teach(&session)
+    case .plays: keeper.plays.teach(&session)
     }
   }
 
-  /// Exports progress or the saved levels to a file.
-  mutating func take(_ word: String, of session: Session) -> Bool {
+  /// Exports progress, the saved levels or the counted rounds to a file.
+  mutating func take(_ word: String, of session: inout Session) -> Bool {
     switch word {
     case "progress":
       file = (
@@ -190,13 +198,39 @@ extension PageSession {
     case "kept":
       guard let text = session.workshop.file else { return false }
       file = ("zombies-levels.txt", text)
+    case "plays": takePlays(removes: false, of: &session)
+    case "plays,": takePlays(removes: true, of: &session)
     default: return false
     }
     return true
   }
 
+  /// The counted rounds, stored or not.
+  func plays(of session: Session) -> KeptPlays {
+    (keeper.plays.known ?? KeptPlays()).joined(with: session)
+  }
+
+  /// Exports the counted rounds to a file, and may remove them afterwards.
+  private mutating func takePlays(removes: Bool, of session: inout Session) {
+    let plays = plays(of: session)
+    guard plays.count > 0 else {
+      sentences.append("There are no rounds to export yet. Each round that counts is recorded.")
+      return
+    }
+    file = ("zombies-plays.csv", RecordRow.header + plays.rows)
+    sentences.append("Exported to a file: \(counted(plays.count, "round")).")
+    if plays.count == KeptPlays.most {
+      sentences.append("This browser keeps only the newest \(KeptPlays.most).")
+    }
+    if removes {
+      session.removePlays()
+      sentences.append("They are no longer stored in this browser.")
+    }
+  }
+
   /// Exports the file that the player asked for by a command.
   mutating func takeWanted(of session: inout Session) {
+    if let removes = session.takeWantedPlays() { takePlays(removes: removes, of: &session) }
     guard let wanted = session.takeWantedFile() else { return }
     file = (wanted.name, wanted.text)
     sentences.append("Exported to a file: \(wanted.contents).")

@@ -218,6 +218,10 @@ struct PageScreen {
             "spoken", "\(row.element.name): \(row.element.value). \(row.element.summary)")
         }
       }
+      let name = Setting.Kind.player
+      self.field(
+        "Your name in the file of played rounds", session.settings.playerName,
+        "say set \(name.name)", to: &json)
     case .text(let log):
       json.member("form", "text")
       json.member("messages", log.messages)
@@ -312,15 +316,21 @@ struct PageScreen {
         }
       }
     }
-    if let field = panel.field {
-      json.key("field")
-      json.object {
-        $0.member("label", field.label)
-        $0.member("text", field.text)
-      }
-    }
+    if let field = panel.field { self.field(field.label, field.text, "line", to: &json) }
     // Each row of the menu has its own summary.
     json.member("notes", screen.kind == .menu ? [] : panel.notes)
+  }
+
+  /// Writes a text field.
+  ///
+  /// - Parameter event: The event, without the typed line.
+  private func field(_ label: String, _ text: String, _ event: String, to json: inout JSONText) {
+    json.key("field")
+    json.object {
+      $0.member("label", label)
+      $0.member("text", text)
+      $0.member("event", event)
+    }
   }
 
   /// The square of the cursor in the workshop; nil elsewhere.
@@ -432,6 +442,12 @@ extension PageSession {
     if session.screenKind == .settings || session.screenKind == .worlds || !keeper.problems.isEmpty
     {
       extras += [("export progress", "take progress"), ("import progress", "bring")]
+      if plays(of: session).count > 0 {
+        extras += [
+          ("export played rounds", "take plays"),
+          ("export and remove played rounds", "take plays,"),
+        ]
+      }
     }
     for place in keeper.damaged {
       extras.append(("set damaged \(place.what) aside", "storage aside \(place.part.rawValue)"))

@@ -16,6 +16,7 @@ import ZombiesGenerator
 ///     settings TEXT      the settings stored in the browser
 ///     days TEXT          the results of daily levels stored in the browser
 ///     session TEXT       what was in progress, stored in the browser
+///     plays TEXT         the rounds that counted, stored in the browser
 ///     storage none PLACE the browser cannot store this part
 ///     link TEXT          the text after # in the address
 ///     begin              the game begins
@@ -37,13 +38,16 @@ import ZombiesGenerator
 ///     back PLACE         the player goes back, or forward again, to a place: a name that a screen had
 ///     idle               the player has done nothing for some seconds, and may need a hint
 ///     go on              do the work that the screen waits for
-///     take WORD          export "progress" or "kept" to a file
+///     take WORD          export "progress", "kept" or "plays" to a file; "plays," also removes the rounds
 ///     bring TEXT         import progress from a file
 ///     progress TEXT      another tab has changed or removed the stored progress
 ///     levels TEXT        another tab has changed or removed the stored levels
 ///     settings TEXT      another tab has changed or removed the stored settings
 ///     days TEXT          another tab has changed or removed the stored results
 ///     session TEXT       another tab has changed or removed what was in progress; this game continues
+///     plays TEXT         another tab has changed or removed the stored rounds
+///     away               the player no longer sees the page
+///     here               the player sees the page again
 ///     today DATE         the date has changed
 ///     kept PLACE         the browser has saved a part, such as "progress"
 ///     storage WHAT PLACE the browser cannot save this part ("none", "full"), or the script has moved its
@@ -51,7 +55,8 @@ import ZombiesGenerator
 ///     failed             an event caused a trap and was left out
 ///     again              another game, after the player has left
 ///
-/// An unknown or greyed event changes nothing.
+/// Before an event may stand its time, in milliseconds of a clock that never goes back: `1250 key ArrowUp`. Then
+/// the time of each round is measured. An unknown or greyed event changes nothing.
 public struct PageSession {
   /// The state before the game begins.
   var start = Start()
@@ -61,6 +66,9 @@ public struct PageSession {
 
   /// The data stored in the browser.
   var keeper = Keeper()
+
+  /// The times of the rounds, and those that count.
+  var recorder = RoundRecorder()
 
   /// The square that the player looks at; nil if the player is not looking around.
   var looked: Square?
@@ -93,7 +101,9 @@ public struct PageSession {
   ///
   /// - Returns: The screen as JSON; empty before the game begins.
   public mutating func handle(_ event: String) -> String {
-    let (word, rest) = event.parted
+    var (word, rest) = event.parted
+    let now = UInt64(canonicalDigits: word.utf8)
+    if now != nil { (word, rest) = rest.parted }
     file = nil
     (sentences, whispers) = ([], [])
     let isHandled: Bool
@@ -102,6 +112,7 @@ public struct PageSession {
     } else {
       isHandled = perform(word, rest)
     }
+    record(at: now, isShown: word != "away")
     return picture(isHandled: isHandled, word == "go" || isHandled && Self.moves.contains(word))
   }
 
@@ -118,6 +129,15 @@ public struct PageSession {
       writePage(of: session, isHandled: isHandled, to: &json)
     }
     return json.text
+  }
+
+  /// Records the round that the event has finished.
+  private mutating func record(at now: UInt64?, isShown: Bool) {
+    guard let session,
+      let row = recorder.note(
+        session, player: session.settings.playerName, at: now, isShown: isShown)
+    else { return }
+    self.session?.record(row)
   }
 
   // MARK: Events
@@ -157,14 +177,14 @@ public struct PageSession {
     case "idle":
       return session.screenKind == .firstSteps && session.perform(.hint)
     case "go": return session.finishAwaited()
-    case "take": return take(rest, of: session)
+    case "take": return take(rest, of: &session)
     case "bring": return bring(rest, to: &session)
     case "today":
       guard let today = Day(rest) else { return false }
       start.today = today
       session.learn(today: today)
       return true
-    case "progress", "levels", "settings", "days", "session":
+    case "progress", "levels", "settings", "days", "session", "plays":
       guard let part = Keeper.Part(rawValue: word) else { return false }
       read(part, rest, to: &session)
       return true
@@ -190,7 +210,11 @@ public struct PageSession {
         except: start.keptAway)
       start.setup.showsFirstSteps = false
       let kept = (keeper.session.known ?? KeptSession()).joined(with: session)
-      if let next = try? Session(start.setup, continuing: kept) { session = next }
+      if var next = try? Session(start.setup, continuing: kept) {
+        next.takeOverPlays(of: session)
+        session = next
+        recorder = RoundRecorder()
+      }
       announced = 0
       return true
     default: return false

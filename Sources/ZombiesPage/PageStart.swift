@@ -61,6 +61,7 @@ extension PageSession {
     case "settings": read(.settings, rest)
     case "days": read(.days, rest)
     case "session": read(.session, rest)
+    case "plays": read(.plays, rest)
     case "storage": return keeper.learn(rest)
     case "link": start.link = rest
     case "begin": begin()

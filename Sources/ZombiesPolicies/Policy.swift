@@ -123,12 +123,17 @@ public struct Policy: Sendable {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
       guard isLetterOrDigit || isMark && place > 0 else { throw .badName(name) }
     }
-    // A name that differs from a built-in name only in case would be confused with it.
+    guard !takes(name) else { throw .taken(name) }
+  }
+
+  /// Whether a name means a built-in policy or all of them, or differs from such a name only in case, so that
+  /// it would be confused with it.
+  package static func takes(_ name: String) -> Bool {
     let bytes = name.utf8.map {
       $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0
     }
     let taken = builtIn.map { $0.name } + ["all"]
-    guard !taken.contains(where: { $0.utf8.elementsEqual(bytes) }) else { throw .taken(name) }
+    return taken.contains { $0.utf8.elementsEqual(bytes) }
   }
 }
 

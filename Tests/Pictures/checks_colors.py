@@ -29,7 +29,7 @@ SHAPES = [
     ("mark", "fill", 3, "crossing"), ("thin", "stroke", 3, "crossing"), ("won", "fill", 3),
     ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3),
     ("exact", "stroke", 3, "crossing"),
-    ("from", "stroke", 3), ("to", "stroke", 3),
+    ("from", "stroke", 3), ("to", "stroke", 3), ("leaving", "stroke", 3),
 ]
 
 

@@ -37,15 +37,39 @@ def wide_room(_):
     return "\n".join("".join(row) for row in rows) + "\n"
 
 
+PLAYABLE = [ROOM, "S4/5/5/1Z3/Z3P", "S4/5/2Z2/5/4P", "S1P", "S4/3Z1/3#1/2#2/4P+lit"]
+
+
+def hostile_campaign(_):
+    """A world with hostile names, and one without rounds."""
+    levels = "".join(f"; level: {name}\n{PLAYABLE[place % len(PLAYABLE)]}\n\n"
+                     for place, name in enumerate(HOSTILE))
+    return f"; world: <b>\"R&D\"</b> ]]>\n{levels}; world: Not played\nS4/5/5/5/4P\n"
+
+
+def people(run):
+    """Rounds of policies on the levels of that campaign, as if people of several names had taken their time."""
+    made = run("simulate", *PLAYABLE, "--policy", "random,edge,beeline", "--rounds", "200", "--rounds-csv", "-",
+               "--output", os.devnull, "--quiet")
+    lines = ["trial,round,policy,level,outcome,moves,path,seconds,first_move_seconds,undos,hints,life"]
+    for number, line in enumerate(made.splitlines()[1:]):
+        trial, turn, _, *rest = line.split(",")
+        moves = int(rest[2])
+        lines.append(",".join([trial, turn, f"<u>player & {number // 7}", *rest, f"{moves + 1.5}",
+                               "1.5" if moves else "", str(moves % 3), "0", str(number % 3 + 1)]))
+    return "\n".join(lines) + "\n"
+
+
 @dataclasses.dataclass
 class Picture:
     """A picture, or a page with pictures."""
     name: str
-    # The program's arguments. FILE stands for the file that `input` makes.
+    # The program's arguments. FILE stands for the file that `input` makes, and PLAYS for that of `plays`.
     words: list
     # svg or html.
     kind: str
     input: object = None
+    plays: object = None
     # The option that names the output.
     output: str = "--output"
     # Classes of shapes that the picture must contain, and whose contrast is measured.
@@ -126,6 +150,10 @@ PICTURES = [
                                  "--rounds", "200"], "html", output="--html", shapes="curve mark"),
     Picture("sweep three.html", ["sweep", "--size", "4..5", "--zombies", "1,2", "--blocks", "0,1", "--rounds",
                                  "200"], "html", output="--html"),
+    Picture("worlds people.html",
+            ["worlds", "FILE", "--plays", "PLAYS", "--title", "<i>\"R&D\"</i> 🧟"], "html", output="--html",
+            input=hostile_campaign, plays=people, shapes="won lost hatch mark whisker leaving zfS zfP zfZ",
+            texts=("<i>\"R&D\"</i> 🧟", "<script>alert(1)</script>", "שלום עולם")),
 ]
 
 
@@ -159,12 +187,14 @@ class Maker:
             return
         picture.path = os.path.join(self.folder, picture.name.replace(" ", "-"))
         words = list(picture.words)
-        if picture.input:
-            source = picture.path + ".levels"
-            made = picture.input(self.run)
+        for word, make in ("FILE", picture.input), ("PLAYS", picture.plays):
+            if not make:
+                continue
+            source = f"{picture.path}.{word}"
+            made = make(self.run)
             with open(source, "w", encoding="utf-8") as file:
                 file.write(made)
-            words[words.index("FILE")] = source
+            words[words.index(word)] = source
         self.run(*words, picture.output, picture.path, "--quiet")
 
     def replay(self, picture):

@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import ZombiesCore
 import ZombiesReports
 import ZombiesTestSupport
 
@@ -222,9 +223,51 @@ import ZombiesTestSupport
     let time = watch.take(1)
     #expect(time?.all == 601 && time?.firstMove == 500)
     #expect(watch.take(1) == nil)
+    // A room of an earlier session was not shown from the beginning, and a clock that goes back measures nothing.
+    watch.note(round(4, 1), at: 9300)
+    watch.note(round(4, 2), at: 9399)
+    #expect(watch.take(4) == nil)
     watch.note(round(3, 0), at: 9400)
+    watch.note(round(3, 0), at: 100)
     let still = watch.take(3)
     #expect(still?.all == 0 && still?.firstMove == nil)
+  }
+
+  @Test("7.3 A row that the game writes is the one that the schema describes")
+  func rows() throws {
+    for (rules, name) in [
+      (Rules.standard, "Ann"), (try Rules(chase: .vertical, zombieSpeed: 3), "a, \"b\" c"),
+      (try Rules(hearingDistance: 2), "=SUM(A1)"), (.standard, "\u{FF0B}1"), (.standard, "'@x"),
+      (.standard, "\u{1F9DF}\u{200D}"),
+    ] {
+      let levels = [try Level(code: "S1P"), try Level(code: "S/1/P+lit")]
+        .map { NamedLevel($0, name: "level") }
+      var session = try Session(Session.Setup(Settings(.levels(levels), rules: rules)))
+      var (watch, number) = (Stopwatch(), 0 as UInt64)
+      for (index, moves) in [[Direction.left, .left], [.up, .up]].enumerated() {
+        for move in moves {
+          number += 1
+          watch.note(session.currentRound, at: 997 * number)
+          if move == .up { session.perform(.hint) }
+          session.perform(.move(move))
+        }
+        watch.note(session.currentRound, at: 3000 + number)
+        let last = try #require(session.lastCounted)
+        let time = index == 0 ? watch.take(last.number) : nil
+        let round = PlayedRound(
+          trial: number, player: name, level: last.level.level.code, outcome: last.outcome,
+          path: last.path, milliseconds: time?.all, firstMoveMilliseconds: time?.firstMove,
+          undos: last.undos, hints: last.hints, life: last.life, rules: last.rules)
+        let row = RecordRow(last, player: name, time: time).text(trial: number)
+        #expect(row == RecordCSV.row(round) && RecordRow.isWhole(row.utf8.dropLast()))
+        #expect(row.contains(index == 0 ? ",2.005,0.997,0,0,1," : ",,,0,2,1,"), "\(row)")
+        session.perform(.dismiss)
+      }
+    }
+    #expect(RecordRow.header == RecordCSV.header)
+    for part in ["", "0,0,Ann", #"0,0,"Ann,SP,won,1,L,,,0,0,1,1,longest,1,0"#] {
+      #expect(!RecordRow.isWhole(part.utf8))
+    }
   }
 
   @Test("7.3 On standard output the record never varies; in a file, times are measured")

@@ -327,7 +327,7 @@ import ZombiesGenerator
       #expect(throws: ProgressError.self, "\(bad)") { try KeptSettings(text: bad) }
     }
     let newer = #expect(throws: ProgressError.self) {
-      try KeptSettings(text: "zombies-settings 3\n")
+      try KeptSettings(text: "zombies-settings 4\n")
     }
     #expect(newer?.isNewer == true)
   }

@@ -17,6 +17,7 @@ import ZombiesTestSupport
     var directWayLoses: Bool?
     var thingsThatMatter: NaiveLevel
     var randomWinProbability: Double
+    var mistakes: NaiveMistakes
     var score: Int?
 
     init(_ level: NaiveLevel, _ rules: NaiveRules) {
@@ -62,6 +63,8 @@ import ZombiesTestSupport
           level.flashlights.filter { !matters(Self.without(level, flashlights: [$0])) }))
 
       randomWinProbability = naiveExactRandom(level, rules, maxMoves: 4 * level.squareCount).won
+      mistakes = NaiveMistakes(
+        level, rules, solution: answer.solution, maxMoves: 4 * level.squareCount)
 
       if let excessMoves, let count = answer.shortestSolutions, let directWayLoses {
         var score = excessMoves
@@ -96,6 +99,8 @@ import ZombiesTestSupport
     let expected = Naive(naive, rules)
     let things = expected.thingsThatMatter
     let probability = try #require(difficulty.randomWinProbability)
+    let erring = try #require(difficulty.erringWinProbability)
+    let mistakes = expected.mistakes
     let grades = ["gentle", "easy", "medium", "hard", "fiendish"]
     let grade = expected.score.map { grades[min($0 / 3, 4)] }
     let graded = Grader(solver.rules).report(level, .grade)
@@ -109,6 +114,10 @@ import ZombiesTestSupport
       && difficulty.everyThingMatters == (things == naive)
       && abs(probability - expected.randomWinProbability) < 1e-12
       && probability == chain.values(moveLimit: 4 * naive.squareCount).won
+      && difficulty.movesAway == mistakes.movesAway
+      && difficulty.losingChoices == mistakes.losingChoices
+      && difficulty.trapDepth == mistakes.trapDepth
+      && abs(erring - mistakes.erringWinProbability) < 1e-9
       && difficulty.solved == solved
       && difficulty.grade?.rawValue == grade
       && graded.grade?.rawValue == grade && graded.par == solved.par
@@ -167,6 +176,8 @@ import ZombiesTestSupport
     let less = report(exploring: states - 1)
     #expect(less.reachableStates == nil && less.deadStates == nil && less.longestForcedRun == nil)
     #expect(less.randomWinProbability == nil && less.grade == nil && less.lostSquares == nil)
+    #expect(less.movesAway == nil && less.losingChoices == nil && less.trapDepth == nil)
+    #expect(less.erringWinProbability == nil)
     #expect(less.solved == whole.solved)
     #expect(less.excessMoves == whole.excessMoves && less.everyThingMatters != nil)
     let graded = Grader(stateLimit: 1).report(try Level("S4/1Z3/Z4/5/4P+lit"), .grade)

@@ -31,9 +31,27 @@ import ZombiesTestSupport
           var searches: [RoomSize: OneZombieSearch] = [:]
           complaints.append(try OneZombieSearchTests.complaint(level, plainRules, &searches))
         }
-        let won = graph.winProbability(moveLimit: limit, hopes: graph.hopes)
+        let distances = graph.movesToWin
+        let hopes = graph.hopes
+        if StateGraph.hopes(distances) != hopes { complaints.append("\(level) \(rules): hopes") }
+        let both = graph.winProbabilities(moveLimit: limit, hopes: hopes, distances: distances)
+        let solution = Solver(rules: plainRules).solve(form).solution
+        let mistakes = NaiveMistakes(
+          level, rules, solution: solution?.moves.letters, maxMoves: limit)
+        if abs(both.erring - mistakes.erringWinProbability) > 1e-9 {
+          complaints.append("\(level) \(rules): \(both.erring)")
+        }
+        if let solution {
+          let choices = graph.choices(on: solution.moves, hopes)
+          if choices.losing != mistakes.losingChoices || choices.trapDepth != mistakes.trapDepth {
+            complaints.append("\(level) \(rules): \(choices)")
+          }
+        }
+        let won = graph.winProbability(moveLimit: limit, hopes: hopes)
         let expected = naiveExactRandom(level, rules, maxMoves: limit).won
-        if abs(won - expected) > 1e-12 { complaints.append("\(level) \(rules): \(won)") }
+        if abs(won - expected) > 1e-12 || won != both.random {
+          complaints.append("\(level) \(rules): \(won)")
+        }
         try #require(complaints.compactMap { $0 }.isEmpty)
         compared += complaints.count
       }

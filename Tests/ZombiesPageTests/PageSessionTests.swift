@@ -22,6 +22,7 @@ struct Page {
     send("settings ")
     send("days ")
     send("session ")
+    send("plays ")
     for event in events { send(event) }
     send("link \(link)")
     send("begin")

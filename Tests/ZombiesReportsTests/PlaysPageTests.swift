@@ -115,7 +115,7 @@ import ZombiesSolver
     #expect(text.contains("<h1>&lt;i&gt;\"Title\"&lt;/i&gt;</h1>"))
     #expect(text.contains("zombies worlds --plays 'a&lt;b'</pre>"))
     let card = try Self.card("level-1-2", of: text)
-    #expect(card.contains("<h3>1.2 " + String(repeating: "W", count: 299) + "…</h3>"))
+    #expect(card.contains("<h3>1.2 " + String(repeating: "W", count: 119) + "…</h3>"))
   }
 
   @Test func numbersAgreeWithTheTable() throws {
@@ -148,6 +148,34 @@ import ZombiesSolver
     #expect(card.contains("<dd>row 5, column 2: 3</dd>"))
     #expect(ChartTests.texts(of: String(card)).contains("3"))
     #expect(text.contains("</th><td>5</td><td>2</td><td>3</td></tr>"))
+  }
+
+  @Test func theChartHasTheCountsAndShares() throws {
+    let (rows, _) = try Self.rows()
+    let chart = FunnelChart(
+      rows: rows.map {
+        FunnelChart.Row(name: PlaysPage.label($0), plays: PlaysPage.played($0), isMostLeft: false)
+      },
+      mostPlayers: 3)
+    let svg = chart.svg(id: "a", title: "t", description: "d").string
+    #expect(malformed("<all>" + svg + "</all>") == nil)
+    // The first bar of each class is that of the legend.
+    let won = ChartTests.values(of: "width", inShapes: "won", of: svg).dropFirst()
+    let lost = ChartTests.values(of: "width", inShapes: "lost", of: svg).dropFirst()
+    let whole = try #require(won.first) + (try #require(lost.first))
+    // Of three players, two, two and one won.
+    for (width, count) in zip(won, [2.0, 2, 1]) { #expect(abs(width - whole * count / 3) < 0.01) }
+    #expect(won.count == 3 && lost.count == 1)
+    let texts = ChartTests.texts(of: svg)
+    for text in ["20.0%", "100.0%", "1 left", "not played", "3", "2", "1"] {
+      #expect(texts.contains(text), "\(text)")
+    }
+    // 182 is 0% and 292 is 100%.
+    let interval = try #require(rows[0].plays?.winRate?.interval)
+    let low = (1820 + 1100 * interval.low).rounded() / 10
+    #expect(interval.low > 0 && svg.contains("M\(low),"), "\(low)")
+    #expect(FunnelChart.fitted("A long name", 40) == "A l…")
+    #expect(FunnelChart.fitted("short", 60) == "short")
   }
 
   @Test func theWorstIsFirst() throws {

@@ -81,6 +81,10 @@ enum SolveCommand {
     ("the direct way", "whether the path that ignores the zombies wins or loses"),
     ("things that matter", "things without which the verdict or par would be different"),
     ("random play wins", "exact probability that the policy random wins"),
+    ("away from signpost", "solution moves that lead away from the signpost"),
+    ("losing choices", "solution moves in whose place another move would lose"),
+    ("trap depth", "moves after which a losing move shows at the latest"),
+    ("erring player wins", "exact probability with one random move in ten"),
   ])
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {

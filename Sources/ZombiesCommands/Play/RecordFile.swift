@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGame
 import ZombiesPlatform
 import ZombiesReports
 
@@ -47,7 +48,7 @@ final class RecordFile {
     let status = path.descriptor == nil ? fileStatus(path) : nil
     if path.descriptor != nil || status.map({ !$0.isRegular && !$0.isFolder }) ?? false {
       let output = try OutputFile.open(path)
-      try output.write(RecordCSV.header)
+      try output.write(RecordRow.header)
       try output.flush()
       direct = output
       return
@@ -131,7 +132,7 @@ final class RecordFile {
   }
 
   private func readHeader() throws {
-    let header = Array(RecordCSV.header.utf8)
+    let header = Array(RecordRow.header.utf8)
     let found = try read(header.count, at: 0)
     if found == header {
       length = header.count
@@ -140,7 +141,7 @@ final class RecordFile {
     // A program was killed just after it had created the file.
     if header.starts(with: found) {
       guard ftruncate(descriptor, 0) == 0 else { throw failure(errno) }
-      do { try append(RecordCSV.header) } catch {
+      do { try append(RecordRow.header) } catch {
         if isNew, let target = path.resolvingLinks() { unlink(target.cString) }
         throw error
       }
@@ -153,7 +154,7 @@ final class RecordFile {
         ? "\(path.lineText), line 1: found the header of an older version of 'play --record', or of "
           + "'simulate --rounds-csv', with fewer columns; the file was not changed. Choose another file."
         : "\(path.lineText), line 1: not a record of rounds, expected "
-          + "'\(RecordCSV.header.dropLast())'; the file was not changed")
+          + "'\(RecordRow.header.dropLast())'; the file was not changed")
   }
 
   /// Reads rows up to the last newline, and returns the bytes after it.
@@ -198,7 +199,7 @@ final class RecordFile {
   /// the row, because its round was never shown as counted.
   private func mend(_ rest: [UInt8]) throws {
     let line = rows + 2
-    if Self.isWhole(rest) {
+    if RecordRow.isWhole(rest), let last = rest.last, (0x30...0x39).contains(last) {
       _ = try trial(of: rest)
       try append("\n", countedFrom: rest.count)
       try take(rest)
@@ -207,17 +208,6 @@ final class RecordFile {
       guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure(errno) }
       mended = "'\(path.text)', line \(line): removed an incomplete row"
     }
-  }
-
-  /// Whether a line has all cells of a row.
-  private static func isWhole(_ line: [UInt8]) -> Bool {
-    var (commas, isQuoted) = (0, false)
-    for byte in line {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if byte == UInt8(ascii: ","), !isQuoted { commas += 1 }
-    }
-    return commas == RecordCSV.schema.columns.count - 1 && !isQuoted
-      && line.last.map { (0x30...0x39).contains($0) } ?? false
   }
 
   /// Writes a text at the end of the file and syncs it. If that fails, the file is unchanged.

@@ -91,9 +91,9 @@ extension Session {
     public let moves: Int
   }
 
-  /// The current round; nil outside of a room.
+  /// The current round; nil outside of a room, and while a page other than the text screen covers it.
   public var currentRound: CurrentRound? {
-    guard place == .room, attempt.number > 0 else { return nil }
+    guard place == .room, page == nil || page == .text, attempt.number > 0 else { return nil }
     return CurrentRound(number: attempt.number, moves: attempt.path.count)
   }
 }

@@ -12,7 +12,8 @@ import ZombiesCore
 // A setting that the player has never changed has no line, so that the default of the front end
 // applies. The last line has a hash of everything above it.
 //
-// Version 1 had only the settings memory, tell and hearing.
+// Version 1 had only the settings memory, tell and hearing. Version 3 has the player's name, and is only written if
+// there is one.
 
 /// The settings that a player has changed, and the wins and losses of the original game, for the next
 /// session.
@@ -35,10 +36,12 @@ public struct KeptSettings: Hashable, Sendable {
 
 extension KeptSettings: Kept {
   private static let form = KeptText(
-    name: "zombies-settings", what: "a file of settings", version: 2)
+    name: "zombies-settings", what: "a file of settings", version: 3)
 
   /// The data in the text form.
-  public var text: String { Self.form.text(lines) }
+  public var text: String {
+    Self.form.text(lines, version: settings.contains { $0.kind == .player } ? 3 : 2)
+  }
 
   private var lines: [String] {
     settings.map { "set \($0.kind.name) \($0.value)" }
@@ -54,9 +57,11 @@ extension KeptSettings: Kept {
     let (version, lines) = try Self.form.lines(of: text)
     for line in lines {
       let words = line.split(separator: " ").map { String($0) }
-      if words.count == 3, words[0] == "set",
-        let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }),
-        let setting = Setting(kind, words[2])
+      // A name can have blanks.
+      let parts = line.split(separator: " ", maxSplits: 2).map { String($0) }
+      if parts.count == 3, parts[0] == "set",
+        let kind = Setting.Kind.allCases.first(where: { $0.name == parts[1] }),
+        let setting = Setting(kind, parts[2])
       {
         keep(setting)
       } else if words.count == 5, words[0] == "original", let wins = Int(words[1]),

@@ -286,6 +286,16 @@ public struct Session: Equatable {
   /// The file that the player asked for, until the front end takes it.
   var wantedFile: WantedFile?
 
+  /// Whether the front end stores the counted rounds, and gives them out as a file.
+  let storesPlays: Bool
+
+  /// The counted rounds that the front end has to store.
+  var plays = RecordedPlays()
+
+  /// Whether the counted rounds are removed after the player has asked for the file of them; nil if the
+  /// player has not.
+  var wantedPlays: Bool?
+
   /// The last action, if it was a move.
   var lastMove: MoveStory?
 
@@ -330,7 +340,8 @@ public struct Session: Equatable {
     seed = setup.seed
     showsEmoji = setup.showsEmoji
     let isPage = setup.isPage
-    settingKinds = Setting.Kind.allCases.filter { isPage || !$0.isOfPage }
+    settingKinds = Setting.Kind.allCases.filter { isPage ? $0 != .player : !$0.isOfPage }
+    storesPlays = isPage
     (today, days, askedDay) = (setup.today, setup.keptDays, setup.day)
     leadsToWorlds = setup.leadsToWorlds
     rounds = Series(nextTrial: setup.firstTrial)

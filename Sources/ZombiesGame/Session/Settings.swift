@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 
 /// The source of a session's levels.
 public enum Supply: Hashable, Sendable {
@@ -33,6 +34,8 @@ public struct Settings: Hashable, Sendable {
   public var hasSound = false
   /// Whether a page lets the phone vibrate.
   public var hasVibration = false
+  /// The player's name in the record of a page.
+  public var playerName = Settings.usualName
 
   /// Creates settings.
   public init(
@@ -51,6 +54,9 @@ public struct Settings: Hashable, Sendable {
   /// The hearing distance of a player on a terminal or a page who names no rules.
   public static let usualHearing = 2
 
+  /// The name of a player who has not chosen one.
+  public static let usualName = "player"
+
   /// The settings of the original game. Only the symbols and the keys are the player's.
   var asOriginal: Settings {
     var original = Settings(
@@ -58,6 +64,7 @@ public struct Settings: Hashable, Sendable {
     original.hasLetterKeys = hasLetterKeys
     original.drawsPictures = drawsPictures
     (original.hasSound, original.hasVibration) = (hasSound, hasVibration)
+    original.playerName = playerName
     return original
   }
 
@@ -94,6 +101,8 @@ public enum Setting: Hashable, Sendable {
   case sound(Bool)
   /// Vibration on a page.
   case vibration(Bool)
+  /// The player's name in the record of a page.
+  case player(String)
   /// The distance at which zombies catch.
   case catchingDistance(Int)
   /// The step that a zombie tries first.
@@ -123,6 +132,8 @@ public enum Setting: Hashable, Sendable {
     case sound
     /// Vibration on a page.
     case vibration
+    /// The player's name in the record of a page.
+    case player
     /// The distance at which zombies catch.
     case catchingDistance
     /// The step that a zombie tries first.
@@ -154,6 +165,7 @@ public enum Setting: Hashable, Sendable {
       case .pictures: "pictures"
       case .sound: "sound"
       case .vibration: "vibration"
+      case .player: "name"
       case .catchingDistance: "distance"
       case .chase: "chase"
       case .zombieSpeed: "speed"
@@ -162,7 +174,9 @@ public enum Setting: Hashable, Sendable {
     }
 
     /// Whether only a page has the setting.
-    var isOfPage: Bool { self == .pictures || self == .sound || self == .vibration }
+    var isOfPage: Bool {
+      self == .pictures || self == .sound || self == .vibration || self == .player
+    }
 
     /// A short description.
     public var summary: String {
@@ -176,6 +190,7 @@ public enum Setting: Hashable, Sendable {
       case .sound: "whether you hear what happens"
       case .vibration:
         "whether the phone vibrates at the end of a round, and when a flashlight shines"
+      case .player: "your name in the file of played rounds, which the command plays exports"
       case .letterKeys:
         "all: letters are keys too; arrows: only arrows, Return, Space, Backspace and Esc"
       case .catchingDistance: "the distance at which a zombie catches, from the next round on"
@@ -190,7 +205,7 @@ public enum Setting: Hashable, Sendable {
     var waitsForNextRound: Bool {
       switch self {
       case .family, .levels, .catchingDistance, .chase, .zombieSpeed, .hearingDistance: true
-      case .remembers, .tells, .style, .letterKeys, .pictures, .sound, .vibration: false
+      case .remembers, .tells, .style, .letterKeys, .pictures, .sound, .vibration, .player: false
       }
     }
 
@@ -205,6 +220,8 @@ public enum Setting: Hashable, Sendable {
       case .style: "emoji or letters"
       case .letterKeys: "all or arrows"
       case .pictures, .sound, .vibration: "on or off"
+      case .player:
+        "1 to \(Scoreboard.longestName) characters in one line, and not the name of a policy"
       case .catchingDistance: "0 or 1"
       case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }.joined(separator: ", ")
       case .zombieSpeed:
@@ -227,6 +244,7 @@ public enum Setting: Hashable, Sendable {
     case .pictures: .pictures
     case .sound: .sound
     case .vibration: .vibration
+    case .player: .player
     case .catchingDistance: .catchingDistance
     case .chase: .chase
     case .zombieSpeed: .zombieSpeed
@@ -244,6 +262,7 @@ public enum Setting: Hashable, Sendable {
     case .style(let style): style == .emoji ? "emoji" : "letters"
     case .letterKeys(let on): on ? "all" : "arrows"
     case .pictures(let on), .sound(let on), .vibration(let on): on ? "on" : "off"
+    case .player(let name): name
     case .catchingDistance(let distance): String(distance)
     case .chase(let chase): chase.rawValue
     case .zombieSpeed(let speed): String(speed)
@@ -257,6 +276,10 @@ public enum Setting: Hashable, Sendable {
     case .family:
       guard let family = try? Family(value) else { return nil }
       self = .family(family)
+    case .player:
+      // Names distinguish people from policies.
+      guard Scoreboard.isName(value), !Policy.takes(value) else { return nil }
+      self = .player(value)
     case .chase:
       guard let chase = Rules.ChaseAxis(rawValue: value) else { return nil }
       self = .chase(chase)
@@ -298,6 +321,7 @@ extension Settings {
     case .pictures: .pictures(drawsPictures)
     case .sound: .sound(hasSound)
     case .vibration: .vibration(hasVibration)
+    case .player: .player(playerName)
     case .catchingDistance: .catchingDistance(rules.catchingDistance)
     case .chase: .chase(rules.chase)
     case .zombieSpeed: .zombieSpeed(rules.zombieSpeed)
@@ -325,6 +349,7 @@ extension Settings {
     case .pictures(let on): changed.drawsPictures = on
     case .sound(let on): changed.hasSound = on
     case .vibration(let on): changed.hasVibration = on
+    case .player(let name): changed.playerName = name
     case .catchingDistance(let value): distance = value
     case .chase(let value): chase = value
     case .zombieSpeed(let value): speed = value
@@ -357,6 +382,7 @@ extension Settings {
     case .pictures: return .pictures(!drawsPictures)
     case .sound: return .sound(!hasSound)
     case .vibration: return .vibration(!hasVibration)
+    case .player: return .player(playerName)
     case .catchingDistance:
       return .catchingDistance(next(rules.catchingDistance, in: Array(Rules.catchingDistances)))
     case .chase: return .chase(next(rules.chase, in: Rules.ChaseAxis.allCases))

@@ -75,9 +75,15 @@ extension Session {
     case .moves(let moves, let isCounted): walk(moves, isCounted: isCounted)
     case .settings:
       tell(
-        settingKinds.map { kind in
+        (settingKinds + (storesPlays ? [.player] : [])).map { kind in
           "\(kind.name): \(settingsInForce.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one, or set NAME for its values."])
+    case .plays(let removes):
+      if storesPlays {
+        wantedPlays = removes
+      } else {
+        tell(["On a terminal, 'zombies play --record FILE' adds your rounds to a file."])
+      }
     case .rules: tell(Self.rules(settings.style, hearing: hearingDistance))
     case .legend: tell(legend)
     case .help: tellList(helpRows.map { $0.text })
@@ -175,6 +181,7 @@ extension Session {
     switch row.command {
     case .look, .score, .settings, .rules, .legend, .explain, .help, .menu: true
     case .action(.share): place != .workshop
+    case .plays: storesPlays
     case .action(.visit), .action(.leave): true
     case .action(.day), .action(.firstSteps): true
     case .action(.listen): place == .room && attempt.hasHearing

@@ -14,6 +14,8 @@ enum TypedCommand: Equatable, Sendable {
   case score
   /// Lists the settings.
   case settings
+  /// Asks for the file of the rounds that were played, and may remove them afterwards.
+  case plays(removes: Bool)
   /// Lists the commands.
   case help
   /// Explains a command.
@@ -142,6 +144,13 @@ enum TypedCommand: Equatable, Sendable {
       .visit(.original)),
     Row(["menu"], "what you can play", .menu),
     Row(["settings", "options"], "the settings; type set NAME VALUE to change one", .settings),
+    Row(
+      ["plays"],
+      "export the rounds that you played, with times, as a file for the maker of the levels",
+      .plays(removes: false)),
+    Row(
+      ["remove plays"], "export the rounds that you played, and remove them from this browser",
+      .plays(removes: true)),
     Row(["rules"], "the rules in short", .rules),
     Row(["legend", "signs"], "the symbols and the marks of the room", .legend),
     Row(
@@ -158,6 +167,12 @@ enum TypedCommand: Equatable, Sendable {
   init?(_ line: String) throws(Problem) {
     let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
     var text = words.joined(separator: " ")
+    if text.utf8.starts(with: "set name ".utf8) {
+      // A name is kept as it was typed.
+      let name = line.split(separator: " ").dropFirst(2).joined(separator: " ")
+      self = .action(.set(try Self.setting(["set", "name", name])))
+      return
+    }
     if text.utf8.starts(with: "set ".utf8) {
       self = .action(.set(try Self.setting(words)))
       return
@@ -330,7 +345,10 @@ enum TypedCommand: Equatable, Sendable {
       throw Problem(text: "There is no setting '\(words[1])'. \(advice)")
     }
     guard let setting = Setting(kind, words[2]) else {
-      throw Problem(text: "'\(words[2])' is not a value of \(kind.name): expected \(kind.values).")
+      throw Problem(
+        text:
+          "'\(shownText(words[2], atMost: 80))' is not a value of \(kind.name): expected \(kind.values)."
+      )
     }
     return setting
   }

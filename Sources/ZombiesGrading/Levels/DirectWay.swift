@@ -24,6 +24,12 @@ public enum DirectWay {
   /// Whether a player who follows the direct way is caught before the signpost; nil if there is no
   /// direct way.
   public static func loses(_ level: SmallLevel, rules: Rules = .standard) -> Bool? {
+    walk(level, rules: rules)?.loses
+  }
+
+  /// The number of moves of the direct way, and whether a player who follows it is caught; nil if there
+  /// is no direct way.
+  static func walk(_ level: SmallLevel, rules: Rules) -> (moves: Int, loses: Bool)? {
     let (room, start) = (level.room, Bitboard(square: level.start))
     return withUnsafeTemporaryAllocation(of: Bitboard.self, capacity: SmallRoom.limit) { layers in
       // The squares at each distance from the signpost, up to the start.
@@ -36,6 +42,7 @@ public enum DirectWay {
         rest -= front
         distance += 1
       }
+      let moves = distance
       var round = SmallRound(level, rules: rules)
       while distance > 0, round.outcome == nil {
         distance -= 1
@@ -45,20 +52,28 @@ public enum DirectWay {
         guard let nearer else { break }
         round.move(nearer)
       }
-      return round.outcome != .won
+      return (moves, round.outcome != .won)
     }
   }
 
   /// Whether a player who follows the direct way is caught before the signpost; nil if there is no
   /// direct way.
   public static func loses(_ level: Level, rules: Rules = .standard) -> Bool? {
-    if let small = SmallLevel(level) { return loses(small, rules: rules) }
+    walk(level, SmallLevel(level), rules: rules)?.loses
+  }
+
+  /// The number of moves of the direct way of a level, given its fast form if it has one, and whether a
+  /// player who follows it is caught; nil if there is no direct way.
+  static func walk(
+    _ level: Level, _ small: SmallLevel?, rules: Rules
+  ) -> (moves: Int, loses: Bool)? {
+    if let small { return walk(small, rules: rules) }
     guard let moves = moves(of: level) else { return nil }
     var round = Round(level, rules: rules)
     for move in moves where round.outcome == nil {
       // The path leads around the blocks, so all its moves are legal. An illegal one would end it.
       do throws(Round.IllegalMove) { try round.move(move) } catch { break }
     }
-    return round.outcome != .won
+    return (moves.count, round.outcome != .won)
   }
 }

@@ -72,7 +72,12 @@ public final class Grader {
     let small = solver.form(level)
     let needsGraph = needsGraph(level, small, parts)
     let graph = needsGraph ? graph(level, small) : nil
-    let hopes = graph?.hopes
+    #if hasFeature(Embedded)
+      let hopes = graph?.hopes
+    #else
+      let distances = parts.contains(.measures) ? graph?.movesToWin : nil
+      let hopes = distances.map(StateGraph.hopes) ?? graph?.hopes
+    #endif
     var report = LevelReport()
     report.stateLimit = stateLimit
     var measures: Measures?
@@ -112,11 +117,26 @@ public final class Grader {
       }
     }
     if parts.contains(.grade) && report.par != nil || parts.contains(.measures) {
-      report.directWayLoses = measures?.directWayLoses ?? directWayLoses(level, small)
+      if let loses = measures?.directWayLoses {
+        report.directWayLoses = loses
+      } else {
+        let walk = DirectWay.walk(level, small, rules: solver.rules)
+        report.directWayLoses = walk?.loses
+        #if !hasFeature(Embedded)
+          if parts.contains(.measures), graph != nil, let par = report.par, let walk {
+            report.movesAway = (par - walk.moves) / 2
+          }
+        #endif
+      }
       report.luck = luck(of: level, report)
     }
     if parts.contains(.measures), let graph, let hopes {
-      report.measure(graph, hopes, squares: level.size.squareCount)
+      let squares = level.size.squareCount
+      #if hasFeature(Embedded)
+        report.measure(graph, hopes, squares: squares)
+      #else
+        report.measure(graph, hopes, distances ?? [], squares: squares)
+      #endif
     }
     if parts.contains(.lostSquares) { noteLostSquares(of: level, graph, hopes, in: &report) }
     if parts.contains(.thingsThatMatter) {
@@ -193,11 +213,6 @@ public final class Grader {
   private func graph(_ level: Level, _ small: SmallLevel?) -> StateGraph? {
     if let small { return graph(small) }
     return try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
-  }
-
-  private func directWayLoses(_ level: Level, _ small: SmallLevel?) -> Bool? {
-    if let small { return DirectWay.loses(small, rules: solver.rules) }
-    return DirectWay.loses(level, rules: solver.rules)
   }
 
   private func explore(_ level: Level, _ small: SmallLevel?) -> Measures? {
@@ -304,29 +319,29 @@ extension LevelReport {
     deadStates = hopes.dropFirst(StateGraph.offset).count { $0 == 0 }
   }
 
-  fileprivate mutating func measure(_ graph: StateGraph, _ hopes: [UInt8], squares: Int) {
-    longestForcedRun = solution.map { graph.longestForcedRun(on: $0.moves, hopes) }
-    let moveLimit = 4 * squares
-    if graph.count <= Self.chainLimit / moveLimit {
-      randomWinProbability = graph.winProbability(moveLimit: moveLimit, hopes: hopes)
+  #if hasFeature(Embedded)
+    fileprivate mutating func measure(_ graph: StateGraph, _ hopes: [UInt8], squares: Int) {
+      longestForcedRun = solution.map { graph.choices(on: $0.moves, hopes).forcedRun }
+      let moveLimit = 4 * squares
+      if graph.count <= Self.chainLimit / moveLimit {
+        randomWinProbability = graph.winProbability(moveLimit: moveLimit, hopes: hopes)
+      }
     }
-  }
-}
-
-extension StateGraph {
-  /// The maximum number of consecutive moves at each of which only one move can still win.
-  fileprivate func longestForcedRun(on moves: [Direction], _ hopes: [UInt8]) -> Int {
-    var (state, run, longest) = (0, 0, 0)
-    for move in moves {
-      let targets = successors[4 * state..<4 * state + 4]
-      let hopeful = targets.reduce(0) { $0 + hopes[Int($1) + Self.offset] }
-      run = hopeful == 1 ? run + 1 : 0
-      longest = max(longest, run)
-      let next = successors[4 * state + Int(move.rawValue)]
-      // Only the last move wins.
-      if next < 0 { break }
-      state = Int(next)
+  #else
+    fileprivate mutating func measure(
+      _ graph: StateGraph, _ hopes: [UInt8], _ distances: [Int32], squares: Int
+    ) {
+      if let solution {
+        let choices = graph.choices(on: solution.moves, hopes)
+        (longestForcedRun, losingChoices) = (choices.forcedRun, choices.losing)
+        trapDepth = choices.trapDepth
+      }
+      let moveLimit = 4 * squares
+      if graph.count <= Self.chainLimit / moveLimit {
+        let chances = graph.winProbabilities(
+          moveLimit: moveLimit, hopes: hopes, distances: distances)
+        (randomWinProbability, erringWinProbability) = (chances.random, chances.erring)
+      }
     }
-    return longest
-  }
+  #endif
 }

@@ -14,6 +14,34 @@ extension StateGraph {
       }
     }
   }
+
+  #if !hasFeature(Embedded)
+    /// The probabilities that the policy `random`, as in ``winProbability(moveLimit:hopes:)``, and a
+    /// player who errs win a round with a limit on moves. The player who errs makes, with probability
+    /// 9/10, the first move in the order U < D < L < R that begins a shortest path to a win, otherwise
+    /// any legal move. If the round can no longer be won, this does not matter.
+    ///
+    /// The second probability is exact to within 2⁻³², the first one to the last bit.
+    ///
+    /// - Parameters:
+    ///   - moveLimit: The maximum number of moves.
+    ///   - hopes: The graph's ``hopes``.
+    ///   - distances: The graph's ``movesToWin``.
+    /// - Complexity: O(states · moves).
+    func winProbabilities(
+      moveLimit: Int, hopes: [UInt8], distances: [Int32]
+    ) -> (random: Double, erring: Double) {
+      guard count > 0, hopes[Self.offset] != 0 else { return (0, 0) }
+      return successors.withUnsafeBufferPointer { successors in
+        hopes.withUnsafeBufferPointer { hopes in
+          distances.withUnsafeBufferPointer { distances in
+            WinChances(layers, successors, hopes)
+              .values(moveLimit: moveLimit, successors, distances)
+          }
+        }
+      }
+    }
+  #endif
 }
 
 /// The chances of the policy `random` in all states.
@@ -36,6 +64,12 @@ private struct WinChances: ~Copyable {
   private let values: UnsafeMutablePointer<Double>
   private let former: UnsafeMutablePointer<Double>
 
+  /// For each result of a move, the state's number here.
+  private let places: UnsafeMutablePointer<Int32>
+
+  /// The number of states.
+  private let count: Int
+
   /// The initial state of the round.
   private let first: Int
 
@@ -43,15 +77,16 @@ private struct WinChances: ~Copyable {
     _ layers: [Int], _ successors: UnsafeBufferPointer<Int32>,
     _ hopes: UnsafeBufferPointer<UInt8>
   ) {
-    let (count, offset) = (successors.count / 4, StateGraph.offset)
+    let offset = StateGraph.offset
+    count = successors.count / 4
     starts = .allocate(capacity: Self.groups + 1)
     starts.initialize(repeating: 0, count: Self.groups + 1)
     targets = .allocate(capacity: 4 * count)
+    targets.initialize(repeating: 0, count: 4 * count)
     shares = .allocate(capacity: 3 * count + 1)
     (values, former) = (shares + count, shares + 2 * count + 1)
-    // For each result of a move: first the group of the state, then its number here.
-    let places = UnsafeMutablePointer<Int32>.allocate(capacity: count + offset)
-    defer { places.deallocate() }
+    // First the group of each state, then its number.
+    places = .allocate(capacity: count + offset)
     for layer in 0..<layers.count - 1 {
       for state in layers[layer]..<layers[layer + 1] {
         var group = (layer & 1) &* (Self.groups / 2)
@@ -90,15 +125,16 @@ private struct WinChances: ~Copyable {
 
   deinit {
     starts.deallocate()
+    places.deallocate()
     targets.deallocate()
     shares.deallocate()
   }
 
-  /// The chance at the start with a limit on moves.
+  /// The chance at the start with a limit on moves, given the chances with a smaller limit.
   ///
   /// Once a sweep changes nothing, no later sweep does.
-  func value(moveLimit: Int) -> Double {
-    for left in stride(from: 1, through: moveLimit, by: 1) {
+  func value(moveLimit: Int, after known: Int = 0) -> Double {
+    for left in stride(from: known + 1, through: moveLimit, by: 1) {
       let half = (moveLimit &- left) & 1 &* (Self.groups / 2)
       guard left & 15 == 0 else {
         sweep(half)
@@ -136,4 +172,117 @@ private struct WinChances: ~Copyable {
         * shares[state]
     }
   }
+
+  #if !hasFeature(Embedded)
+    /// What the two sweeps of both players need.
+    private struct Both {
+      /// The chances of `random` and of the player who errs, for each state and for a win.
+      let chances: UnsafeMutablePointer<Double>
+      /// For each state, the weights of the sum of its targets.
+      let weights: UnsafeMutablePointer<SIMD2<Double>>
+      /// For each state, the places of its targets in ``chances``.
+      let targets: UnsafeMutablePointer<Int32>
+      /// For each state, the place of the target of the move that the player who errs should make.
+      let best: UnsafeMutablePointer<Int32>
+
+      init(_ count: Int) {
+        chances = .allocate(capacity: 2 * count + 2)
+        weights = .allocate(capacity: count)
+        targets = .allocate(capacity: 5 * count)
+        best = targets + 4 * count
+        chances.initialize(repeating: 0, count: 2 * count)
+        (chances + 2 * count).initialize(repeating: 1, count: 2)
+      }
+
+      func deallocate() {
+        chances.deallocate()
+        weights.deallocate()
+        targets.deallocate()
+      }
+
+      /// The chances of both at a place.
+      @inline(__always)
+      subscript(place: Int32) -> SIMD2<Double> {
+        UnsafeMutableRawPointer(chances + Int(place)).load(as: SIMD2<Double>.self)
+      }
+
+      /// Updates the chances of a state, given the sum of those of its targets.
+      @inline(__always)
+      func update(_ state: Int, _ sum: SIMD2<Double>) {
+        let value = sum * weights[state] + self[best[state]] * SIMD2(0, 0.9)
+        UnsafeMutableRawPointer(chances + 2 &* state).storeBytes(of: value, as: SIMD2<Double>.self)
+      }
+    }
+
+    /// The chances at the start of the policy `random` and of a player who errs.
+    ///
+    /// - Parameters:
+    ///   - moveLimit: The maximum number of moves.
+    ///   - successors: The results of the moves from each state.
+    ///   - distances: The fewest moves to a win from each state; -1 if there is none.
+    func values(
+      moveLimit: Int, _ successors: UnsafeBufferPointer<Int32>,
+      _ distances: UnsafeBufferPointer<Int32>
+    ) -> (random: Double, erring: Double) {
+      let both = Both(count)
+      defer { both.deallocate() }
+      for place in 0..<4 * count { (both.targets + place).initialize(to: 2 &* targets[place]) }
+      for state in 0..<count {
+        (both.weights + state).initialize(to: SIMD2(shares[state], shares[state] * 0.1))
+        let distance = distances[state]
+        if distance < 0 { continue }
+        var place = 4 &* state
+        if distance == 1 {
+          while successors[place] != StateGraph.won { place &+= 1 }
+        } else {
+          while successors[place] < 0 || distances[Int(successors[place])] != distance &- 1 {
+            place &+= 1
+          }
+        }
+        (both.best + Int(places[state &+ StateGraph.offset])).initialize(
+          to: 2 &* places[Int(successors[place]) &+ StateGraph.offset])
+      }
+      var left = 0
+      while left < moveLimit {
+        left += 1
+        let half = (moveLimit &- left) & 1 &* (Self.groups / 2)
+        guard left & 15 == 0 else {
+          sweep(half, both)
+          continue
+        }
+        // What a sweep adds to the chance of the player who errs is the probability that it takes so
+        // many moves to win, whose maximum over all states falls with each move.
+        let (start, end) = (starts[half], starts[half + Self.groups / 2])
+        for state in start..<end { former[state - start] = both.chances[2 * state + 1] }
+        sweep(half, both)
+        var most = 0.0
+        for state in start..<end {
+          most = max(most, both.chances[2 * state + 1] - former[state - start])
+        }
+        if most * Double(moveLimit - left) < 0x1p-32 { break }
+      }
+      for state in 0..<count { values[state] = both.chances[2 * state] }
+      return (value(moveLimit: moveLimit, after: left), both.chances[2 * first + 1])
+    }
+
+    /// Updates the states of a half for one more move of both players.
+    @inline(__always)
+    private func sweep(_ half: Int, _ both: Both) {
+      for state in starts[half + 1]..<starts[half + 2] {
+        both.update(state, both[both.targets[4 &* state]])
+      }
+      for state in starts[half + 2]..<starts[half + 3] {
+        let row = both.targets + 4 &* state
+        both.update(state, both[row[0]] + both[row[1]])
+      }
+      for state in starts[half + 3]..<starts[half + 4] {
+        let row = both.targets + 4 &* state
+        both.update(state, both[row[0]] + both[row[1]] + both[row[2]])
+      }
+      for state in starts[half + 4]..<starts[half + 5] {
+        let row = both.targets + 4 &* state
+        both.update(state, both[row[0]] + both[row[1]] + both[row[2]] + both[row[3]])
+      }
+    }
+  #endif
 }

@@ -41,6 +41,7 @@ public enum SolveCSV {
     difficultyColumns(&columns)
     columns.source { $0.source }
     columns.title { $0.title }
+    columns.lateMeasures { $0.difficulty }
   }
 
   private static let levelsTable = CSVTable<Row>(
@@ -59,6 +60,7 @@ public enum SolveCSV {
         "symmetries", from: 1, "number of different levels in the class, this one included"
       ) { $0.levelClass?.count }
     }
+    columns.lateMeasures { $0.difficulty }
   }
 
   private static func solveColumns(_ columns: inout CSVColumns<Row>) {
@@ -214,6 +216,25 @@ extension CSVColumns {
       columns.integer("risky_steps", "steps of that play that may be lost") {
         report($0)?.luck?.riskySteps
       }
+    }
+  }
+  /// Adds the measures of difficulty that came after the others, behind all other columns of the file.
+  mutating func lateMeasures(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    last { columns in
+      columns.integer(
+        "moves_away", "moves of the solution that lead away from the signpost around the blocks"
+      ) { report($0)?.movesAway }
+      columns.integer(
+        "losing_choices", "positions on the solution at which some legal move loses"
+      ) { report($0)?.losingChoices }
+      columns.integer(
+        "trap_depth",
+        "most moves from a losing move on the solution until the player can be caught; 0 if none loses"
+      ) { report($0)?.trapDepth }
+      columns.number(
+        "erring_win_probability", .share,
+        "win probability of a player with one random move in ten, within 4 moves per square"
+      ) { report($0)?.erringWinProbability.map { nineDecimals($0) } }
     }
   }
 }

@@ -31,8 +31,8 @@ public struct PlaysPage: Sendable {
   /// The number of rounds below which a level is not among those won least and those that take longest.
   static let fewestRounds = 10
 
-  /// The maximum length of a name or code.
-  private static let mostLetters = 300
+  /// The maximum lengths of a name and of a code.
+  private static let (mostOfName, mostOfCode) = (120, 400)
 
   /// Creates a page.
   ///
@@ -85,8 +85,8 @@ public struct PlaysPage: Sendable {
     for world in worlds {
       html += #"<section id="world-\#(world[0].world)"><h2>\#(Self.name(ofWorld: world[0]))</h2>"#
       html +=
-        "\n<p>\(Self.sentence(ofWorld: world)) A number on a square says in how many rounds the "
-      html += "player was caught there. Times and moves are medians.</p>\n"
+        "\n<p>\(Self.sentence(ofWorld: world)) Numbers and shades on squares say in how many "
+      html += "rounds the player was caught there. Times and moves are medians.</p>\n"
       html += #"<ul class="cards">\#n"#
       for row in world { card(row, &html) }
       html += "</ul></section>\n"
@@ -148,18 +148,21 @@ public struct PlaysPage: Sendable {
     fixed(100 * rate.interval.low, places: 1) + "–" + percent(rate.interval.high)
   }
 
-  /// A name or code, shortened if it is very long.
-  static func short(_ text: String) -> String {
-    text.count > mostLetters ? text.prefix(mostLetters - 1) + "…" : text
+  private static func shortened(_ text: String, to most: Int) -> String {
+    text.count > most ? text.prefix(most - 1) + "…" : text
   }
+
+  /// The code of a level, shortened if it is very long.
+  static func code(of row: WorldsRow) -> String { shortened(row.level.code, to: mostOfCode) }
 
   /// The number and name of a level: "2.5 The Wall" is level 5 of world 2.
   static func label(_ row: WorldsRow) -> String {
-    "\(row.world).\(row.number) \(short(row.name ?? row.reference ?? row.level.code))"
+    "\(row.world).\(row.number) "
+      + shortened(row.name ?? row.reference ?? row.level.code, to: mostOfName)
   }
 
   private static func name(ofWorld row: WorldsRow) -> String {
-    "World \(row.world): \(short(row.worldName))"
+    "World \(row.world): \(shortened(row.worldName, to: mostOfName))"
   }
 
   private static func sentence(ofWorld rows: [WorldsRow]) -> String {

@@ -26,7 +26,7 @@ extension PlaysPage {
     for (name, text) in facts(row) {
       html += "<div><dt>\(name)</dt><dd>\(text)</dd></div>\n"
     }
-    html += #"</dl>\#n<p class="code">\#(Self.short(row.level.code))</p></li>\#n"#
+    html += #"</dl>\#n<p class="code">\#(Self.code(of: row))</p></li>\#n"#
   }
 
   /// What happened on a level, and what was known before.

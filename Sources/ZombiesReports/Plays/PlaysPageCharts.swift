@@ -91,10 +91,10 @@ struct FunnelChart {
     }
     svg.label(grouped(plays.players), Self.left + tried + 5, y + 34)
     guard let rate = plays.winRate else { return }
+    svg += #"<g class="p2">"#
     svg.whisker(
       fromX: Self.x(rate.interval.low), toX: Self.x(rate.interval.high), y: y + 29, cap: 5,
-      style: "whisker")
-    svg += #"<g class="p2">"#
+      style: "thin")
     svg.mark(0, Self.x(rate.share), y + 29)
     svg += "</g>"
     svg.label(PlaysPage.percent(rate), Self.right, y + 34, style: "end")
@@ -170,18 +170,17 @@ struct CorrelationChart {
   ) {
     svg.label(name, 4, y + 15)
     svg.label(signed(correlation.coefficient), 356, y + 15, style: "end")
+    svg += #"<g class="p2">"#
     if let interval = correlation.interval {
       svg.whisker(
-        fromX: Self.x(interval.low), toX: Self.x(interval.high), y: y + 29, cap: 5,
-        style: "whisker")
+        fromX: Self.x(interval.low), toX: Self.x(interval.high), y: y + 29, cap: 5, style: "thin")
     }
     let x = Self.x(correlation.coefficient)
-    guard correlation.isClear else {
+    if correlation.isClear {
+      svg.mark(0, x, y + 29)
+    } else {
       svg += #"<circle cx="\#(x)" cy="\#(y + 29)" r="5" class="exact"/>"#
-      return
     }
-    svg += #"<g class="p2">"#
-    svg.mark(0, x, y + 29)
     svg += "</g>"
   }
 }

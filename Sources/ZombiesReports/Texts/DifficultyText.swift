@@ -24,6 +24,10 @@ public enum DifficultyText {
       ("things that matter", thingsThatMatter(level, report)),
       ("luck", report.luck.map(luck)),
       ("random play wins", report.randomWinProbability.map { nineDecimals($0) }),
+      ("away from signpost", report.movesAway.map { moves($0) }),
+      ("losing choices", losingChoices(report)),
+      ("trap depth", report.trapDepth.map { moves($0) }),
+      ("erring player wins", report.erringWinProbability.map { nineDecimals($0) }),
     ]
   }
 
@@ -47,6 +51,11 @@ public enum DifficultyText {
     guard let dead = report.deadStates, let states = report.reachableStates, states > 0
     else { return nil }
     return "\(grouped(dead)) of \(grouped(states)), \(percent(Double(dead) / Double(states)))"
+  }
+
+  private static func losingChoices(_ report: LevelReport) -> String? {
+    guard let count = report.losingChoices, let par = report.par else { return nil }
+    return "\(grouped(count)) of \(moves(par))"
   }
 
   private static func thingsThatMatter(_ level: Level, _ report: LevelReport) -> String? {

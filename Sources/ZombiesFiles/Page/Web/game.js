@@ -32,6 +32,7 @@ class Game {
 
   send(event) {
     let screen;
+    event = this.timed(event);
     try {
       screen = this.core.ask(event);
       this.journal.push(event);
@@ -40,6 +41,11 @@ class Game {
     }
     this.take(screen);
     return screen;
+  }
+
+  // An event with its time, in milliseconds.
+  timed(event) {
+    return Math.floor(performance.now()) + " " + event;
   }
 
   // Shows a screen, saves its data, and does the work that the game waits for.
@@ -139,6 +145,8 @@ class Game {
       }
       this.core.image = this.saved = data.image;
       this.journal = [];
+      // The worker has another clock. Its result is shown now.
+      this.prepare(this.timed("here"));
       this.take(data.screen);
     };
     worker.onerror = event => {
@@ -154,7 +162,7 @@ class Game {
 
   // The keys of the stored data in the browser, by the names that the module uses.
   static places = Object.fromEntries(
-    ["progress", "levels", "settings", "days", "session"].map(p => [p, "zombies " + p]));
+    ["progress", "levels", "settings", "days", "session", "plays"].map(p => [p, "zombies " + p]));
 
   // Sends the stored data to the module.
   remember() {

@@ -359,9 +359,13 @@ document.addEventListener("pointerup", event => {
 document.addEventListener("pointercancel", () => { touch = null; });
 
 // A page that stays open learns that a new day has begun.
+// The time of a round does not run while nobody sees the page.
 document.addEventListener("visibilitychange", () => {
   const day = new Date().toISOString().slice(0, 10);
-  if (document.hidden || day === today) return;
+  if (document.hidden || day === today) {
+    send(document.hidden ? "away" : "here");
+    return;
+  }
   today = day;
   send("today " + day);
 });
