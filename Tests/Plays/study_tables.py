@@ -13,7 +13,7 @@ import numpy
 import pandas
 
 import people
-from tests import resamples, spearman, values_of
+from tests import late_measures, resamples, spearman, values_of
 
 TITLES = {"6x6z1b5+lit": "lit", "6x6z2b2f1": "dark"}
 CAMPAIGNS = {}
@@ -21,47 +21,6 @@ KINDS = [*people.KINDS, "all"]
 EVEN = "each kind the same"
 # A larger value of these means an easier level.
 EASIER = ["shortest_solutions", "random_win_probability", "erring_win_probability", "blind_chance"]
-
-
-# --- Measures, written a second time ---------------------------------------------------------------
-
-
-def late_measures(room):
-    """moves_away, losing_choices, trap_depth and erring_win_probability of a level, by the simplest computation."""
-    to_end = [1 if any(after == people.CAUGHT for _, after in moves) else None for moves in room.moves]
-    changed = True
-    while changed:
-        changed = False
-        for state, moves in enumerate(room.moves):
-            ends = [to_end[after] for _, after in moves if after >= 0 and to_end[after] is not None]
-            if ends and (to_end[state] is None or to_end[state] > 1 + min(ends)):
-                to_end[state], changed = 1 + min(ends), True
-    state, losing, depth = 0, 0, 0
-    while state >= 0:
-        lost = [after for _, after in room.moves[state] if not room.can_win(after)]
-        losing += bool(lost)
-        for after in lost:
-            depth = max(depth, 1 if after == people.CAUGHT else 1 + (to_end[after] or 0))
-        state = best(room, state)
-    chances = [0.0] * len(room.moves)
-    bests = [best(room, state) if room.left[state] is not None else None for state in range(len(room.moves))]
-    for _ in range(4 * room.squares):
-        def of(after):
-            return 1.0 if after == people.WON else 0.0 if after == people.CAUGHT else chances[after]
-        chances = [0.0 if bests[state] is None else 0.9 * of(bests[state])
-                   + 0.1 * sum(of(after) for _, after in moves) / len(moves)
-                   for state, moves in enumerate(room.moves)]
-    away = (room.left[0] - room.to_signpost(room.blocks)[room.start]) // 2
-    return {"moves_away": away, "losing_choices": losing, "trap_depth": depth,
-            "erring_win_probability": round(chances[0], 9)}
-
-
-def best(room, state):
-    """Where the solution goes."""
-    for _, after in room.moves[state]:
-        if after == people.WON or after >= 0 and room.left[after] == (room.left[state] or 0) - 1:
-            return after
-    raise AssertionError("a state with a win has a move towards it")
 
 
 # --- Tables ----------------------------------------------------------------------------------------
@@ -86,6 +45,7 @@ def interval(values):
 
 class Study:
     def __init__(self, folder):
+        self.folder = folder
         self.levels, self.results = {}, {}
         for campaign in CAMPAIGNS:
             for kind in KINDS:
@@ -141,8 +101,8 @@ class Study:
                 value, found = self.correlation(campaign, kind, play, self.harder(campaign, measure))
                 row.append("" if found is None else f"{signed(value)} {interval(found)}")
             rows.append(row)
-        print("Each kind counts the same, or each round does. Positive: what the measure calls harder is harder, or takes "
-              "longer.\n")
+        print("Each kind counts the same, or each round does. Positive: what the measure calls harder is harder, or "
+              "takes longer.\n")
         table(["measure", *(title for title, *_ in columns)], rows)
         for play, title in (("win_rate", "Rounds lost"), ("seconds_p50", "Median time")):
             print(f"{title}, by kind: the correlations on the three campaigns ({', '.join(CAMPAIGNS.values())}).\n")
@@ -155,6 +115,24 @@ class Study:
                     cells.append(", ".join(signed(value) or "–" for value in values))
                 rows.append([f"`{measure}`", *cells])
             table(["measure", *KINDS], rows)
+
+    def print_stayers(self):
+        """The points, and rounds lost by all people and by those who tried every level."""
+        rows = []
+        for campaign, name in CAMPAIGNS.items():
+            rounds = pandas.concat([pandas.read_csv(
+                os.path.join(self.folder, f"{campaign}-{kind}.plays.csv"), usecols=["policy", "level", "outcome"])
+                for kind in people.KINDS])
+            codes, points = self.levels[campaign]["level"], self.harder(campaign, "points").to_numpy()
+            tried = rounds.groupby("policy")["level"].nunique()
+            stayed = rounds[rounds["policy"].map(tried) == len(codes)]
+            cells = []
+            for some in (rounds, stayed):
+                lost = (some["outcome"] != "won").groupby(some["level"]).mean().reindex(codes).to_numpy()
+                cells.append(signed(float(spearman(points, lost))))
+            rows.append([name, *cells, f"{(tried == len(codes)).sum()} of {len(tried)}"])
+        print("Points and rounds lost: all people together, and only those who tried every level.\n")
+        table(["campaign", "all", "tried every level", "players"], rows)
 
     def candidates(self):
         """Weightings: a name, and a function of a campaign and a factor; a factor is fitted if there are several."""
@@ -231,6 +209,7 @@ def main(folder, campaigns):
     CAMPAIGNS.update((campaign, TITLES.get(campaign, campaign)) for campaign in campaigns)
     study = Study(folder)
     study.print_measures()
+    study.print_stayers()
     study.print_weightings()
 
 
