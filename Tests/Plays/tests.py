@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 import numpy
 import pandas
@@ -474,9 +475,9 @@ def main(program, is_short):
             begin = time.monotonic()
             try:
                 note, result = body(), "passed"
-            except Failure as failure:
-                note, result = str(failure), "FAILED"
-                failed += 1
+            except Exception as error:
+                note = str(error) if isinstance(error, Failure) else traceback.format_exc()
+                result, failed = "FAILED", failed + 1
             print(f"{result}: {name}" + (f": {note}" if note else "") + f" ({time.monotonic() - begin:.1f} s)",
                   flush=True)
     print(f"{len(bodies) - failed} passed, {failed} failed")
