@@ -273,7 +273,7 @@ class Person:
         return self.any_of([i for i, distance in enumerate(safe) if distance == max(safe)])
 
     def look(self, room, state, visits, bad):
-        """The move with the best prospects. States that were visited look worse, so nobody walks in circles for long."""
+        """The move with the best prospects. Visited states look worse, so nobody walks in circles for long."""
         values = [(room.value(after, self.depth - 1) - 2 * visits.get(after, 0) - 2000 * ((state, d) in bad))
                   for d, after in room.moves[state]]
         return self.any_of([i for i, value in enumerate(values) if value == max(values)])
@@ -340,7 +340,8 @@ class Person:
         if state == CAUGHT:
             memory.learn(room, trail)
         path = "".join(LETTERS[direction] for _, direction in trail)
-        return ["won" if state == WON else "caught", len(path), path, seconds(total), seconds(first), undos, hints, life]
+        outcome = "won" if state == WON else "caught"
+        return [outcome, len(path), path, seconds(total), seconds(first), undos, hints, life]
 
     def play(self, rooms):
         """Plays the campaign; yields a room and the cells of each round."""

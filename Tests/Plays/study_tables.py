@@ -1,4 +1,4 @@
-"""Prints the tables of the study: study_tables.py FOLDER. See Tests/Plays/study, which makes the folder.
+"""Prints the tables of the study: study_tables.py FOLDER CAMPAIGN ... See Tests/Plays/study, which makes the folder.
 
 Prints Markdown: how well each measure orders the levels, for all people and for each kind; and whether another
 weighting would order them better than the points of the grade. A weighting is fitted on one campaign and judged on the
@@ -13,53 +13,14 @@ import numpy
 import pandas
 
 import people
-from tests import resamples, spearman, values_of
+from tests import late_measures, resamples, spearman, values_of
 
-CAMPAIGNS = {"built-in": "built-in", "6x6z1b5+lit": "lit", "6x6z2b2f1": "dark, flashlight"}
+TITLES = {"6x6z1b5+lit": "lit", "6x6z2b2f1": "dark"}
+CAMPAIGNS = {}
 KINDS = [*people.KINDS, "all"]
+EVEN = "each kind the same"
 # A larger value of these means an easier level.
 EASIER = ["shortest_solutions", "random_win_probability", "erring_win_probability", "blind_chance"]
-
-
-# --- Measures, written a second time ---------------------------------------------------------------
-
-
-def late_measures(room):
-    """moves_away, losing_choices, trap_depth and erring_win_probability of a level, by the simplest computation."""
-    to_end = [1 if any(after == people.CAUGHT for _, after in moves) else None for moves in room.moves]
-    changed = True
-    while changed:
-        changed = False
-        for state, moves in enumerate(room.moves):
-            ends = [to_end[after] for _, after in moves if after >= 0 and to_end[after] is not None]
-            if ends and (to_end[state] is None or to_end[state] > 1 + min(ends)):
-                to_end[state], changed = 1 + min(ends), True
-    state, losing, depth = 0, 0, 0
-    while state >= 0:
-        lost = [after for _, after in room.moves[state] if not room.can_win(after)]
-        losing += bool(lost)
-        for after in lost:
-            depth = max(depth, 1 if after == people.CAUGHT else 1 + (to_end[after] or 0))
-        state = best(room, state)
-    chances = [0.0] * len(room.moves)
-    bests = [best(room, state) if room.left[state] is not None else None for state in range(len(room.moves))]
-    for _ in range(4 * room.squares):
-        def of(after):
-            return 1.0 if after == people.WON else 0.0 if after == people.CAUGHT else chances[after]
-        chances = [0.0 if bests[state] is None else 0.9 * of(bests[state])
-                   + 0.1 * sum(of(after) for _, after in moves) / len(moves)
-                   for state, moves in enumerate(room.moves)]
-    away = (room.left[0] - room.to_signpost(room.blocks)[room.start]) // 2
-    return {"moves_away": away, "losing_choices": losing, "trap_depth": depth,
-            "erring_win_probability": round(chances[0], 9)}
-
-
-def best(room, state):
-    """Where the solution goes."""
-    for _, after in room.moves[state]:
-        if after == people.WON or after >= 0 and room.left[after] == (room.left[state] or 0) - 1:
-            return after
-    raise AssertionError("a state with a win has a move towards it")
 
 
 # --- Tables ----------------------------------------------------------------------------------------
@@ -84,6 +45,7 @@ def interval(values):
 
 class Study:
     def __init__(self, folder):
+        self.folder = folder
         self.levels, self.results = {}, {}
         for campaign in CAMPAIGNS:
             for kind in KINDS:
@@ -107,7 +69,13 @@ class Study:
         return values_of(self.levels[campaign], measure) * (-1 if measure in EASIER else 1)
 
     def play(self, campaign, kind, play):
-        """What people did, larger for what they find harder."""
+        """What people did, larger for what they find harder.
+
+        Of EVEN, the mean of the kinds. Of "all", every round counts the same: people who lose leave, so those who reach
+        late levels are better players, and the kinds have different shares of the rounds on each level.
+        """
+        if kind == EVEN:
+            return sum(self.play(campaign, one, play) for one in people.KINDS) / len(people.KINDS)
         return values_of(self.results[campaign, kind], play) * (1 if play == "seconds_p50" else -1)
 
     def correlation(self, campaign, kind, play, harder, with_interval=True):
@@ -122,17 +90,20 @@ class Study:
         return float(spearman(harder, result)), spearman(harder[drawn], result[drawn])
 
     def print_measures(self):
+        columns = [(f"{title}: {name}", campaign, kind, play)
+                   for title, kind, play in (("rounds lost", EVEN, "win_rate"), ("all rounds", "all", "win_rate"),
+                                             ("median time", EVEN, "seconds_p50"))
+                   for campaign, name in CAMPAIGNS.items()]
         rows = []
         for measure in self.measures:
             row = [f"`{measure}`"]
-            for play in ("win_rate", "won_share", "seconds_p50"):
-                for campaign in CAMPAIGNS:
-                    value, found = self.correlation(campaign, "all", play, self.harder(campaign, measure))
-                    row.append("" if found is None else f"{signed(value)} {interval(found)}")
+            for _, campaign, kind, play in columns:
+                value, found = self.correlation(campaign, kind, play, self.harder(campaign, measure))
+                row.append("" if found is None else f"{signed(value)} {interval(found)}")
             rows.append(row)
-        print("All people. Positive: what the measure calls harder is harder, or takes longer.\n")
-        table(["measure", *(f"{what}: {name}" for what in ("rounds lost", "players who did not win", "median time")
-                            for name in CAMPAIGNS.values())], rows)
+        print("Each kind counts the same, or each round does. Positive: what the measure calls harder is harder, or "
+              "takes longer.\n")
+        table(["measure", *(title for title, *_ in columns)], rows)
         for play, title in (("win_rate", "Rounds lost"), ("seconds_p50", "Median time")):
             print(f"{title}, by kind: the correlations on the three campaigns ({', '.join(CAMPAIGNS.values())}).\n")
             rows = []
@@ -144,6 +115,24 @@ class Study:
                     cells.append(", ".join(signed(value) or "–" for value in values))
                 rows.append([f"`{measure}`", *cells])
             table(["measure", *KINDS], rows)
+
+    def print_stayers(self):
+        """The points, and rounds lost by all people and by those who tried every level."""
+        rows = []
+        for campaign, name in CAMPAIGNS.items():
+            rounds = pandas.concat([pandas.read_csv(
+                os.path.join(self.folder, f"{campaign}-{kind}.plays.csv"), usecols=["policy", "level", "outcome"])
+                for kind in people.KINDS])
+            codes, points = self.levels[campaign]["level"], self.harder(campaign, "points").to_numpy()
+            tried = rounds.groupby("policy")["level"].nunique()
+            stayed = rounds[rounds["policy"].map(tried) == len(codes)]
+            cells = []
+            for some in (rounds, stayed):
+                lost = (some["outcome"] != "won").groupby(some["level"]).mean().reindex(codes).to_numpy()
+                cells.append(signed(float(spearman(points, lost))))
+            rows.append([name, *cells, f"{(tried == len(codes)).sum()} of {len(tried)}"])
+        print("Points and rounds lost: all people together, and only those who tried every level.\n")
+        table(["campaign", "all", "tried every level", "players"], rows)
 
     def candidates(self):
         """Weightings: a name, and a function of a campaign and a factor; a factor is fitted if there are several."""
@@ -163,6 +152,7 @@ class Study:
             "losing_choices": (some("losing_choices"), [1]),
             "points + k · losing_choices": (points_and(lambda c: self.harder(c, "losing_choices")), factors),
             "points + k · direct_way_loses": (points_and(lambda c: self.harder(c, "direct_way_loses")), factors),
+            "points + 2 · direct_way_loses": (points_and(lambda c: 2 * self.harder(c, "direct_way_loses")), [1]),
             "points − k · log10(erring)": (points_and(lambda c: log(c, "erring_win_probability")), factors),
             "points − k · log10(random)": (points_and(lambda c: log(c, "random_win_probability")), factors),
             "losing_choices + k · direct_way_loses": (
@@ -215,11 +205,13 @@ class Study:
         table(["weighting", "k", "fitted on", "judged on", *KINDS], rows)
 
 
-def main(folder):
+def main(folder, campaigns):
+    CAMPAIGNS.update((campaign, TITLES.get(campaign, campaign)) for campaign in campaigns)
     study = Study(folder)
     study.print_measures()
+    study.print_stayers()
     study.print_weightings()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2:])

@@ -1,7 +1,7 @@
 """Compares `zombies worlds --plays` with pandas and SciPy: tests.py PROGRAM [--short]. See Tests/Plays/run.
 
-Everything here is written from the descriptions of the columns (`zombies schema plays`) and from the documentation of
-RankCorrelation.swift and RandomStream.swift, in the simplest form.
+Everything here is written from the descriptions of the columns (`zombies schema plays`), from the article "How hard is
+a level?", and from the documentation of RankCorrelation.swift and RandomStream.swift, in the simplest form.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 import numpy
 import pandas
@@ -284,6 +285,47 @@ def compare_bootstrap(pair, first, second, found):
             raise Failure(f"{pair}: SciPy's bootstrap gives {bound}, expected {low} to {high}")
 
 
+# --- The measures ---------------------------------------------------------------------------------
+
+
+def late_measures(room):
+    """moves_away, losing_choices, trap_depth and erring_win_probability of a level, by the simplest computation."""
+    to_end = [1 if any(after == people.CAUGHT for _, after in moves) else None for moves in room.moves]
+    changed = True
+    while changed:
+        changed = False
+        for state, moves in enumerate(room.moves):
+            ends = [to_end[after] for _, after in moves if after >= 0 and to_end[after] is not None]
+            if ends and (to_end[state] is None or to_end[state] > 1 + min(ends)):
+                to_end[state], changed = 1 + min(ends), True
+    state, losing, depth = 0, 0, 0
+    while state >= 0:
+        lost = [after for _, after in room.moves[state] if not room.can_win(after)]
+        losing += bool(lost)
+        for after in lost:
+            depth = max(depth, 1 if after == people.CAUGHT else 1 + (to_end[after] or 0))
+        state = best(room, state)
+    chances = [0.0] * len(room.moves)
+    bests = [best(room, state) if room.left[state] is not None else None for state in range(len(room.moves))]
+    for _ in range(4 * room.squares):
+        def of(after):
+            return 1.0 if after == people.WON else 0.0 if after == people.CAUGHT else chances[after]
+        chances = [0.0 if bests[state] is None else 0.9 * of(bests[state])
+                   + 0.1 * sum(of(after) for _, after in moves) / len(moves)
+                   for state, moves in enumerate(room.moves)]
+    away = (room.left[0] - room.to_signpost(room.blocks)[room.start]) // 2
+    return {"moves_away": away, "losing_choices": losing, "trap_depth": depth,
+            "erring_win_probability": round(chances[0], 9)}
+
+
+def best(room, state):
+    """Where the solution goes."""
+    for _, after in room.moves[state]:
+        if after == people.WON or after >= 0 and room.left[after] == (room.left[state] or 0) - 1:
+            return after
+    raise AssertionError("a state with a win has a move towards it")
+
+
 # --- The tests ------------------------------------------------------------------------------------
 
 # Levels under rules of their own.
@@ -369,6 +411,20 @@ class Tests:
                  self.write("second.csv", lines[0] + "".join(lines[third:]))]
         return self.compare([], text, files)
 
+    def measures(self, families):
+        """The measures that suggest how people err."""
+        lines = [row.split(",")[5] + "\n" for row in self.output("worlds", "--format", "csv", "-q").splitlines()[1:]]
+        lines += [self.output("generate", "--family", family, "--count", "20", "--format", "code", "-q")
+                  for family in families]
+        file = self.write("levels.txt", "".join(lines))
+        table = pandas.read_csv(io.StringIO(self.output(
+            "solve", "--difficulty", "--input", file, "--format", "csv", "-q")), dtype=str, keep_default_na=False)
+        for _, row in table.iterrows():
+            for name, expected in late_measures(people.Room(row)).items():
+                if row[name] == "" or abs(float(row[name]) - expected) > 2e-9:
+                    raise Failure(f"{row['level']}, {name}: {row[name]!r} instead of {expected!r}")
+        return f"{len(table)} levels"
+
     def rules(self, levels, count):
         texts = (RULES.format(index) for index in range(levels))
         kept = self.winnable(self.write("rules.txt", "; world: Rules\n" + "".join(texts)))
@@ -376,7 +432,7 @@ class Tests:
         return self.compare([kept], text, [self.write("plays.csv", text)])
 
     def winnable(self, file):
-        """The levels of a campaign that can be won under their own rules. References promise it for the default rules."""
+        """The levels of a campaign that can be won under their own rules; references promise it for the default."""
         done = subprocess.run(
             [self.program, "worlds", file, "--format", "csv", "-q"], cwd=self.folder, capture_output=True, text=True)
         table = pandas.read_csv(io.StringIO(done.stdout), dtype=str, keep_default_na=False)
@@ -405,6 +461,8 @@ def main(program, is_short):
         bodies = {
             "Philox equals NumPy's": tests.philox,
             "the people play the recorded rounds": tests.people,
+            "measures of erring": lambda: tests.measures(
+                ["5x5z1b2+lit", "flashlight"] if is_short else ["6x6z2b3+lit", "6x6z2b2f1", "4x7z1b3+lit", "classic"]),
             "the built-in campaign": lambda: tests.built_in(
                 48 if is_short else 400, lambda row: not is_short or row["play"] == "win_rate"),
             "two files with common rounds": lambda: tests.pieces(16 if is_short else 80),
@@ -417,9 +475,9 @@ def main(program, is_short):
             begin = time.monotonic()
             try:
                 note, result = body(), "passed"
-            except Failure as failure:
-                note, result = str(failure), "FAILED"
-                failed += 1
+            except Exception as error:
+                note = str(error) if isinstance(error, Failure) else traceback.format_exc()
+                result, failed = "FAILED", failed + 1
             print(f"{result}: {name}" + (f": {note}" if note else "") + f" ({time.monotonic() - begin:.1f} s)",
                   flush=True)
     print(f"{len(bodies) - failed} passed, {failed} failed")
