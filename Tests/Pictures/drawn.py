@@ -152,7 +152,7 @@ PICTURES = [
                                  "200"], "html", output="--html"),
     Picture("worlds people.html",
             ["worlds", "FILE", "--plays", "PLAYS", "--title", "<i>\"R&D\"</i> 🧟"], "html", output="--html",
-            input=hostile_campaign, plays=people, shapes="won lost hatch mark whisker leaving zfS zfP zfZ",
+            input=hostile_campaign, plays=people, shapes="won lost hatch mark thin leaving zfS zfP zfZ",
             texts=("<i>\"R&D\"</i> 🧟", "<script>alert(1)</script>", "שלום עולם")),
 ]
 

@@ -66,8 +66,15 @@ import ZombiesTestSupport
       input: moves,
       in: folder)
     #expect(played.ending == .exit(0), "\(played)")
-    let run = try zombies("worlds", "w.txt", "--plays", "ann.csv", "--format", "csv", in: folder)
+    let run = try zombies(
+      "worlds", "w.txt", "--plays", "ann.csv", "--format", "csv", "--html", "page.html", "--title",
+      "A & B", in: folder)
     #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    let page = try #require(folder.read("page.html"))
+    #expect(page.contains("<h1>A &amp; B</h1>") && page.contains("<h3>1.1 First</h3>"))
+    // The page does not depend on where it is written.
+    #expect(page.contains("<pre>zombies worlds "))
+    #expect(!page.contains("page.html"))
     let columns = [
       "world", "number", "name", "players", "players_won", "won_in_life_1", "won_in_life_2",
       "players_left", "rounds", "won", "caught", "win_rounds_p50", "won_moves_p50",
@@ -135,6 +142,9 @@ import ZombiesTestSupport
     ("--plays wrong.csv", 65, "wrong.csv, line 2: the outcome of the path is won, not caught"),
     ("--plays plays.csv --stars", 64, "--stars cannot be combined with --plays"),
     ("--correlations-csv out.csv", 64, "--correlations-csv needs --plays FILE"),
+    ("--html out.html", 64, "--html needs --plays FILE"),
+    ("--plays plays.csv --title Mine", 64, "--title needs --html FILE"),
+    ("--plays plays.csv --html plays.csv", 64, "an input is never overwritten"),
     ("--plays plays.csv --format csv -o plays.csv", 64, "an input is never overwritten"),
     ("--plays plays.csv --correlations-csv plays.csv", 64, "an input is never overwritten"),
     ("--plays", 64, "--plays"),

@@ -167,14 +167,14 @@ import ZombiesSolver
     for (width, count) in zip(won, [2.0, 2, 1]) { #expect(abs(width - whole * count / 3) < 0.01) }
     #expect(won.count == 3 && lost.count == 1)
     let texts = ChartTests.texts(of: svg)
-    for text in ["20.0%", "100.0%", "1 left", "not played", "3", "2", "1"] {
+    for text in ["40.0%", "100.0%", "1 left", "not played", "3", "2", "1"] {
       #expect(texts.contains(text), "\(text)")
     }
     // 182 is 0% and 292 is 100%.
     let interval = try #require(rows[0].plays?.winRate?.interval)
     let low = (1820 + 1100 * interval.low).rounded() / 10
     #expect(interval.low > 0 && svg.contains("M\(low),"), "\(low)")
-    #expect(FunnelChart.fitted("A long name", 40) == "A l…")
+    #expect(FunnelChart.fitted("A long name", 44) == "A l…")
     #expect(FunnelChart.fitted("short", 60) == "short")
   }
 

@@ -116,7 +116,7 @@ struct FunnelChart {
   private static func width(of letter: Character) -> Double {
     guard let scalar = letter.unicodeScalars.first else { return 0 }
     // East Asian letters, symbols and emoji are as wide as high.
-    return scalar.value >= 0x1100 ? 18 : "MWmw@%…".unicodeScalars.contains(scalar) ? 15 : 8.4
+    return scalar.value >= 0x1100 ? 18 : "MWmw@%".unicodeScalars.contains(scalar) ? 15 : 8.4
   }
 }
 
