@@ -24,7 +24,7 @@ import people
 FIRST_ROUNDS = "9197769558b9c9f4"
 
 SAMPLES, BOOTSTRAP = 9_999, 5
-PLAYS = ["win_rate", "won_share", "seconds_p50", "undos_mean"]
+PLAYS = ["win_rate", "stayers_win_rate", "won_share", "seconds_p50", "undos_mean"]
 
 
 class Failure(Exception):
@@ -66,8 +66,8 @@ def last_square(level, path):
     raise Failure(f"no start in {level}")
 
 
-def columns_of_level(rounds, last_levels):
-    """The cells of all columns that come from the rounds on a level."""
+def columns_of_level(rounds, last_levels, stayers):
+    """The cells of all columns that come from the rounds on a level. The stayers are those who tried every level."""
     cells, count = {}, len(rounds)
     names = rounds["policy"].unique()
     wins = rounds[rounds["outcome"] == "won"]
@@ -106,6 +106,10 @@ def columns_of_level(rounds, last_levels):
     if squares:
         square = min(square for square in squares if squares[square] == max(squares.values()))
         cells["lost_row"], cells["lost_column"], cells["lost_there"] = *square, squares[square]
+    stayed = rounds[rounds["policy"].isin(stayers)]
+    cells["stayers_rounds"] = len(stayed)
+    if len(stayed):
+        cells["stayers_win_rate"] = nine_decimals(int((stayed["outcome"] == "won").sum()), len(stayed))
     return cells
 
 
@@ -129,17 +133,19 @@ def compare_columns(table, text):
     places = {(row["level"], *(row[rule] for rule in people.RULES)): place for place, row in table.iterrows()}
     rounds["place"] = [places[key] for key in zip(rounds["level"], *(rounds[rule] for rule in people.RULES))]
     last_levels = rounds.groupby("policy", sort=False)["place"].last().to_dict()
-    names = list(table.columns[table.columns.get_loc("players"):table.columns.get_loc("lost_there") + 1])
+    tried = rounds.groupby("policy", sort=False)["place"].nunique()
+    stayers = set(tried[tried == rounds["place"].nunique()].index)
+    names = list(table.columns[table.columns.get_loc("players"):])
     for place, row in table.iterrows():
         found = rounds[rounds["place"] == place]
-        cells = columns_of_level(found, last_levels) if len(found) else {}
+        cells = columns_of_level(found, last_levels, stayers) if len(found) else {}
         if unknown := set(cells) - set(names):
             raise Failure(f"columns are missing: {unknown}")
         for name in names:
             expected, value = cells.get(name), row[name]
             if not len(found):
                 is_count = name in ("players", "players_won", "players_left", "rounds", "won", "caught", "stuck",
-                                    "out_of_moves") or name.startswith("won_in_life")
+                                    "out_of_moves", "stayers_rounds") or name.startswith("won_in_life")
                 expected = 0 if is_count else None
             if isinstance(expected, float):
                 is_same = value != "" and abs(float(value) - expected) <= 1e-9

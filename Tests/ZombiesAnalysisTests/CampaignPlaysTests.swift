@@ -19,7 +19,7 @@ import ZombiesSimulator
   /// Rows of random walks by a few players, in the order of play.
   private static func plays(_ entries: [CampaignPlays.Entry], seed: UInt64) -> [Played] {
     var stream = RandomStream(seed: seed, purpose: .search, index: 2, variant: 0)
-    return (0..<120).map { line in
+    return (0..<160).map { line in
       let level = Int(stream.next() % UInt64(entries.count))
       let entry = entries[level]
       var round = Round(entry.level, rules: entry.rules)
@@ -63,10 +63,18 @@ import ZombiesSimulator
     counted.finish()
     #expect(counted.rounds == UInt64(rows.count))
     #expect(counted.players == Set(rows.map(\.play.player)).count)
+    let played = Set(rows.map(\.level))
+    let stayers = Set(rows.map(\.play.player)).filter { name in
+      played.isSubset(of: rows.filter { $0.play.player == name }.map(\.level))
+    }
+    #expect(counted.stayers == stayers.count)
     for (index, found) in counted.levels.enumerated() {
       let here = rows.filter { $0.level == index }
       let names = Set(here.map(\.play.player))
       #expect(found.rounds == UInt64(here.count) && found.players == names.count)
+      let stayed = here.filter { stayers.contains($0.play.player) }
+      #expect(found.stayersRounds == UInt64(stayed.count))
+      #expect(found.stayersWon == UInt64(stayed.count { $0.play.outcome == .won }))
       for outcome in Outcome.allCases {
         #expect(found[outcome] == UInt64(here.count { $0.play.outcome == outcome }))
       }

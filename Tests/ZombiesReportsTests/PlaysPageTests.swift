@@ -77,7 +77,8 @@ import ZombiesSolver
   private static func page(_ levels: [Played] = levels, areTimed: Bool = true) throws -> PlaysPage {
     let (rows, plays) = try rows(levels, areTimed: areTimed)
     return PlaysPage(
-      rows, rules: .standard, findings: MeasureFindings(rows, players: plays.players, samples: 20),
+      rows, rules: .standard,
+      findings: MeasureFindings(rows, players: plays.players, stayers: plays.stayers, samples: 20),
       title: "<i>\"Title\"</i>", command: "zombies worlds --plays 'a<b'", version: "1")
   }
 

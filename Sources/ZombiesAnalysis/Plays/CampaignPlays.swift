@@ -55,6 +55,9 @@ public struct CampaignPlays: Sendable {
   /// The number of players with a counted round.
   public private(set) var players = 0
 
+  /// The number of players who tried every level that has rounds.
+  public private(set) var stayers = 0
+
   /// The number of counted rounds.
   public var rounds: UInt64 { levels.reduce(0) { $0 + $1.rounds } }
 
@@ -136,8 +139,13 @@ public struct CampaignPlays: Sendable {
 
   /// Ends the counting, after the last file.
   public mutating func finish() {
+    let played = levels.filter { $0.rounds > 0 }
+    let stayers = lastLevels.indices.filter { player in
+      hasRounds[player] && played.allSatisfy { $0.hasTried(player) }
+    }
+    self.stayers = stayers.count
     for index in levels.indices {
-      levels[index].finish()
+      levels[index].finish(stayers: stayers)
       levels[index].playersLeft = 0
     }
     for (player, last) in lastLevels.enumerated() {

@@ -23,6 +23,8 @@ public struct LevelPlays: Sendable {
   public private(set) var playersWon = 0
   /// The number of players who did not win the level, and whose last round was on it.
   public package(set) var playersLeft = 0
+  /// The number of rounds by players who tried every level that has rounds, and of those that they won.
+  public private(set) var stayersRounds: UInt64 = 0, stayersWon: UInt64 = 0
   /// The number of moves undone in all rounds; nil if no round records them.
   public private(set) var undos: UInt64?
   /// The number of hints requested in all rounds; nil if no round records them.
@@ -50,7 +52,11 @@ public struct LevelPlays: Sendable {
 
   private struct PlayerState {
     var hasWon = false
+    /// The rounds up to the first win.
     var rounds: UInt64 = 0
+    /// All rounds, and those that were won.
+    var all: UInt64 = 0
+    var won: UInt64 = 0
     /// The milliseconds of the rounds until the first win; nil if one was not measured.
     var milliseconds: UInt64? = 0
   }
@@ -88,6 +94,10 @@ public struct LevelPlays: Sendable {
   /// The share of the players who won, with Wilson's 95% interval; nil without players.
   public var wonShare: Rate? {
     players > 0 ? Rate(UInt64(playersWon), of: UInt64(players)) : nil
+  }
+  /// The share of ``stayersRounds`` that were won; nil without such rounds.
+  public var stayersWinRate: Rate? {
+    stayersRounds > 0 ? Rate(stayersWon, of: stayersRounds) : nil
   }
   /// The mean number of moves undone in a round; nil if no round records them.
   public var meanUndos: Double? { undos.map { Double($0) / Double(roundsWithUndos) } }
@@ -141,6 +151,8 @@ public struct LevelPlays: Sendable {
     for square in squares { visits[square] += 1 }
     if play.outcome == .caught, let last = squares.last { captures[last] += 1 }
     var state = states[player] ?? PlayerState()
+    state.all += 1
+    if isWon { state.won += 1 }
     if !state.hasWon {
       state.rounds += 1
       if let time = play.milliseconds {
@@ -159,11 +171,21 @@ public struct LevelPlays: Sendable {
     states[player] = state
   }
 
+  /// Whether a player has tried the level.
+  func hasTried(_ player: Int) -> Bool { states[player] != nil }
+
   /// Whether a player has won the level.
   func hasWon(_ player: Int) -> Bool { states[player]?.hasWon ?? false }
 
   /// Sorts the values, after the last round.
-  mutating func finish() {
+  ///
+  /// - Parameter stayers: The players who tried every level that has rounds.
+  mutating func finish(stayers: [Int]) {
+    if rounds > 0 {
+      let own = stayers.compactMap { states[$0] }
+      stayersRounds = own.reduce(0) { $0 + $1.all }
+      stayersWon = own.reduce(0) { $0 + $1.won }
+    }
     times.sort()
     firstMoves.sort()
     winTimes.sort()

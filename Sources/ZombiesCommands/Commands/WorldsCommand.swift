@@ -217,7 +217,8 @@ enum WorldsCommand {
   ) throws {
     let (output, csv, html) = (outputs["levels"], outputs["correlations"], outputs["page"])
     guard isTable || csv != nil || html != nil else { return }
-    let findings = MeasureFindings(rows, players: counted.plays.players)
+    let findings = MeasureFindings(
+      rows, players: counted.plays.players, stayers: counted.plays.stayers)
     try csv?.write(CorrelationsCSV.text(findings))
     try html?.write(page(findings).html)
     guard isTable, let output else { return }

@@ -98,6 +98,8 @@ public enum LevelMeasure: String, CaseIterable, Sendable {
 public enum PlayMeasure: String, CaseIterable, Sendable {
   /// The share of the rounds that were won.
   case winRate = "win_rate"
+  /// The share of the rounds that were won, by players who tried every level that has rounds.
+  case stayersWinRate = "stayers_win_rate"
   /// The share of the players who won.
   case wonShare = "won_share"
   /// The median time of a round.
@@ -109,6 +111,7 @@ public enum PlayMeasure: String, CaseIterable, Sendable {
   public var words: String {
     switch self {
     case .winRate: "rounds won"
+    case .stayersWinRate: "rounds won, tried all"
     case .wonShare: "players who won"
     case .seconds: "median time"
     case .undos: "moves undone"
@@ -119,6 +122,7 @@ public enum PlayMeasure: String, CaseIterable, Sendable {
   public func value(of plays: LevelPlays) -> Double? {
     switch self {
     case .winRate: plays.winRate.map { LevelMeasure.rounded($0.share) }
+    case .stayersWinRate: plays.stayersWinRate.map { LevelMeasure.rounded($0.share) }
     case .wonShare: plays.wonShare.map { LevelMeasure.rounded($0.share) }
     case .seconds: plays.medianMilliseconds.map { Double($0) }
     case .undos: plays.meanUndos.map(LevelMeasure.rounded)
@@ -143,8 +147,9 @@ public struct MeasureFindings: Sendable {
   /// All pairs of measures: those of difficulty in order, each with all of people.
   public let findings: [Finding]
 
-  /// The number of levels with rounds, of players and of rounds.
-  public let levels, players: Int
+  /// The number of levels with rounds, of players, and of players who tried all of these levels.
+  public let levels, players, stayers: Int
+  /// The number of rounds.
   public let rounds: UInt64
 
   /// Compares the measures over the levels that were played.
@@ -152,15 +157,18 @@ public struct MeasureFindings: Sendable {
   /// - Parameters:
   ///   - rows: The levels of a campaign with their rounds.
   ///   - players: The number of players.
+  ///   - stayers: The number of players who tried every level that has rounds.
   ///   - samples: The number of samples for each interval.
   /// - Complexity: O(samples · levels) for each pair of measures.
-  public init(_ rows: [WorldsRow], players: Int, samples: Int = RankCorrelation.samples) {
+  public init(
+    _ rows: [WorldsRow], players: Int, stayers: Int, samples: Int = RankCorrelation.samples
+  ) {
     let played = rows.compactMap { row in
       row.plays.flatMap { $0.rounds > 0 ? (row: row, plays: $0) : nil }
     }
     levels = played.count
     rounds = played.reduce(0) { $0 + $1.plays.rounds }
-    self.players = players
+    (self.players, self.stayers) = (players, stayers)
     findings = LevelMeasure.allCases.flatMap { measure in
       PlayMeasure.allCases.map { play in
         let pairs = played.compactMap { row, plays -> (Double, Double)? in

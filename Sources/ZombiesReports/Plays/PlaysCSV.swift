@@ -101,6 +101,17 @@ public enum PlaysCSV {
     some("lost_there", "rounds in which the player was caught on that square") {
       $0.deadliest?.captures
     }
+    integer("stayers_rounds", "rounds by players who tried every level that has rounds") {
+      $0.stayersRounds
+    }
+    columns.number(
+      "stayers_win_rate", .share, "share of stayers_rounds that were won; empty without such rounds"
+    ) {
+      row -> String? in
+      row.row.plays?.stayersWinRate.map {
+        nineDecimals(UInt128($0.count), over: UInt128($0.total))
+      }
+    }
   }
 
   /// Milliseconds as seconds with three decimals.

@@ -58,7 +58,7 @@ extension PlaysPage {
 
   private static func sides(of play: PlayMeasure) -> (left: String, right: String) {
     switch play {
-    case .winRate, .wonShare: ("won less", "won more")
+    case .winRate, .stayersWinRate, .wonShare: ("won less", "won more")
     case .seconds: ("faster", "slower")
     case .undos: ("fewer undone", "more undone")
     }

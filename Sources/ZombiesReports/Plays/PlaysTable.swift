@@ -25,7 +25,8 @@ public enum PlaysTable {
     if hasLuck { header.append("luck") }
     header += ["players", "won"]
     if hasTimes { header += lives.map { "life \($0)" } }
-    header += ["left", "rounds", "rounds won"]
+    if hasTimes { header.append("left") }
+    header += ["rounds", "rounds won"]
     if hasTimes { header += ["time", "first move", "undone"] }
     header.append("most caught on")
     var cells = [header]
@@ -33,7 +34,8 @@ public enum PlaysTable {
     for row in rows {
       let number = String(row.number)
       let padding = String(repeating: " ", count: digits - number.count)
-      var line = ["\(padding)\(number) \(row.name ?? row.reference ?? "")"]
+      let name = row.name ?? row.reference ?? String(row.level.code.prefix(40))
+      var line = ["\(padding)\(number) \(name)"]
       line += [
         row.report.par.map { String($0) } ?? "", row.report.grade?.rawValue ?? "",
         WorldsTable.blindChance(row),
@@ -51,14 +53,16 @@ public enum PlaysTable {
     _ plays: LevelPlays?, hasTimes: Bool, _ lives: ClosedRange<Int>, mostLeft: Int
   ) -> [String] {
     guard let plays, plays.rounds > 0 else {
-      return ["0"] + [String](repeating: "", count: hasTimes ? 8 + lives.count : 5)
+      return ["0"] + [String](repeating: "", count: hasTimes ? 8 + lives.count : 4)
     }
     let left = plays.playersLeft
     var line = [grouped(plays.players), grouped(plays.playersWon)]
     if hasTimes { line += lives.map { grouped(plays.playersWon(inLife: $0)) } }
+    if hasTimes {
+      line.append(left > 0 && left == mostLeft ? "→ \(grouped(left))" : grouped(left))
+    }
     line += [
-      left > 0 && left == mostLeft ? "→ \(grouped(left))" : grouped(left), grouped(plays.rounds),
-      plays.winRate.map { fixed(100 * $0.share, places: 1) + "%" } ?? "",
+      grouped(plays.rounds), plays.winRate.map { fixed(100 * $0.share, places: 1) + "%" } ?? "",
     ]
     if hasTimes {
       line += [
@@ -87,17 +91,22 @@ public enum PlaysTable {
     let most = rows.compactMap { $0.plays?.playersLeft }.max() ?? 0
     let left = rows.filter { $0.plays?.playersLeft == most }
     guard most > 0, let first = left.first, let plays = first.plays else { return nil }
-    let name =
-      "world \(first.world), level \(first.number)" + (first.name.map { " '\($0)'" } ?? "")
-    guard left.count == 1 else {
-      return
-        "Most players leave at \(grouped(left.count)) levels, \(grouped(most)) at each: the first is "
-        + "\(name)."
+    func name(_ row: WorldsRow) -> String {
+      "world \(row.world), level \(row.number)" + (row.name.map { " '\($0)'" } ?? "")
     }
-    return "Most players leave at \(name): of \(grouped(plays.players)) "
+    guard left.count == 1 else {
+      let more = left.count - mostNamed
+      let names = left.prefix(mostNamed).map(name) + (more > 0 ? ["\(grouped(more)) more"] : [])
+      return
+        "Most players leave at \(listed(names, more > 0 ? "and" : "or")), \(grouped(most)) at each."
+    }
+    return "Most players leave at \(name(first)): of \(grouped(plays.players)) "
       + "\(plays.players == 1 ? "player" : "players") who tried it, "
       + "\(grouped(most)) did not win it and then played no other level."
   }
+
+  /// The maximum number of levels in a sentence.
+  private static let mostNamed = 3
 
   /// How well each measure orders the levels, as a table with the sentences below it.
   public static func text(_ findings: MeasureFindings, width: Int? = nil) -> String {
@@ -147,6 +156,14 @@ extension MeasureFindings {
         + "\(levels == 1 ? "level" : "levels").", ofGrade,
     ]
     if let best = ofBestMeasure { sentences.append(best) }
+    if levels > 1, 2 * stayers < players {
+      sentences.append(
+        (stayers == 0
+          ? "No player tried every level."
+          : "Only \(grouped(stayers)) of \(grouped(players)) players tried every level.")
+          + " Players who lose often leave, so late levels look easier than they are."
+          + (stayers == 0 ? "" : " See 'rounds won, tried all'."))
+    }
     sentences.append(
       "An interval that contains 0 means that the data does not show a relation. Intervals describe the "
         + "choice of the levels. Other players may give other results.")
@@ -161,8 +178,12 @@ extension MeasureFindings {
     return sentences
   }
 
+  /// What tells how hard levels are: the rounds of players who tried every level, if there are enough of them,
+  /// because those who lose often leave.
+  private var basis: PlayMeasure { stayers >= Self.fewest ? .stayersWinRate : .winRate }
+
   private var ofGrade: String {
-    guard let found = self[.points, .winRate]?.correlation, let interval = found.interval else {
+    guard let found = self[.points, basis]?.correlation, let interval = found.interval else {
       return "The data cannot tell whether the grade is right, because there are fewer than "
         + "\(RankCorrelation.fewest) levels, or all have the same points or win rate."
     }
@@ -177,16 +198,16 @@ extension MeasureFindings {
 
   private var ofBestMeasure: String? {
     func strength(_ measure: LevelMeasure) -> Double? {
-      guard let found = self[measure, .winRate]?.correlation, let interval = found.interval,
+      guard let found = self[measure, basis]?.correlation, let interval = found.interval,
         interval.high < 0 || interval.low > 0
       else { return nil }
       return abs(found.coefficient)
     }
     let clear = measures.filter { strength($0) != nil }
     guard let best = clear.max(by: { strength($0) ?? 0 < strength($1) ?? 0 }), best != .points,
-      let found = self[best, .winRate]?.correlation
+      let found = self[best, basis]?.correlation
     else { return nil }
-    return "Of all measures, '\(best.words)' orders the levels most like the rounds won: "
+    return "Of all measures, '\(best.words)' orders the levels most like '\(basis.words)': "
       + "\(PlaysTable.correlation(found))."
   }
 }
