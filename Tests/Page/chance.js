@@ -47,6 +47,7 @@ const words = [
   "set symbols letters", "set symbols emoji", "set distance 0", "set distance 1", "set chase vertical",
   "set chase longest", "set speed 1", "set speed 2", "set levels any", "set levels fair", "generate",
   "name", "paste", "level", "set", "edit", "edit zombie 1 2", "sit out", "leave",
+  "changes", "plays", "remove plays", "set name", "set name Ann Lee", "set name Edge", "rule hearing 2",
 ];
 const keys = [
   "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", "Escape", "Backspace", "PageUp", "PageDown",
@@ -120,7 +121,7 @@ function anyWorlds(draw) {
 
 // The events at the beginning of a game.
 function beginning(draw) {
-  const events = [`seed ${draw(1000)}`, "today 2026-11-22"];
+  const events = [`seed ${draw(1000)}`, "today 2026-11-22", "plays "];
   for (let more = draw(4); more > 0; more--) {
     switch (draw(7)) {
       case 0: events.push(`set family ${draw.of(families)}`); break;
@@ -143,7 +144,12 @@ const beforeTexts = [
 const number = (draw, below) => draw(12) ? draw(Math.max(1, below)) : draw.of(strange);
 
 // The next event on a screen. While the game waits for something, most often "go on".
-function nextEvent(draw, screen, { long = false } = {}) {
+function nextEvent(draw, screen, options) {
+  const event = nextAction(draw, screen, options);
+  return draw(6) ? event : `${draw(1000000)} ${event}`;
+}
+
+function nextAction(draw, screen, { long = false } = {}) {
   if (screen?.awaits && draw(3)) return "go on";
   const content = screen?.content ?? {};
   const room = content.room ?? content.pictures?.[0] ?? { rows: 5, columns: 5 };
@@ -166,11 +172,11 @@ function nextEvent(draw, screen, { long = false } = {}) {
   if (kind < 92) return `link ${draw.of([...places, ...codes, ...codes.map(code => `workshop/${code}`)])}`;
   if (kind < 94) return `${draw.of(beforeTexts)} ${anyText(draw, long)}`;
   switch (draw(7)) {
-    case 0: return `take ${draw.of(["progress", "kept", "away"])}`;
+    case 0: return `take ${draw.of(["progress", "kept", "plays", "plays,", "away"])}`;
     case 1: return `bring ${anyProgress(draw, screen)}`;
     case 2: return `progress ${anyProgress(draw, screen)}`;
     case 3: return draw.of(["kept progress", "kept levels", "progress ", "levels ", "failed", "storage none levels", "storage full progress",
-      "storage aside progress", "storage aside levels"]);
+      "storage aside progress", "storage aside levels", "kept plays", "plays ", "plays x", "storage aside plays", "away", "here"]);
     case 4: return draw.of(["again", "go on", "go", "begin", "seed 3", "set family classic", "go off"]);
     case 5: return anyText(draw, long);
     default: return screen?.extras?.length ? draw.of(screen.extras).event : "again";

@@ -167,7 +167,7 @@ for (const [place, family] of families.entries()) {
       happen(`link workshop/${family}${i % 2 ? "+any" : ""}@${seed}#${i}`);
       settle();
       check(screen.kind === "workshop", "the workshop did not open");
-      const said = screen.said.at(-1) ?? "";
+      const said = screen.content.notes?.join(" ") ?? "";
       const isSolvable = said.includes("can be won: par"), isUnsolvable = said.includes("cannot be won");
       seen[isSolvable ? "solvable" : isUnsolvable ? "unsolvable" : "unknown"] += 1;
       happen(`link ${screen.address.replace("workshop/", "")}`);

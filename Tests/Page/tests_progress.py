@@ -1,6 +1,10 @@
 """What a browser saves: it is there again later, moves to other browsers as a file, and is never lost."""
 
+import csv
+import io
+import json
 import os
+import subprocess
 
 from playing import CAMPAIGN, LEVEL, STEPS_DONE, holds, same, tests, within
 
@@ -315,6 +319,43 @@ def two(play):
     finally:
         turn(first)
         second.close()
+
+
+@test("rounds that count are recorded with their times, and exported as a file of 'play --record'", sizes="phone",
+      browsers="chromium firefox")
+def plays(play):
+    play.open("level S1P", "level S2/Z2/2P", "level SP")
+    play.keys("o")
+    play.shows("settings")
+    play.enter("say set name", "Ann, the 1st")
+    play.waits_for_text(".told", "name: Ann, the 1st")
+    play.keys("Escape")
+    play.shows("round")
+    for moves in "LL", "LL":
+        play.finish(moves)
+        play.wait_for("performance.now() > dismissible")
+        play.keys("Enter")
+        play.shows("round")
+    play.wait_for("localStorage.getItem('zombies plays')?.split('\\n').length === 5")
+    play.reload()
+    play.evaluate("(window.save = file => { window.saved = file }, 0)")
+    play.keys("o")
+    play.do("export played rounds")
+    file = play.wait_for("window.saved")
+    same(file["name"], "zombies-plays.csv", "the file's name")
+    schema = json.loads(subprocess.check_output([play.site.program, "schema", "record"]))
+    header, *rows = csv.reader(io.StringIO(file["text"]))
+    same(header, [field["name"] for field in schema["fields"]], "the header")
+    rows = [dict(zip(header, row, strict=True)) for row in rows]
+    same([[row[name] for name in ("trial", "policy", "level", "outcome", "moves", "path", "life")] for row in rows],
+         [["0", "Ann, the 1st", "S1P", "won", "2", "LL", "1"], ["1", "Ann, the 1st", "S2/Z2/2P", "caught", "2", "LL", "1"]],
+         "the rounds")
+    for row in rows:
+        first, seconds = float(row["first_move_seconds"]), float(row["seconds"])
+        holds(0 < first <= seconds < 120, f"a round took {seconds} s, and its first move {first} s")
+    play.do("export and remove played rounds")
+    play.wait_for("localStorage.getItem('zombies plays')?.split('\\n').length === 3")
+    holds(not play.count("[data-event='take plays']"), "what was removed can be exported again")
 
 
 @test("finished first steps are saved and not shown again", sizes="phone")

@@ -130,6 +130,30 @@ unsigned __int128 __udivti3(unsigned __int128 dividend, unsigned __int128 diviso
   return dividend;
 }
 
+// MARK: Text
+//
+// Comparing strings needs the tables of Unicode's normal forms, which would be 22 KB of a page. Without them, two
+// spellings of the same text, such as an accented letter as one scalar or as two, are different strings. The script of
+// the page brings what a player types into the normal form.
+
+uint16_t _swift_stdlib_getNormData(uint32_t scalar) {
+  (void)scalar;
+  return 0;
+}
+
+uint32_t _swift_stdlib_getComposition(uint32_t scalar, uint32_t mark) {
+  (void)scalar;
+  (void)mark;
+  return UINT32_MAX;
+}
+
+uint32_t _swift_stdlib_getDecompositionEntry(uint32_t scalar) {
+  (void)scalar;
+  return 0;
+}
+
+const uint8_t *const _swift_stdlib_nfd_decompositions = NULL;
+
 // MARK: Chance
 
 // Seeds the hashes of sets and dictionaries. Always the same, so that runs can be repeated. No result depends

@@ -54,6 +54,7 @@ import Testing
     var next = Self.page(more)
     next.send("arrow 1")
     #expect(try Self.rows(next).last == "2,0,player,SP,won,1,L,,,0,0,1,1,longest,1,0")
+    next.send("key Enter")
     next.send("key o")
     #expect(next.answer.contains("export played rounds"))
     next.send("take plays")

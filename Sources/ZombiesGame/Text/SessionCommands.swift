@@ -112,7 +112,7 @@ extension Session {
       tell(teller.standing + (isPractice ? ["This round is practice."] : []))
     case .pick, .pickLevel, .world, .list, .answer, .removePlayer, .rename, .give, .startingScore,
       .winning, .kept,
-      .writeFile, .code, .resizing, .rule:
+      .writeFile, .code, .outlook, .resizing, .rule:
       assertionFailure("these commands belong to places without a room")
     }
   }

@@ -129,7 +129,7 @@ public struct Workshop: Hashable, Sendable {
 
   /// Analyzes a draft.
   private static func survey(of draft: Draft, stateLimit: Int) -> LevelReport {
-    Grader(draft.rules, stateLimit: stateLimit).report(
+    Grader(draft.rules, stateLimit: stateLimit).briefReport(
       draft.level, [.grade, .solution, .lostSquares, .reach])
   }
 
@@ -318,7 +318,7 @@ public struct Workshop: Hashable, Sendable {
         let index = nextIndex
         let level = try source.level(at: index)
         nextIndex &+= 1
-        if let grade, grader.report(level, .grade).grade != grade { continue }
+        if let grade, grader.briefReport(level, .grade).grade != grade { continue }
         if level == draft.level { continue }
         past.append(draft)
         future = []

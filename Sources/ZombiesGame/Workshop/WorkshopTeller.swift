@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGrading
+import ZombiesPolicies
 import ZombiesSolver
 
 /// Describes the analysis of a level in the workshop, the most important facts first, always in the
@@ -105,10 +106,12 @@ struct WorkshopTeller {
     let lost = percent(UInt64(deadStates), of: UInt64(states))
     // Each part is the score without the others.
     func score(
-      excess: Int = 0, dead: Int = 0, loses: Bool = false, count: UInt64 = .max
+      excess: Int = 0, dead: Int = 0, loses: Bool = false, count: UInt64 = .max,
+      luck: Luck? = nil
     ) -> Int {
       Grade.score(
-        excessMoves: excess, deadPerMille: dead, directWayLoses: loses, shortestSolutions: count)
+        excessMoves: excess, deadPerMille: dead, directWayLoses: loses, shortestSolutions: count,
+        luck: luck)
     }
     let fewWays = "for few shortest solutions"
     let parts = [
@@ -116,6 +119,7 @@ struct WorkshopTeller {
       (score(dead: dead), "because \(lost) of the states are lost"),
       (score(loses: loses), "because the direct way loses"),
       (score(count: count), count == 1 ? "for a single shortest solution" : fewWays),
+      (score(luck: survey.luck), "because luck is needed"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "It is \(grade), \(counted(points, "point"))"
       + (parts.isEmpty ? "." : ": " + parts.joined(separator: "; ") + ".")

@@ -250,7 +250,7 @@ extension Adviser {
     let facts: Facts
     let limit = Self.states(in: level)
     if level.size.squareCount <= SmallRoom.limit {
-      let report = Grader(rules, stateLimit: limit).report(level, .grade)
+      let report = Grader(rules, stateLimit: limit).briefReport(level, .grade)
       facts = Facts(par: report.par, grade: report.grade?.description, luck: report.luck)
     } else {
       // Grading a large room takes a second, and the player is only moving the cursor.

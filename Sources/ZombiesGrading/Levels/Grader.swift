@@ -69,6 +69,20 @@ public final class Grader {
   /// - Complexity: One exploration, O(states · zombies); one search per thing for the things that
   ///   matter; O(states · squares) for the measures.
   public func report(_ level: Level, _ parts: LevelReport.Parts = .all) -> LevelReport {
+    report(level, parts, isFull: true)
+  }
+
+  /// Analyzes a level for the game, which needs only the parts ``LevelReport/Parts/grade``,
+  /// ``LevelReport/Parts/solution``, ``LevelReport/Parts/lostSquares`` and ``LevelReport/Parts/reach``. The
+  /// others are left out, because a page has no room for their code.
+  package func briefReport(_ level: Level, _ parts: LevelReport.Parts) -> LevelReport {
+    report(level, parts, isFull: false)
+  }
+
+  @inline(__always)
+  private func report(
+    _ level: Level, _ parts: LevelReport.Parts, isFull: Bool
+  ) -> LevelReport {
     let small = solver.form(level)
     let needsGraph = needsGraph(level, small, parts)
     let graph = needsGraph ? graph(level, small) : nil
@@ -130,7 +144,7 @@ public final class Grader {
       }
       report.luck = luck(of: level, report)
     }
-    if parts.contains(.measures), let graph, let hopes {
+    if isFull, parts.contains(.measures), let graph, let hopes {
       let squares = level.size.squareCount
       #if hasFeature(Embedded)
         report.measure(graph, hopes, squares: squares)
@@ -139,7 +153,7 @@ public final class Grader {
       #endif
     }
     if parts.contains(.lostSquares) { noteLostSquares(of: level, graph, hopes, in: &report) }
-    if parts.contains(.thingsThatMatter) {
+    if isFull, parts.contains(.thingsThatMatter) {
       report.levelOfThingsThatMatter = ThingsThatMatter.level(
         of: level, small, verdict: report.verdict, par: report.par, by: solver)
       report.everyThingMatters = report.levelOfThingsThatMatter.map { $0 == level }
@@ -148,7 +162,7 @@ public final class Grader {
       let limit = level.zombiesMayMove ? stateLimit : .max
       report.reach = try? Reach(level, rules: solver.rules, stateLimit: limit)
     }
-    if parts.contains(.blindChance), report.verdict == .solvable {
+    if isFull, parts.contains(.blindChance), report.verdict == .solvable {
       report.blindChance = blindPlays.chance(in: level)
     }
     return report

@@ -108,7 +108,7 @@ public struct ChangeSearch {
     _ level: Level, rules: Rules = .standard, report: LevelReport? = nil,
     stateLimit: Int = defaultStateLimit
   ) {
-    let report = report ?? Grader(rules, stateLimit: stateLimit).report(level, .grade)
+    let report = report ?? Grader(rules, stateLimit: stateLimit).briefReport(level, .grade)
     self.level = level
     verdict = report.verdict
     things = Thing.several.flatMap { thing in level.squares(of: thing).map { (thing, $0) } }
@@ -142,7 +142,7 @@ public struct ChangeSearch {
     let to = targets[changes.tried % targets.count]
     changes.tried += 1
     let level = level.moving(thing, from: from, to: to)
-    let report = grader.report(level, .grade)
+    let report = grader.briefReport(level, .grade)
     let isSolvable = report.verdict == .solvable
     if report.verdict == .gaveUp || isSolvable && report.points == nil
       || isSolvable && countsLuck && report.luck == nil

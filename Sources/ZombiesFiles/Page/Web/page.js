@@ -306,7 +306,7 @@ document.addEventListener("click", event => {
 document.addEventListener("submit", event => {
   event.preventDefault();
   if (isEarly()) return;
-  const form = event.target, input = form.elements.line, line = input.value;
+  const form = event.target, input = form.elements.line, line = input.value.normalize();
   input.value = "";
   types = form.dataset.form === "say";
   if (form.closest("[popover]")) moreSheet().hidePopover();
@@ -386,6 +386,7 @@ try {
 game.prepare("link " + link.slice(1));
 try {
   game.begin();
+  if (document.hidden) send("away");
 } catch {
   const sentence = "Internal error: the game could not start. Reload the page.";
   screenPlace.textContent = said.textContent = sentence;
