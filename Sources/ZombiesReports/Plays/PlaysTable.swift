@@ -153,9 +153,16 @@ extension MeasureFindings {
     var sentences = [
       "The data has \(grouped(players)) \(players == 1 ? "player" : "players"), \(grouped(rounds)) "
         + "\(rounds == 1 ? "round" : "rounds") and \(grouped(levels)) "
-        + "\(levels == 1 ? "level" : "levels").", ofGrade,
+        + "\(levels == 1 ? "level" : "levels")."
     ]
-    if let best = ofBestMeasure { sentences.append(best) }
+    if levels < Self.fewest {
+      sentences.append(
+        "With fewer than \(Self.fewest) levels, the data cannot tell whether the grade is right, and the "
+          + "intervals are too narrow.")
+    } else {
+      sentences.append(ofGrade)
+      if let best = ofBestMeasure { sentences.append(best) }
+    }
     if levels > 1, 2 * stayers < players {
       sentences.append(
         (stayers == 0
@@ -167,13 +174,9 @@ extension MeasureFindings {
     sentences.append(
       "An interval that contains 0 means that the data does not show a relation. Intervals describe the "
         + "choice of the levels. Other players may give other results.")
-    let few = [
-      levels < Self.fewest ? "levels" : nil, players < Self.fewest ? "players" : nil,
-    ].compactMap { $0 }
-    if !few.isEmpty {
+    if players < Self.fewest {
       sentences.append(
-        "With fewer than \(Self.fewest) \(listed(few)), do not change a level for these numbers alone."
-      )
+        "With fewer than \(Self.fewest) players, do not change a level for these numbers alone.")
     }
     return sentences
   }
@@ -184,8 +187,9 @@ extension MeasureFindings {
 
   private var ofGrade: String {
     guard let found = self[.points, basis]?.correlation, let interval = found.interval else {
-      return "The data cannot tell whether the grade is right, because there are fewer than "
-        + "\(RankCorrelation.fewest) levels, or all have the same points or win rate."
+      return
+        "The data cannot tell whether the grade is right, because all levels have the same points, or "
+        + "all are won equally often."
     }
     if interval.high < 0 {
       return "Levels with more points are won less often: the players agree with the grade."
