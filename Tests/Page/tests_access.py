@@ -130,6 +130,8 @@ def keyboard(play):
 def reached(play):
     for kind in "round", "message", "worlds", "workshop", "board":
         tour.go(play, kind)
+        # What is found out later is drawn anew, without the marks of this test.
+        play.wait_for("game.screen.awaits === '' && shown === game.screen")
         # Greyed elements can be reached too, because screen readers announce that they are greyed.
         wanted = play.evaluate("""[...document.querySelectorAll("#screen :is(button, input, [tabindex='0'])")]
           .filter(e => !e.closest("[inert]") && e.checkVisibility()).map((e, n) => (e.dataset.tested = n))""")

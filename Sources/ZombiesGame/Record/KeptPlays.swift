@@ -9,7 +9,7 @@ import ZombiesCore
 /// The newest counted rounds of a page, for a file of them (<doc:ThePlayedGame>, 7.3).
 public struct KeptPlays: Sendable {
   /// The maximum number of rounds.
-  public static let most = 5000
+  public static let most = 2000
 
   /// The rows, line by line.
   public private(set) var rows = ""

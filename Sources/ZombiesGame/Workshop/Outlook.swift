@@ -72,7 +72,9 @@ extension Session {
     }
     bench.asksOutlook = false
     let words = outlookWords
-    tell(words.isEmpty ? ["No change of one thing makes it harder or easier."] : words)
+    let isLost = bench.workshop.survey.verdict == .unsolvable
+    let none = "No change of one thing makes it " + (isLost ? "solvable." : "harder or easier.")
+    tell(words.isEmpty ? [none] : words)
   }
 }
 
