@@ -337,4 +337,40 @@ import ZombiesTestSupport
 
         """, "\(run)")
   }
+
+  /// A campaign that is filtered stays a campaign: worlds, locks, rules and names are kept with the order.
+  @Test func theWorldsOfACampaign() throws {
+    let folder = try TemporaryFolder()
+    let campaign = """
+      ; world: One
+      ; level: First
+      S4/5/5/2Z2/4P
+      S2/2Z/2P
+      ; world: Two
+      ; unlock: stars 2
+      ; rules: zombie-speed 2
+      S1/1P
+      ; world: Three
+      ; unlock: coins 3
+      S2/3/2P
+
+      """
+    try folder.write(campaign, to: "w.txt")
+    for format in ["code", "emoji"] {
+      let run = try shell(
+        "zombies levels w.txt --levels solvable --format \(format) -q | tee kept.txt | zombies levels - -q",
+        in: folder)
+      #expect(run.output == campaign.replacing("S2/2Z/2P\n", with: ""), "\(run)")
+      #expect(run.errors == "", "\(run)")
+      let worlds = try zombies("worlds", "kept.txt", "-q", "--format", "csv", in: folder)
+      #expect(worlds.ending == .exit(0) && worlds.lines.count == 4, "\(worlds)")
+    }
+    let sorted = try zombies("levels", "w.txt", "--sort", "par", in: folder)
+    #expect(!sorted.output.contains("world"), "\(sorted)")
+    #expect(
+      sorted.errors.hasSuffix(
+        "the worlds of the campaign are not kept, because its order is not: use --world NAME\n"))
+    let named = try zombies("levels", "w.txt", "--world", "All", "--levels", "solvable", in: folder)
+    #expect(named.lines.count { $0.hasPrefix("; world:") } == 1 && !named.errors.contains("not kept"))
+  }
 }

@@ -19,6 +19,8 @@ struct LevelInput {
     var typed: String?
     /// Its rules in the file, and their line; nil if the file does not say them.
     var rules: (rules: NamedRules, line: LevelOrigin)?
+    /// The world of a campaign that it belongs to; nil if there is none.
+    var world: LevelReader.World?
 
     /// The title of the level's picture: its name, else its reference, else its code for an operand or its
     /// origin for a level of a file.
@@ -211,7 +213,8 @@ struct LevelInput {
     return Entry(
       level: entry.level, origin: .line(entry.line, of: file.name), reference: entry.reference,
       name: entry.name,
-      rules: entry.rules.map { ($0, .line(entry.rulesLine ?? entry.line, of: file.name)) })
+      rules: entry.rules.map { ($0, .line(entry.rulesLine ?? entry.line, of: file.name)) },
+      world: entry.world.map { source.reader.worlds[$0] })
   }
 
   // MARK: Operands

@@ -1,8 +1,9 @@
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
 
-/// Writes levels one after another in a text form that the program reads again, with their rules, names and
-/// references.
+/// Writes levels one after another in a text form that the program reads again, with their worlds, rules,
+/// names and references.
 struct LevelText {
   /// The text form of each level; nil for codes.
   let style: PictureStyle?
@@ -13,6 +14,9 @@ struct LevelText {
   /// The rules in force at the end of the text so far.
   private var rules = Rules.standard
 
+  /// The name of the world at the end of the text so far; nil if there is none.
+  private var world: String?
+
   init(_ style: PictureStyle?, showsReferences: Bool = true) {
     (self.style, self.showsReferences) = (style, showsReferences)
   }
@@ -21,11 +25,18 @@ struct LevelText {
   ///
   /// - Parameters:
   ///   - rules: Its rules. A line names them if they differ from those of the level before.
+  ///   - world: Its world; nil for that of the level before. A line names it if it is another one.
   ///   - paint: Colours the picture or the code.
   mutating func text(
-    of level: Level, _ title: LevelTitle, _ rules: Rules, paint: (String) -> String = { $0 }
+    of level: Level, _ title: LevelTitle, _ rules: Rules, world: LevelReader.World? = nil,
+    paint: (String) -> String = { $0 }
   ) -> String {
     var text = ""
+    if let world, world.name != self.world {
+      text += "; world: \(world.name)\n" + (world.lock.map { "; unlock: \($0.inWords)\n" } ?? "")
+      // The rules begin anew with a world.
+      (self.world, self.rules) = (world.name, .standard)
+    }
     if rules != self.rules {
       text += "; rules: \(NamedRules(changesOf: rules))\n"
       self.rules = rules
@@ -44,5 +55,16 @@ struct LevelText {
     }
     if let reference { text += "; \(reference)\n" }
     return text + paint(level.picture(style)) + "\n\n"
+  }
+}
+
+extension WorldLock {
+  /// The condition as a file of levels says it.
+  fileprivate var inWords: String {
+    switch self {
+    case .all: "all"
+    case .stars(let count): "stars \(count)"
+    case .coins(let price): "coins \(price)"
+    }
   }
 }

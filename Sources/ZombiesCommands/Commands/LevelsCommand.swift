@@ -66,7 +66,7 @@ enum LevelsCommand {
     details: """
       Reads levels, keeps those that pass the filters, and writes them in any form that the program reads,
       with their names, references and rules. 'zombies help forms' describes the forms. The filters keep
-      only solvable levels.
+      only solvable levels. The levels of a campaign keep their worlds, unless they are sorted or divided.
 
       Two levels are the same up to symmetry if a symmetry of the rules turns one into the other. They then
       have the same par and the same number of shortest solutions. --distinct keeps one level of each such
@@ -169,6 +169,10 @@ private struct LevelsPlan: Sendable {
   let world: String?
   let count: UInt64
   let filter: LevelFilter?
+
+  /// Whether levels keep the worlds of a campaign that is read: only if their order is kept too.
+  var keepsWorlds: Bool { world == nil && order == nil && split == nil }
+
   private let keepsOnlySolvable: Bool
   private let maxStates: Int?
 
@@ -351,6 +355,8 @@ private final class LevelsOutput {
   private let arguments: Arguments
   private var texts: [LevelText]
   private var counts: [UInt64]
+  /// Whether levels of a campaign were written without their worlds.
+  private var droppedWorlds = false
   private let palette: Palette
 
   /// The files, one for each part.
@@ -398,9 +404,11 @@ private final class LevelsOutput {
           title: job.entry.heading.title, to: &$0)
       }
     } else {
+      if !plan.keepsWorlds, plan.world == nil, job.entry.world != nil { droppedWorlds = true }
       try file.write(
         texts[answer.part].text(
-          of: job.level, job.entry.heading.title, job.rules, paint: palette.paint))
+          of: job.level, job.entry.heading.title, job.rules,
+          world: plan.keepsWorlds ? job.entry.world : nil, paint: palette.paint))
     }
   }
 
@@ -422,6 +430,10 @@ private final class LevelsOutput {
       ": " + listed(zip(split.parts, counts).map { "\($0.name) \(grouped($1))" })
     }
     arguments.note("\(all) were kept\(parts ?? "")\n")
+    if droppedWorlds {
+      arguments.note(
+        "the worlds of the campaign are not kept, because its order is not: use --world NAME\n")
+    }
   }
 
   func discard() { outputs.discard() }

@@ -100,7 +100,9 @@ extension Session {
     case .keep:
       return deed { bench throws(Workshop.Refusal) in
         try bench.keep()
+        let isLost = bench.survey.verdict == .unsolvable
         return "Saved. The list has \(counted(bench.kept.count, "level"))."
+          + (isLost ? " This level cannot be won." : "")
       }
     case .removeKept(let place):
       return deed { bench throws(Workshop.Refusal) in
