@@ -371,6 +371,7 @@ import ZombiesTestSupport
       sorted.errors.hasSuffix(
         "the worlds of the campaign are not kept, because its order is not: use --world NAME\n"))
     let named = try zombies("levels", "w.txt", "--world", "All", "--levels", "solvable", in: folder)
-    #expect(named.lines.count { $0.hasPrefix("; world:") } == 1 && !named.errors.contains("not kept"))
+    #expect(
+      named.lines.count { $0.hasPrefix("; world:") } == 1 && !named.errors.contains("not kept"))
   }
 }
