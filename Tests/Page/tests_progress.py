@@ -5,6 +5,7 @@ import io
 import json
 import os
 import subprocess
+import tempfile
 
 from playing import CAMPAIGN, LEVEL, STEPS_DONE, holds, same, tests, within
 
@@ -353,6 +354,15 @@ def plays(play):
     for row in rows:
         first, seconds = float(row["first_move_seconds"]), float(row["seconds"])
         holds(0 < first <= seconds < 120, f"a round took {seconds} s, and its first move {first} s")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("w.txt", "; world: One\nS1P\nS2/Z2/2P\n"), ("zombies-plays.csv", file["text"])):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as out:
+                out.write(text)
+        counted = subprocess.check_output(
+            [play.site.program, "worlds", "w.txt", "--plays", "zombies-plays.csv", "--format", "jsonl", "-q"], cwd=folder)
+        levels = [json.loads(line) for line in counted.splitlines()]
+    same([[level[name] for name in ("players", "players_won", "rounds", "won", "caught", "players_left")]
+          for level in levels], [[1, 1, 1, 1, 0, 0], [1, 0, 1, 0, 1, 1]], "what 'worlds --plays' counts")
     play.do("export and remove played rounds")
     play.wait_for("localStorage.getItem('zombies plays')?.split('\\n').length === 3")
     holds(not play.count("[data-event='take plays']"), "what was removed can be exported again")
