@@ -78,8 +78,8 @@ public struct ChangeSearch {
   public static let mostStates = 5_000_000
 
   /// The maximum product of changes and placements of the family for counting luck, or a fourth of
-  /// this in a level with a flashlight. Up to there, luck takes some hundredths of a second.
-  public static let mostLuck: UInt64 = 500_000
+  /// this in a level with a flashlight. Up to there, luck takes at most a few hundredths of a second.
+  public static let mostLuck: UInt64 = 250_000
 
   /// The best changes found so far.
   public private(set) var changes = LevelChanges()
