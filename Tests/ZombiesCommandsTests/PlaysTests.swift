@@ -148,6 +148,11 @@ import ZombiesTestSupport
     ("--plays plays.csv --format csv -o plays.csv", 64, "an input is never overwritten"),
     ("--plays plays.csv --correlations-csv plays.csv", 64, "an input is never overwritten"),
     ("--plays", 64, "--plays"),
+    ("--plays plays.csv --plays ./plays.csv", 64, "--plays: './plays.csv' is given twice"),
+    (
+      "--plays - --plays - < plays.csv", 64,
+      "- is given twice: standard input can be read only once"
+    ),
   ])
   func badInput(options: String, status: Int32, message: String) throws {
     let folder = try Self.folder(Self.row("0,0,Ann,S2/3/2P,won,4,UULL"))

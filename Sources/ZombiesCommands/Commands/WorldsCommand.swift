@@ -199,10 +199,27 @@ enum WorldsCommand {
     return say(findings, of: found, rules, arguments)
   }
 
+  /// Checks that no file of rounds is given twice, because its rounds would count twice.
+  ///
+  /// - Throws: ``Failure`` with status 64.
+  private static func checkPlays(_ arguments: Arguments) throws(Failure) {
+    var known: Set<[UInt8]> = []
+    let campaign = arguments.operands.first.map { FilePath(bytes: $0.bytes) }
+    if campaign?.text == "-" { known.insert(FilePath("-").identity) }
+    for path in arguments.paths(.plays) where !known.insert(path.identity).inserted {
+      throw arguments.badValue(
+        .plays,
+        path.text == "-"
+          ? "- is given twice: standard input can be read only once"
+          : "'\(path.text)' is given twice")
+    }
+  }
+
   /// Reads and counts the rounds of `--plays`.
   private static func plays(
     _ found: FoundCampaign, _ rules: Rules, _ arguments: Arguments, beside output: OutputFile
   ) throws(Failure) -> CountedPlays {
+    try checkPlays(arguments)
     let progress = Progress(
       total: nil, unit: "rows", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
