@@ -51,6 +51,16 @@ enum WorldsCommand {
       trial \(grouped(StarSearch.trials)). 'zombies replay' shows the same round again. If there is no
       such round, the table shows the exact chance that random wins, with four moves per square or
       in par.
+
+      --plays reads the rounds of 'zombies play --record', of the page, or of 'zombies simulate
+      --rounds-csv'. It plays each round again by the rules, so a row that contradicts them is an error.
+      Notes name the rounds that do not count, such as those on other levels. Instead of the columns behind
+      the grade, the table has:
+
+      \(playColumns)
+
+      A second table compares each measure of difficulty with what the players did: Spearman's rank
+      correlation, with 95% bootstrap intervals. The sentences below it say what the data can tell.
       """,
     options: [
       [
@@ -87,6 +97,19 @@ enum WorldsCommand {
     ("won by", "with --stars, a policy that wins the level"),
     ("in par by", "with --stars, a policy that wins it in par"),
     ("code", "the level"),
+  ])
+
+  private static let playColumns = HelpList.rows([
+    ("players, won", "number of players who tried the level, and who won it"),
+    ("life 1, 2, 3", "number of players whose first win was in that life of an attempt"),
+    (
+      "left",
+      "number of players who did not win it and then played no other; an arrow marks the most"
+    ),
+    ("rounds, rounds won", "number of rounds, and the share that was won"),
+    ("time, first move", "median time of a round, and before its first move"),
+    ("undone", "mean number of moves undone in a round"),
+    ("most caught on", "square on which most were caught, and in how many rounds"),
   ])
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
