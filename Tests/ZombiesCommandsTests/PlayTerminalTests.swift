@@ -31,8 +31,8 @@ import ZombiesTestSupport
 
   private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
 
-  /// Three games at a time, because they mostly wait.
-  private static let places = DispatchSemaphore(value: 3)
+  /// Six games at a time, because they mostly wait.
+  private static let places = DispatchSemaphore(value: 6)
 
   /// Plays a script and returns it with the answers of this run, on a thread of its own, so that
   /// other tests run meanwhile.
