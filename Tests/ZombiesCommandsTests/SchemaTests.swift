@@ -276,9 +276,9 @@ struct TableValidator {
     "printf '; world: A\nSP\nS4/5/5/2Z2/4P\nS4/5/Z1#2/5/4P+lit\n' > c; "
     + "zombies simulate SP S4/5/5/2Z2/4P -n 9 -q --rounds-csv r -o t; zombies worlds c --plays r "
 
-  /// The first file of each schema and every sixth of all; all files in the long form.
+  /// The first file of each schema and every twelfth of all; all files in the long form.
   private static let someFiles = files.enumerated().filter { place, file in
-    isLong || place % 6 == 0 || files.firstIndex { $0.schema == file.schema } == place
+    isLong || place % 12 == 0 || files.firstIndex { $0.schema == file.schema } == place
   }.map(\.element)
 
   @Test(arguments: someFiles)
@@ -290,9 +290,9 @@ struct TableValidator {
     #expect((run.lines.count > 1) != isEmptyShard, "\(run)")
   }
 
-  /// The validator finds a fault in any cell, in the header or in the rows. Every third schema is
+  /// The validator finds a fault in any cell, in the header or in the rows. Every fourth schema is
   /// tried; all in the long form.
-  @Test(arguments: sampled(names, every: 3))
+  @Test(arguments: sampled(names, every: 4))
   func wrongFilesAreNot(name: String) throws {
     let validator = try TableValidator(try Self.schema(name))
     let line = try #require(Self.files.first { $0.schema == name }).line

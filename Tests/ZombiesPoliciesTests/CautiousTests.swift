@@ -211,7 +211,7 @@ import ZombiesTestSupport
 
   @Test("Moves and risks are those of an enumeration", arguments: 0..<4)
   func enumerated(part: Int) throws {
-    let count = cases(500, long: 2500)
+    let count = cases(300, long: 2500)
     try Self.forEachState(count, seed: 0xCA07 + UInt64(part)) { sight, player, truth, state in
       let expected = truth.move(
         from: sight.size.index(of: sight.player), legal: sight.legalMoves)
