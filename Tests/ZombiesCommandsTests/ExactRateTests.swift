@@ -23,7 +23,7 @@ import ZombiesTestSupport
   @Test func replaysTellNothingNew() throws {
     let folder = try TemporaryFolder()
     try Self.twenty(in: folder)
-    let rounds = cases(4000, long: 20_000)
+    let rounds = cases(exactly: 4000, long: 20_000)
     let line = "zombies simulate --input l --rounds \(rounds)"
     let table = try shell(line, in: folder).output
     let rows = Table(try shell("\(line) --format csv", in: folder).output).rows

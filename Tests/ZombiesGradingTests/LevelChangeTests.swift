@@ -93,7 +93,7 @@ import ZombiesTestSupport
       : [
         "classic", "flashlight", "4x4z1b2+lit", "4x5z2b1+lit", "1x9z1+lit", "9x1z1f1", "3x4z1b1f1",
       ]
-    for turn in 0..<cases(14, long: 250) {
+    for turn in 0..<cases(exactly: 14, long: 250) {
       let family = try #require(NaiveFamily(name: families[turn % families.count]))
       let placement = random.placement(of: family)
       let level = try #require(placement)
@@ -102,7 +102,7 @@ import ZombiesTestSupport
       #expect(try Self.complaint(level, rules, &kinds) == nil, "\(turn)")
       compared += 1
     }
-    for turn in 0..<cases(26, long: 250) {
+    for turn in 0..<cases(exactly: 26, long: 250) {
       let shape = random.one(of: NaiveShape.all.filter { $0.squareCount <= (isLong ? 64 : 20) })
       let level = random.level(of: shape)
       #expect(try Self.complaint(level, random.rules(), &kinds) == nil, "hand-written \(turn)")

@@ -39,7 +39,8 @@ import ZombiesTestSupport
       let naive = NaiveExpectimax(family, rules)
       var random = NaiveRandom(seed: 17)
       var (lost, worth) = (0, 0)
-      let failure = try firstFailure(of: 0..<cases(name == "4x4z1" ? 30 : 15, long: 2000)) {
+      let failure = try firstFailure(of: 0..<cases(exactly: name == "4x4z1" ? 30 : 15, long: 2000))
+      {
         _ -> String? in
         let level = random.one(of: levels)
         let seen = Self.glimpses(level, &random)

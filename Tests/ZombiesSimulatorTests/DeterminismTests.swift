@@ -13,12 +13,14 @@ import ZombiesTestSupport
     return [
       (
         "classic",
-        try Batch(family: "classic", policies: some, trials: 5..<UInt64(cases(1040, long: 1100)))
+        try Batch(
+          family: "classic", policies: some, trials: 5..<UInt64(cases(exactly: 1040, long: 1100)))
       ),
       (
         "walk",
         try Batch(
-          family: "classic", .any, policies: [.random], trials: 0..<UInt64(cases(1100, long: 2500)))
+          family: "classic", .any, policies: [.random],
+          trials: 0..<UInt64(cases(exactly: 1100, long: 2500)))
       ),
       (
         "games",
@@ -28,7 +30,7 @@ import ZombiesTestSupport
         "lit",
         try Batch(
           family: "4x6z1b3+lit", .any, policies: [.beeline],
-          trials: 7..<UInt64(cases(1040, long: 1300)))
+          trials: 7..<UInt64(cases(exactly: 1040, long: 1300)))
       ),
       (
         "wide",
@@ -104,7 +106,8 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
       try firstFailure(of: ["classic", "flashlight", "9x9z2b10"]) { name in
         var batch = try Batch(
-          family: name, .any, policies: [], unit: unit, trials: 10..<UInt64(cases(35, long: 70)))
+          family: name, .any, policies: [], unit: unit,
+          trials: 10..<UInt64(cases(exactly: 35, long: 70)))
         var alone: [Policy: (tally: Tally, records: [RecordLine])] = [:]
         for policy in Policy.withoutPlan {
           batch.policies = [policy]

@@ -256,7 +256,7 @@ private struct Draft {
     var random = NaiveRandom(seed: seed)
     var (refused, levels) = (0, 0)
     // Other rules seldom make a difference.
-    while levels < cases(name == "other rules" ? 70 : 35, long: 3000) {
+    while levels < cases(exactly: name == "other rules" ? 70 : 35, long: 3000) {
       let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
       let rules = random.rules()
       let original = try Draft(level, rules)

@@ -75,7 +75,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xC4EC
     var random = NaiveRandom(seed: seed)
     var (solved, failure) = (0, String?.none)
-    for _ in 0..<cases(8000, long: 20_000) where failure == nil {
+    for _ in 0..<cases(exactly: 8000, long: 20_000) where failure == nil {
       let naive = random.level(maxRows: 6, maxColumns: 6, maxThings: 5)
       let rules = Rules(random.rules())
       guard let level = try? Level(naive.code),

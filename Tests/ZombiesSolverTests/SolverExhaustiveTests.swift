@@ -38,7 +38,7 @@ import ZombiesTestSupport
     }
     compare(&comparison, rows: 2, columns: 2, things: 2, share: 18)
     #expect(comparison.failure == nil)
-    #expect(comparison.count > cases(5500, long: 40_000))
+    #expect(comparison.count > cases(exactly: 5500, long: 40_000))
   }
 
   @Test("All levels of 2x3 and 3x2 with any things, under two variants each")
@@ -47,8 +47,8 @@ import ZombiesTestSupport
     compare(&comparison, rows: 2, columns: 3, things: 4, share: 2)
     compare(&comparison, rows: 3, columns: 2, things: 4, share: 2)
     #expect(comparison.failure == nil)
-    #expect(comparison.count > cases(8500, long: 60_000))
-    #expect(comparison.solvable > cases(680, long: 5000))
+    #expect(comparison.count > cases(exactly: 8500, long: 60_000))
+    #expect(comparison.solvable > cases(exactly: 680, long: 5000))
   }
 
   @Test("All levels of 3x3 with up to two things, under the variants in turn")
@@ -56,8 +56,8 @@ import ZombiesTestSupport
     var comparison = Comparison()
     compare(&comparison, rows: 3, columns: 3, things: 2, share: 1)
     #expect(comparison.failure == nil)
-    #expect(comparison.count > cases(4200, long: 30_000))
-    #expect(comparison.solvable > cases(680, long: 5000))
+    #expect(comparison.count > cases(exactly: 4200, long: 30_000))
+    #expect(comparison.solvable > cases(exactly: 680, long: 5000))
   }
 
   @Test("All levels of 1x8, 8x1, 2x4 and 4x2 with up to two things")
@@ -67,13 +67,14 @@ import ZombiesTestSupport
       compare(&comparison, rows: rows, columns: columns, things: 2, share: 1)
     }
     #expect(comparison.failure == nil)
-    #expect(comparison.count > cases(6800, long: 50_000))
+    #expect(comparison.count > cases(exactly: 6800, long: 50_000))
   }
 
   @Test(
     "All placements of generated families with two or three things, under the variants in turn",
     arguments: [
-      (4, 4, cases(2, long: 3)), (3, 5, 2), (5, 3, 2), (2, 7, cases(2, long: 3)), (7, 2, 3),
+      (4, 4, cases(exactly: 2, long: 3)), (3, 5, 2), (5, 3, 2), (2, 7, cases(exactly: 2, long: 3)),
+      (7, 2, 3),
       (4, 5, 2),
     ])
   func families(_ rows: Int, _ columns: Int, _ things: Int) {
@@ -112,13 +113,14 @@ import ZombiesTestSupport
         comparison.compare(
           level,
           NaiveRules.variants.enumerated()
-            .filter { (turn + $0.offset) % (lit ? 6 : cases(6, long: 1)) == 0 }.map(\.element))
+            .filter { (turn + $0.offset) % (lit ? 6 : cases(exactly: 6, long: 1)) == 0 }.map(
+              \.element))
       }
     }
     #expect(comparison.failure == nil)
     let variants = NaiveRules.variants.count
     #expect(
-      comparison.count == (cases(variants / 6, long: variants) + variants / 6)
+      comparison.count == (cases(exactly: variants / 6, long: variants) + variants / 6)
         * family.placementCount)
   }
 
@@ -147,7 +149,7 @@ import ZombiesTestSupport
           }
         }
         // A number that fills neither lanes of 16 nor lanes of 8.
-        levels = Array(levels.prefix(cases(43, long: 107)))
+        levels = Array(levels.prefix(cases(exactly: 43, long: 107)))
         for distance in [1, 0] {
           let rules = NaiveRules(catchingDistance: distance)
           count += levels.count
@@ -156,7 +158,7 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil)
-    #expect(count > cases(3200, long: 8000))
+    #expect(count > cases(exactly: 3200, long: 8000))
   }
 
   /// The first level of one frame that a batch decides differently from the reference.

@@ -65,7 +65,7 @@ import ZombiesTestSupport
   func fuzz() throws {
     var writer = Writer(random: NaiveRandom(seed: 36))
     var (read, refused) = (0, 0)
-    let failure = firstFailure(of: 0..<cases(2_000, long: 10_000)) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(exactly: 2_000, long: 10_000)) { number -> String? in
       var text = ""
       switch number % 3 {
       case 0: for _ in 0..<writer.random.below(12) { text += writer.line() + "\n" }

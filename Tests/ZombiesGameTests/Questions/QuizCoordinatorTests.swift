@@ -44,7 +44,7 @@ import ZombiesTestSupport
     let quizzes = try [QuestionRulesTests.quiz(), Quiz.generated(seed: 3)]
     var wrong = 0
     var right = 0
-    let failure = firstFailure(of: 0..<cases(8000, long: 1_000_000)) { _ -> String? in
+    let failure = firstFailure(of: 0..<cases(exactly: 8000, long: 1_000_000)) { _ -> String? in
       let quiz = quizzes[somebody.random.below(2)]
       let (state, event) = (somebody.state(), somebody.event())
       let after = Coordinator.state(after: event, in: state, of: quiz)
