@@ -81,7 +81,8 @@ public enum RecordCSV {
     columns.rules { $0.rules }
   }
 
-  private static func seconds(_ milliseconds: UInt64) -> String {
+  /// Milliseconds as seconds with three decimals.
+  static func seconds(_ milliseconds: UInt64) -> String {
     let digits = String(milliseconds % 1000)
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
   }

@@ -50,7 +50,7 @@ public enum PlaysCSV {
     func time(
       _ name: String, _ what: String, _ value: @escaping @Sendable (LevelPlays) -> UInt64?
     ) {
-      columns.number(name, .positive, what) { $0.row.plays.flatMap(value).map(seconds) }
+      columns.number(name, .positive, what) { $0.row.plays.flatMap(value).map(RecordCSV.seconds) }
     }
     integer("players", "players who tried the level") { UInt64($0.players) }
     integer("players_won", "players who won it") { UInt64($0.playersWon) }
@@ -112,12 +112,6 @@ public enum PlaysCSV {
         nineDecimals(UInt128($0.count), over: UInt128($0.total))
       }
     }
-  }
-
-  /// Milliseconds as seconds with three decimals.
-  static func seconds(_ milliseconds: UInt64) -> String {
-    let digits = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
   }
 
   /// The columns.
