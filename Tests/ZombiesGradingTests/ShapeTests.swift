@@ -13,14 +13,14 @@ import ZombiesTestSupport
   func everyShape(part: Int) throws {
     var (random, compared) = (NaiveRandom(seed: 0x64A9 + UInt64(part)), 0)
     for shape in NaiveShape.part(part) {
-      for _ in 0..<cases(1, long: 80) {
+      for _ in 0..<cases(2, long: 80) {
         let (level, rules) = (random.level(of: shape), random.rules())
         let limit = random.below(4 * level.squareCount)
         let plainRules = try Rules(rules)
         // The reference sweeps over all states again and again.
         let form = try Level(level)
         let graph = try? StateGraph(
-          form, rules: plainRules, stateLimit: cases(80, long: 400))
+          form, rules: plainRules, stateLimit: cases(exactly: 80, long: 400))
         guard let graph else { continue }
         var complaints = [
           try StateGraphTests.complaint(level, rules),
@@ -57,6 +57,6 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "states, chances, searches and reaches")
-    #expect(compared > cases(40, long: 3000))
+    #expect(compared > cases(exactly: 80, long: 3000))
   }
 }
