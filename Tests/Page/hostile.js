@@ -12,7 +12,8 @@ const hostile = (() => {
   WebAssembly.Instance = function (module, imports) {
     const { exports } = new Instance(module, imports);
     const answer = (place, length) => {
-      const asked = () => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, place, length));
+      // Without the time that the page writes before an event.
+      const asked = () => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, place, length)).replace(/^\d+ /, "");
       const isThere = state.at !== null && asked() === state.at;
       if (--state.countdown === 0 || isThere) {
         state.countdown = Infinity;

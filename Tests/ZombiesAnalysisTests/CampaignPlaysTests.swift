@@ -111,8 +111,8 @@ import ZombiesSimulator
         let caught = here.count { $0.play.outcome == .caught && $0.last == square }
         #expect(found.captures[square] == UInt64(caught), "level \(index), square \(square)")
       }
-      #expect(
-        found.visits.reduce(0, +) == here.reduce(0) { $0 + UInt64($1.play.path.count + 1) })
+      let arrivals: Int = here.reduce(0) { $0 + $1.play.path.count + 1 }
+      #expect(found.visits.reduce(0, +) == UInt64(arrivals))
       if let deadliest = found.deadliest {
         let place = entries[index].level.size.index(of: deadliest.square)
         #expect(found.captures.max() == deadliest.captures)

@@ -124,6 +124,7 @@ public struct RoundRecorder: Sendable {
   /// The row of the round that was counted since the last call; nil if there is none.
   ///
   /// - Parameters:
+  ///   - session: The session after an action.
   ///   - player: The name of the player.
   ///   - now: The time in milliseconds; nil if it is not measured.
   ///   - isShown: Whether the player can see the screen.

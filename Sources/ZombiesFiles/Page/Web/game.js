@@ -8,6 +8,9 @@ class Game {
     // A copy of the game's state some events ago, and the events since then.
     this.saved = null;
     this.journal = [];
+    // What the game waits for: the timer until it begins, and then perhaps a worker.
+    this.timer = 0;
+    this.thinking = null;
     this.traps = 0;
     this.stored = {};
     this.untold = {};
@@ -54,7 +57,7 @@ class Game {
     this.screen = screen;
     if (screen.handled) this.settle();
     this.show(screen);
-    if (!this.thinking) this.wait();
+    if (!this.thinking && !this.timer) this.wait();
     this.keep(screen.keep);
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save(), 1000);
@@ -114,12 +117,16 @@ class Game {
     const awaits = this.screen.awaits;
     if (awaits === "") return;
     const pause = { move: 450, answer: 250, plan: 0, player: 0 }[awaits];
-    this.timer = setTimeout(() => awaits === "move" ? this.send("go on") : this.think(), pause);
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      if (awaits === "move") this.send("go on"); else this.think();
+    }, pause);
   }
 
   // Stops the work that the game was waiting for.
   settle() {
     clearTimeout(this.timer);
+    this.timer = 0;
     if (!this.thinking) return;
     this.thinking.terminate();
     this.thinking = null;
@@ -256,11 +263,12 @@ class Game {
   }
 }
 
-// The code of the worker: computes with a copy of the game's state, and returns the new state.
+// The code of the worker: computes with a copy of the game's state, and returns the new state. If there is no memory for
+// a second module, that is no trap: the worker fails, and the page computes by itself.
 function answerAlone({ data }) {
+  const core = new Core(data.module);
+  core.image = data.image;
   try {
-    const core = new Core(data.module);
-    core.image = data.image;
     const screen = core.ask("go on"), image = core.image;
     postMessage({ screen, image }, [image]);
   } catch (trap) {

@@ -89,7 +89,8 @@ let audio = null;
 function sound({ sound, vibration, walks, litNow, content }) {
   if (!walks?.length && content.form !== "message") return;
   const name = content.form === "message" ? content.result : litNow ? "light" : "step";
-  if (vibration && name !== "step") navigator.vibrate?.(name === "won" ? [40, 60, 40] : 120);
+  // A browser does not vibrate before the first touch.
+  if (vibration && name !== "step" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(name === "won" ? [40, 60, 40] : 120);
   // A browser takes longer than a frame to begin with sound, so the picture comes first.
   if (sound && notes[name]) setTimeout(play, 0, notes[name]);
 }
