@@ -18,6 +18,7 @@ public struct RecordRow: Hashable, Sendable {
   /// Creates the row of a round.
   ///
   /// - Parameters:
+  ///   - round: The counted round.
   ///   - player: The name of the player, unless the round was a turn at the board.
   ///   - time: The time that the player took; nil if not measured.
   public init(_ round: Session.CountedRound, player: String, time: Stopwatch.Time?) {
@@ -92,7 +93,9 @@ public struct RecordNumbers: Hashable, Sendable {
 
   /// The lines of rows. The turns of all players on the same level have the same number.
   ///
-  /// - Parameter last: The largest number in the record, before and after these rows; nil if there are none.
+  /// - Parameters:
+  ///   - rows: The rows, in order.
+  ///   - last: The largest number in the record, before and after these rows; nil if there are none.
   public mutating func text(of rows: [RecordRow], after last: inout UInt64?) -> String {
     var text = ""
     for row in rows {
