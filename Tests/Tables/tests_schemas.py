@@ -162,7 +162,7 @@ FILES = {
         f"zombies census --family 1x9 {RULES} --levels-csv - -o t",
         "zombies census --family 4x4z2 --lit --max-states 9 --levels-csv - -o t",
         "zombies census --family 3x5z1b1f1 --levels-csv c -o t; zombies merge c",
-        "for i in 1 2 3; do zombies census --shard $i/3 --levels-csv $i -o t; done; zombies merge 3 1 2 --levels-csv -",
+        "for i in 1 2 3; do zombies census --shard $i/3 --levels-csv $i -o t; done; zombies merge 3 1 2",
     ],
     "census-difficulty": [
         "zombies census --difficulty --levels-csv - -o t",
