@@ -64,8 +64,12 @@ class Column {
     }
   }
 
-  // The value of each cell, in a form that can be compared; NaN or an empty text for none.
+  // The value of each cell, in a form that can be compared; NaN or an empty text for none. Only one if all are equal.
   get values() {
+    return this.compared ??= this.comparable();
+  }
+
+  comparable() {
     const { cells, kind } = this;
     if (this.name === "reference") return numbered(cells);
     if (kind === "text" || kind === "name") return cells;
@@ -131,7 +135,7 @@ class Room extends Column {
     return false;
   }
 
-  get values() {
+  comparable() {
     const [rows, widths] = [columns.rows.values, columns.columns.values];
     return new Float64Array(count).map((_, row) =>
       2048 * rows[rows.length > 1 ? row : 0] + widths[widths.length > 1 ? row : 0]);
