@@ -47,7 +47,9 @@ def key(name, row):
         return cell.split("#")[0], int(cell.split("#")[1])
     if name in WORDS:
         return WORDS[name].index(cell)
-    return float(cell) if name in NUMBERS else cell.encode("utf-16-be")
+    if name in NUMBERS:
+        return float(cell) if "." in cell else int(cell)
+    return cell.encode("utf-16-be")
 
 
 def ordered(rows, keys):

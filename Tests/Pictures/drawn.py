@@ -39,7 +39,9 @@ def atlas(run):
         text += f"\n; rules: {rules}\n"
         text += run("generate", "--family", "classic", "--levels", "any", "--seed", "3", "-n", "12")
         text += run("generate", "--family", "5x5z2b1f1", "--levels", "any", "--seed", "3", "-n", "12")
-    return text
+    # More shortest solutions than a floating-point number, or a number of 64 bits, can count.
+    text += "".join(f"S{side - 1}/" + f"{side}/" * (side - 2) + f"{side - 1}P\n" for side in (32, 33, 35))
+    return text + "\n; rules: catching-distance 1\n" + wide_room(run)
 
 
 def wide_room(_):

@@ -233,10 +233,9 @@ public struct LevelAtlas {
         word = "name"
         (begin, end) = ("[", "]")
       }
-      try piece(
-        Array(
-          #"{"name":"\#(name)","kind":"\#(word)","summary":\#(summary.inJSON(isInScript: true)),\#(words)"cells":\#(begin)"#
-            .utf8))
+      let head =
+        #"{"name":"\#(name)","kind":"\#(word)","summary":\#(summary.inJSON(isInScript: true)),\#(words)"#
+      try piece(Array((head + #""cells":\#(begin)"#).utf8))
       if isConstant { try piece(first ?? []) } else { try piece(Array(cells.dropFirst())) }
       try piece(Array("\(end)}".utf8))
     }

@@ -57,8 +57,7 @@ class Column {
     switch (this.kind) {
       case "integer": return grouped(cell);
       case "share": return percent(Number(cell));
-      case "boolean": if (this.name === "lit") return cell === "1" ? "lit" : "dark";
-        return cell === "1" ? "yes" : "no";
+      case "boolean": return (this.name === "lit" ? ["dark", "lit"] : ["no", "yes"])[cell];
       case "word": return this.words[cell];
       default: return cell;
     }
@@ -243,6 +242,9 @@ function passing({ picks, least, most, text }) {
 
 let order = { keys: null };
 
+// Whether the card is beside the table.
+const isWide = matchMedia("(min-width: 56rem)");
+
 // Shows the state: all of it, and the top of the table, or its chosen level.
 function show(isAtTop = false) {
   const keys = JSON.stringify(state.sort);
@@ -266,8 +268,15 @@ function show(isAtTop = false) {
 function choose(row) {
   cursor = row ?? rows[0] ?? null;
   document.body.classList.toggle("open", state.level != null);
+  shut();
   draw();
   showCard();
+}
+
+// In a small window, an open card covers everything else.
+function shut() {
+  const isCovered = state.level != null && !isWide.matches;
+  for (const part of document.querySelectorAll("body > header, [role=search], #scroller")) part.inert = isCovered;
 }
 
 // MARK: The table
@@ -300,7 +309,7 @@ function draw() {
 
 function line(row, place) {
   return make("tr", {
-    id: `row-${row}`, "aria-rowindex": place + 2, "aria-selected": String(row === cursor), class: place % 2 ? "odd" : null,
+    id: `row-${row}`, "aria-rowindex": place + 2, "aria-selected": String(row === cursor),
   }, ...table.map(([name]) => {
     const text = columns[name].shown(row), isZero = text === "0" && signs[name];
     return make("td", { class: isZero ? `${name} zero` : name },
@@ -319,8 +328,6 @@ function reveal(isFar = false) {
   else if (!isSeen) scroller.scrollTop = top + height - room;
   draw();
 }
-
-const isWide = matchMedia("(min-width: 56rem)");
 
 // Moves the cursor to a place in the table. Beside the table, the card follows.
 function move(place) {
@@ -369,8 +376,8 @@ const words = { U: "up", D: "down", L: "left", R: "right" };
 const stepped = ([row, column], letter) => [row + way[letter][0], column + way[letter][1]];
 
 function level(code) {
-  const [squares, light] = code.split("+"), things = { S: [], P: [], Z: [], "#": [], F: [] };
-  const lines = squares.split("/");
+  const things = { S: [], P: [], Z: [], "#": [], F: [] };
+  const lines = code.replace("+lit", "").split("/");
   let width = 0;
   lines.forEach((line, row) => {
     let column = 0;
@@ -380,7 +387,7 @@ function level(code) {
     }
     width = column;
   });
-  return { things, height: lines.length, width, isLit: light === "lit" };
+  return { things, height: lines.length, width };
 }
 
 function opened(row) {
@@ -402,22 +409,28 @@ function opened(row) {
 const reference = row => columns.reference.cell(row) || columns.level.cell(row);
 const called = row => columns.name.cell(row) || reference(row);
 
+// Counts end here.
+const mostCounted = grouped(String(2n ** 64n - 1n));
+
 function showCard() {
   $("card").hidden = cursor == null;
   if (cursor == null || card?.row === cursor) return;
   card = opened(cursor);
   $("name").textContent = called(cursor);
-  const value = name => columns[name].shown(cursor), count = (number, noun) => `${number} ${noun}${number === "1" ? "" : "s"}`;
+  const value = name => columns[name].shown(cursor);
+  const counted = (number, noun) => `${number} ${noun}${number === "1" ? "" : "s"}`;
   const rules = Object.keys(data.rules).filter(name => columns[name].shown(cursor) !== data.rules[name]);
   $("facts").textContent = [
-    ...value("par") ? [`par ${value("par")}`, `${value("grade")}, ${count(value("points"), "point")}`,
-      count(value("shortest_solutions"), "shortest solution")] : [value("verdict")],
+    ...!value("par") ? [value("verdict")] : [`par ${value("par")}`,
+      ...value("grade") ? [`${value("grade")}, ${counted(value("points"), "point")}`] : [],
+      counted(value("shortest_solutions"), "shortest solution").replace(mostCounted, "$& or more")],
     ...rules.map(name => `${columns[name].label} ${value(name)}`),
   ].join(" · ");
   const options = rules.map(name => ` --${name.replaceAll("_", "-")} ${value(name)}`).join("");
   const texts = [
     ["Solution", card.moves], ["Reference", value("reference")], ["Code", value("level")],
-    ["Play it", `zombies play ${reference(cursor)}${options}`], ["Solve it", `zombies solve ${reference(cursor)}${options}`],
+    ["Play it", `zombies play ${reference(cursor)}${options}`],
+    ["Solve it", `zombies solve ${reference(cursor)}${options}`],
   ];
   $("texts").replaceChildren(...texts.filter(([, text]) => text).map(([label, text]) => make("div", {},
     make("dt", {}, label), make("dd", {}, make("code", {}, text),
@@ -429,8 +442,8 @@ function showCard() {
 
 // All measures that the card does not show elsewhere.
 const shownElsewhere = [
-  "level", "verdict", "par", "solution", "shortest_solutions", "rows", "columns", "zombies", "blocks", "flashlights", "lit",
-  "grade", "points", "name", "reference", "chases", ...Object.keys(data.rules),
+  "level", "verdict", "par", "solution", "shortest_solutions", "rows", "columns", "zombies", "blocks", "flashlights",
+  "lit", "grade", "points", "name", "reference", "chases", ...Object.keys(data.rules),
 ];
 const measures = data.columns.filter(({ name }) => !shownElsewhere.includes(name)).map(({ name }) => columns[name]);
 
@@ -443,12 +456,13 @@ function showStep() {
     button.setAttribute("aria-disabled", String(isEnd));
   }
   $("steps").hidden = $("step").hidden = !moves;
-  const walked = step && zombies.filter((square, place) => String(square) !== String(states[step - 1].zombies[place])).length;
+  const before = states[Math.max(0, step - 1)];
+  const walked = zombies.filter((square, place) => String(square) !== String(before.zombies[place])).length;
   $("step").textContent = !step ? `${moves.length} ${moves.length === 1 ? "move" : "moves"}`
     : [`Move ${step} of ${moves.length}: ${words[moves[step - 1]]}.`,
-      states[step].isLit && !states[step - 1].isLit ? "The room becomes lit." : "",
+      states[step].isLit && !before.isLit ? "The room becomes lit." : "",
       walked ? `${walked} ${walked === 1 ? "zombie moves" : "zombies move"}.` : "",
-      step === moves.length ? "Saved!" : ""].filter(text => text).join(" ");
+      step === moves.length ? "Won." : ""].filter(text => text).join(" ");
 }
 
 function take(step) {
@@ -474,8 +488,8 @@ function picture({ room: { things, height, width }, states, step }) {
     const shift = [0, 220, -220, 110, -110][(visits[[row, column]] = (visits[[row, column]] ?? -1) + 1) % 5];
     return `${(1000 * column + 500 + shift) / 1000} ${(1000 * row + 500 + shift) / 1000}`;
   });
-  return `<svg role="img" viewBox="-0.05 -0.05 ${width + 0.1} ${height + 0.1}"><title></title><desc>${described(card)}</desc>`
-    + `<path class="${isLit ? "zL" : "zD"}" d="M0 0h${width}v${height}H0z${lines}"/>`
+  return `<svg role="img" viewBox="-0.05 -0.05 ${width + 0.1} ${height + 0.1}"><title></title>`
+    + `<desc>${described(card)}</desc><path class="${isLit ? "zL" : "zD"}" d="M0 0h${width}v${height}H0z${lines}"/>`
     + (path.length > 1 ? `<path class="zw" d="M${path.join("L")}"/>` : "")
     + things["#"].map(square => place("zB", square)).join("") + things.F.map(square => place("zF", square)).join("")
     + zombies.map(square => place("zZ", square)).join("") + place("zS", things.S[0]) + place("zP", player) + "</svg>";
@@ -485,11 +499,15 @@ function picture({ room: { things, height, width }, states, step }) {
 function described({ room: { things, height, width }, states, step }) {
   const { player, zombies, isLit } = states[step];
   const at = ([row, column]) => `row ${row + 1}, column ${column + 1}`;
-  const several = (noun, squares) => !squares.length ? "" : `; ${squares.length > 1 ? `${squares.length} ` : ""}${noun}${
-    squares.length > 1 ? "s" : ""}${squares.length > 12 ? "" : " on " + squares.map((square, place) =>
-    (place ? place === squares.length - 1 ? " and " : "; " : "") + at(square)).join("")}`;
-  return `${isLit ? "Lit" : "Dark"} room, ${height} by ${width}. ${step ? "Player" : "Start"} on ${at(player)}; signpost on ${
-    at(things.S[0])}${several("zombie", zombies)}${several("block", things["#"])}${several("flashlight", things.F)}.`;
+  const several = (noun, squares) => {
+    const { length } = squares;
+    if (!length) return "";
+    const places = squares.map((square, place) => (place ? place === length - 1 ? " and " : "; " : "") + at(square));
+    return `; ${length > 1 ? `${length} ${noun}s` : noun}${length > 12 ? "" : ` on ${places.join("")}`}`;
+  };
+  return `${isLit ? "Lit" : "Dark"} room, ${height} by ${width}. ${step ? "Player" : "Start"} on ${at(player)};`
+    + ` signpost on ${at(things.S[0])}${several("zombie", zombies)}${several("block", things["#"])}`
+    + `${several("flashlight", things.F)}.`;
 }
 
 // MARK: The address
@@ -517,7 +535,10 @@ const form = $("form");
 
 // Shows the state in the form.
 function fill() {
-  for (const name of ["text", "least", "most"]) if (form.elements[name].value !== state[name]) form.elements[name].value = state[name];
+  for (const name of ["text", "least", "most"]) {
+    // Even the same value would move the caret.
+    if (form.elements[name].value !== state[name]) form.elements[name].value = state[name];
+  }
   for (const { name } of picked) form.elements[name].value = state.picks[name] ?? "";
   form.elements.sort.value = state.sort.length ? (state.sort[0][1] < 0 ? "-" : "") + state.sort[0][0] : "";
 }
@@ -572,6 +593,7 @@ $("scroller").addEventListener("scroll", () => requestAnimationFrame(() => {
 }));
 addEventListener("resize", () => {
   height = 0;
+  shut();
   draw();
 });
 addEventListener("popstate", () => {
@@ -590,7 +612,8 @@ $("table").addEventListener("keydown", event => {
   if (event.target !== $("table")) return;
   const page = Math.max(1, Math.floor($("scroller").clientHeight / height) - 2), place = rows.indexOf(cursor);
   const places = {
-    ArrowUp: place - 1, ArrowDown: place + 1, PageUp: place - page, PageDown: place + page, Home: 0, End: rows.length - 1,
+    ArrowUp: place - 1, ArrowDown: place + 1, PageUp: place - page, PageDown: place + page,
+    Home: 0, End: rows.length - 1,
   };
   if (event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (event.key in places) move(places[event.key]);
@@ -615,6 +638,7 @@ $("card").addEventListener("click", async ({ target }) => {
   try {
     await navigator.clipboard.writeText(target.dataset.copy);
     target.textContent = "copied";
+    target.setAttribute("aria-label", "Copied");
   } catch {
     getSelection().selectAllChildren(target.previousSibling);
   }
