@@ -33,7 +33,7 @@ public struct PageFile: Sendable {
     var rest = Self.text(PackageResources.page_html)[...]
     let parts: [(place: String, text: String)] = [
       ("{title}", Self.escaped(title)), ("{preview}", preview),
-      ("{style}", Self.code(PackageResources.style_css) + LevelDrawing.shapes.css),
+      ("{style}", HTMLPage.code(PackageResources.style_css) + LevelDrawing.shapes.css),
       ("{shapes}", LevelDrawing.shapes.symbols),
       ("{game}", Self.json(events)),
       ("{module}", pageModule.description), ("{unpacker}", pageUnpacker.description),
@@ -75,19 +75,11 @@ public struct PageFile: Sendable {
     [
       PackageResources.core_js, PackageResources.game_js,
       PackageResources.tree_js, PackageResources.view_js, PackageResources.page_js,
-    ].map(code).joined()
+    ].map(HTMLPage.code).joined()
   }
 
   /// The text of a file of the folder Web (Package.swift).
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  /// The text of a script or a style sheet without indentation and lines of comments, which would make the
-  /// page 10 KB larger.
-  private static func code(_ bytes: [UInt8]) -> String {
-    text(bytes).split(separator: "\n").map { $0.drop { $0 == " " } }
-      .filter { !$0.hasPrefix("//") && !($0.hasPrefix("/*") && $0.hasSuffix("*/")) }
-      .map { $0 + "\n" }.joined()
-  }
 
   private static func place(of text: String, in document: Substring) -> Range<Substring.Index>? {
     var start = document.startIndex

@@ -1,5 +1,5 @@
-/// A self-contained HTML page: one file without scripts that loads nothing from elsewhere.
-enum HTMLPage {
+/// A self-contained HTML page: one file that loads nothing from elsewhere. Most have no script.
+package enum HTMLPage {
   /// The markup before the content.
   ///
   /// - Parameters:
@@ -18,6 +18,14 @@ enum HTMLPage {
 
   /// The markup after the content.
   static let tail: Markup = "</body>\n</html>\n"
+
+  /// The text of a script or a style sheet without indentation and lines of comments, which readers of a page
+  /// do not need.
+  package static func code(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+      .filter { !$0.hasPrefix("//") && !($0.hasPrefix("/*") && $0.hasSuffix("*/")) }
+      .map { $0 + "\n" }.joined()
+  }
 
   /// The CSS of all pages.
   private static let style = """
