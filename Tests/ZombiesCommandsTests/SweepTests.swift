@@ -224,7 +224,7 @@ import ZombiesTestSupport
     ]
     let more = ["-o", "t", "--html", "h", "--checkpoint", "c", "--checkpoint-every", "0"]
     let killed = try InterruptedRun(
-      by: SIGKILL, once: { $0.read("c")?.contains("\nrow ") ?? false },
+      by: SIGKILL, once: { $0.read("c")?.hasFinishedCombination ?? false },
       run: { try CommandLineRun(words + more, in: $0) })
     let folder = killed.folder
     let plain = try zombies(
@@ -268,7 +268,8 @@ import ZombiesTestSupport
     ("SP --size 4", "--size is for generated levels"), ("SP --lit", "--lit is for"),
     ("SP --family classic", "--family is for"), ("SP --levels any", "--levels is for"),
     ("SP --chase vertical,vertical", "named twice: catching distance 1, chase vertical"),
-    ("- -", "- is given twice"), ("--format table", "--format"), ("--shard 1/2", "--shard"),
+    ("- -", "- is given twice"), ("--format table", "--format"), ("--shard 3/2", "--shard"),
+    ("--shards 2", "--shard auto"),
     ("--resume", "--checkpoint"), ("-o x --checkpoint x", "same file"),
   ]
 

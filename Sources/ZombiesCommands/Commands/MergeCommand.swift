@@ -29,7 +29,8 @@ enum MergeCommand {
       parts of one batch: the settings agree, and no trial is repeated or missing. Use --partial to
       allow missing trials. Rounds that were joined with a gap cannot be joined again. A checkpoint is
       also a tally: merge it with --partial to see the results of an interrupted run. Tallies of
-      'zombies census' are merged in the same way.
+      'zombies census' and 'zombies sweep' are merged in the same way. The results of a sweep are
+      printed as CSV, or with --format jsonl as JSON lines.
 
       The columns of the table for a batch are the following; 'zombies help census' explains those
       for a census.
@@ -53,7 +54,10 @@ enum MergeCommand {
       --squares-csv, another path passes if it ends in the same way after the same number of moves.
       """,
     options: [
-      [.partial, .tableFormat, .joinedRounds, .mergedSquares, .mergedTally, .topCSV], [.manifest],
+      [
+        .partial, .tableFormat, .joinedRounds, .mergedSquares, .mergedTally, .topCSV,
+        .sweepPage.saying("write the page of a sweep to this file"),
+      ], [.manifest],
       [.output, .quiet],
     ],
     example: (
@@ -77,6 +81,10 @@ enum MergeCommand {
     let pieces = try Pieces(
       arguments.operands.map { FilePath(bytes: $0.bytes) }, for: arguments.inputs)
     let isPartial = arguments.has(.partial)
+    if let sweep = pieces.sweep {
+      return try mergeSweep(sweep, isPartial, format, outputs, arguments)
+    }
+    if arguments.has(.sweepPage) { throw arguments.badUsage("--html needs tallies of a sweep") }
     if let census = pieces.census {
       return try mergeCensus(census, isPartial, format, outputs, arguments)
     }
@@ -141,6 +149,23 @@ enum MergeCommand {
     return .done
   }
 
+  private static func mergeSweep(
+    _ pieces: SweepPieces, _ isPartial: Bool, _ format: TableFormat, _ outputs: OutputSet,
+    _ arguments: Arguments
+  ) throws -> ExitStatus {
+    if let option = arguments.first(of: [.joinedRounds, .mergedSquares, .topCSV]) {
+      throw arguments.badUsage("\(option.name) cannot be used with tallies of a sweep")
+    }
+    if arguments.has(.tableFormat), !format.isRows {
+      throw arguments.badUsage("--format: a sweep has rows only: use csv or jsonl")
+    }
+    let result = try pieces.result(isPartial: isPartial)
+    try SweepOutput.open(outputs, result, isJSONLines: format.isJSONLines, arguments)
+    try SweepOutput.write(result, command: result.command, to: outputs)
+    try outputs.finish(SweepOutput.manifest(of: result, arguments))
+    return .done
+  }
+
   private static func checkUsage(_ arguments: Arguments, _ pieces: Pieces) throws(Failure) {
     if arguments.has(.topCSV) {
       throw arguments.badUsage("--top-csv needs tallies of a census")
@@ -177,6 +202,9 @@ private struct Pieces {
   /// The parts of a census, which cannot be merged with other files; nil if there are none.
   private(set) var census: CensusPieces?
 
+  /// The parts of a sweep, which cannot be merged with other files; nil if there are none.
+  private(set) var sweep: SweepPieces?
+
   /// The sum of the tallies; nil if there are none.
   private var sum: BatchResult?
 
@@ -195,17 +223,25 @@ private struct Pieces {
             + "merged, although their first columns are those of a rounds CSV")
       } else if begin.starts(with: "zombies-census ".utf8) {
         try addCensus(try file.readToEnd(), named: file.name)
+      } else if begin.starts(with: "zombies-sweep ".utf8) {
+        try addSweep(try file.readToEnd(), named: file.name)
       } else {
         throw .badData(
           "\(file.name), line 1: neither a tally nor a rounds CSV: expected '\(TallyFile.magic)', "
-            + "'\(CensusFile.magic)' or '\(RoundsCSV.header.dropLast())'")
+            + "'\(CensusFile.magic)', '\(SweepFile.magic)' or '\(RoundsCSV.header.dropLast())'")
       }
-      if let part = census?.parts.first?.name,
-        let other = tallies.first?.name ?? rounds.first?.name
-      {
-        throw .badData(
-          "\(part) is from a census, but \(other) is from a batch: they cannot be merged")
-      }
+      try checkKinds()
+    }
+  }
+
+  /// Checks that all files are from the same kind of run.
+  private func checkKinds() throws(Failure) {
+    let kinds = [
+      ("a census", census?.parts.first?.name), ("a sweep", sweep?.parts.first?.name),
+      ("a batch", tallies.first?.name ?? rounds.first?.name),
+    ].compactMap { kind, name in name.map { "\($0) is from \(kind)" } }
+    if kinds.count > 1 {
+      throw .badData("\(kinds[0]), but \(kinds[1]): they cannot be merged")
     }
   }
 
@@ -225,6 +261,18 @@ private struct Pieces {
       census = CensusPieces(result, named: name)
     } else {
       try census?.add(result, named: name)
+    }
+  }
+
+  private mutating func addSweep(_ bytes: [UInt8], named name: String) throws(Failure) {
+    let saved: SavedSweep
+    do throws(TallyError) { saved = try SweepFile.read(bytes) } catch {
+      throw .badData("\(name), \(error)")
+    }
+    if sweep == nil {
+      sweep = SweepPieces(saved, named: name)
+    } else {
+      try sweep?.add(saved, named: name)
     }
   }
 
