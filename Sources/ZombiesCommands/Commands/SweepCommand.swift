@@ -59,8 +59,9 @@ enum SweepCommand {
         .maxMoves, .maxStates, .seed, .exactValues, .sweepPage,
         .rowFormat,
       ],
-      [.tally, .shard, .shards], Option.checkpoints, [.manifest], asLists(Option.familyOptions),
-      [.lit.saying("light all rooms from the beginning")], asLists(Option.ruleOptions),
+      [.tally, .shard, .shards], Option.checkpoints, [.manifest],
+      Option.lists(Option.familyOptions),
+      [.lit.saying("light all rooms from the beginning")], Option.lists(Option.ruleOptions),
       [.output, .threads, .quiet],
     ],
     writes: .csv,
@@ -75,11 +76,6 @@ enum SweepCommand {
       """
     ),
     run: run)
-
-  /// The options with values, which accept lists here.
-  private static func asLists(_ options: [Option]) -> [Option] {
-    options.filter { $0.value != nil }.map(\.asList)
-  }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let sweep = try Sweep(arguments)
@@ -105,7 +101,7 @@ enum SweepCommand {
           : "resuming after \(grouped(done)) of "
             + "\(counted(sweep.batches.count, "combination"))\n")
     }
-    sweep.noteWhoDoesNotPlay(arguments)
+    sweep.players.note(arguments)
     sweep.noteMissingExactValues(arguments)
     let exactValues = ExactValues(threads: threads)
     let trials = sweep.trialCount
@@ -299,11 +295,8 @@ private struct Sweep {
   /// parts with equal trials have equal work, even if the last combinations take longest.
   let whole, part: Range<UInt64>
   let shard: Shard?
-  /// The policies that were named or play some combination. Each has a row for every combination.
-  let policies: [Policy]
-  /// The first combination that `optimal` should play but does not, with the reason if it cannot play it;
-  /// nil if it plays all.
-  private let firstLeftOut: (batch: Batch, obstacle: PlanError?)?
+  /// The policies that play each combination.
+  let players: PolicyGrid
   let unit: Batch.Unit
   let seed: UInt64
 
@@ -336,28 +329,13 @@ private struct Sweep {
         return (.generated(generator), $1)
       }
     }
-    let named = try arguments.policies()
-    var batches: [Batch] = []
-    var firstLeftOut: (batch: Batch, obstacle: PlanError?)?
-    for (levels, rules) in settings {
-      var batch = Batch(
-        levels: levels, policies: named ?? Policy.builtIn, unit: unit, trials: trials, rules: rules,
+    players = try PolicyGrid(settings, arguments)
+    var batches = zip(settings, players.playing).map { setting, policies in
+      Batch(
+        levels: setting.levels, policies: policies, unit: unit, trials: trials,
+        rules: setting.rules,
         maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
-      // With 'all', optimal plays only if its plan takes a moment; if named, whenever it can.
-      let obstacle =
-        named?.contains(.optimal) == true ? levels.obstacleToPlanning(under: rules) : nil
-      let slow = named == nil ? levels.slowPolicies(under: rules) : []
-      batch.policies.removeAll { $0 == .cautious && slow.contains($0) }
-      if obstacle != nil || slow.contains(.optimal) {
-        batch.policies.removeAll { $0 == .optimal }
-        if firstLeftOut == nil { firstLeftOut = (batch, obstacle) }
-      }
-      batches.append(batch)
     }
-    policies =
-      named
-      ?? Policy.builtIn.filter { policy in batches.contains { $0.policies.contains(policy) } }
-    self.firstLeftOut = firstLeftOut
     whole = trials
     shard = try arguments.shard()
     let part = shard?.trials(of: trials) ?? trials
@@ -371,7 +349,7 @@ private struct Sweep {
     if hasExact { hash.update(Array("exact".utf8)) }
     notBegun = SavedSweep(
       grid: hash.hex, command: arguments.lineOfSettings(without: [.shard, .shards]),
-      policies: policies, hasExact: hasExact, count: batches.count)
+      policies: players.policies, hasExact: hasExact, count: batches.count)
     exactPlaces =
       hasExact
       ? Self.places(of: batches.map(ExactValues.settings(of:)), trials, part)
@@ -411,29 +389,6 @@ private struct Sweep {
 
   /// The number of trials of each combination.
   var trialCount: UInt64 { batches[0].trialCount }
-
-  /// Notes, before the first round, which combinations `optimal` and `cautious` do not play.
-  func noteWhoDoesNotPlay(_ arguments: Arguments) {
-    let slow = batches.count { !$0.policies.contains(.cautious) }
-    if slow > 0, arguments.has(.policies), (try? arguments.policies()) == .some(nil) {
-      arguments.note(
-        "all omits cautious in \(grouped(slow)) of \(counted(batches.count, "combination")), because "
-          + "its rounds may take long in a room of more than \(Policy.quickCautiousSquares) squares; "
-          + "name cautious to try\n")
-    }
-    guard let (batch, obstacle) = firstLeftOut else { return }
-    let count = batches.count { !$0.policies.contains(.optimal) }
-    let which = "\(grouped(count)) of \(counted(batches.count, "combination"))"
-    if let obstacle {
-      arguments.note(
-        "optimal cannot play \(which), so its rows there have no results; the first: "
-          + "\(batch.message(of: .policy(.noPlan(obstacle))))\n")
-    } else if policies.contains(.optimal) || arguments.has(.policies) {
-      arguments.note(
-        "all omits optimal in \(which), because its plan would take too long or cannot be made; name "
-          + "optimal to try\n")
-    }
-  }
 
   /// Notes, before the first round, which combinations have no exact values.
   func noteMissingExactValues(_ arguments: Arguments) {
