@@ -141,7 +141,7 @@ import ZombiesTestSupport
     #expect(words.count == 2 && words[0] == "seed 0", "\(run)")
     #expect(
       words[1].hasPrefix(
-        "optimal cannot play 1 of 3 combinations (\(Self.large)), so its rows there have no results; the "
+        "optimal cannot play 1 of 3 combinations (\(Self.large)), so it has no results there; the "
           + "first: \(Self.large): "), "\(run)")
     let manifest = folder.read("m") ?? ""
     #expect(manifest.contains("\"policies\": [\"edge\", \"optimal\"]"), "\(manifest)")

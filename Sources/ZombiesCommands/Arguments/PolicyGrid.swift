@@ -59,7 +59,7 @@ struct PolicyGrid {
       if let obstacle = first.obstacle {
         let family = first.levels.familyName.map { "\($0): " } ?? ""
         arguments.note(
-          "\(policy) cannot play \(which), so its rows there have no results; the first: "
+          "\(policy) cannot play \(which), so it has no results there; the first: "
             + "\(family)\(obstacle)\n")
       } else if arguments.has(.policies) || policy == .optimal && policies.contains(policy) {
         let reason =
