@@ -94,7 +94,7 @@ import ZombiesTestSupport
     let parts = isLong ? 4 : 1
     let words = [
       "sweep", "--zombies", "0..2", "--catching-distance", "0,1", "--policy", "edge,random",
-      "--exact", "--rounds", isLong ? "200000" : "2500",
+      "--exact", "--rounds", isLong ? "60000" : "2500",
     ]
     let whole = try ContinuousClock().measure {
       try shellDone(

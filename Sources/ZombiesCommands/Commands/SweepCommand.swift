@@ -37,8 +37,8 @@ enum SweepCommand {
       under each combination of the rules.
 
       --exact computes the values of 'zombies analyze' for each combination, within its default
-      limits, and appends the columns exact_win_rate and exact_moves_mean. The page shows these
-      shares instead of the simulated ones. The cells are empty for given levels and for families
+      limits, and appends the columns exact_win_rate and exact_moves_mean. The page shows them beside
+      the simulated shares, and how many intervals contain them. The cells are empty for given levels and for families
       that are too large, and a note says so before the first round.
 
       --shard plays a part of the trials of each combination, so all parts have equal work. Each
