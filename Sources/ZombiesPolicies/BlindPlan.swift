@@ -162,7 +162,8 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
         + "light"
     case .tooManyPlacements(let family): "\(family) has 2⁶³ placements or more"
     case .tooManyThings(let things, let squares):
-      "\(counted(things, "thing")) do not fit: the placement rule leaves \(counted(squares, "square"))"
+      "\(counted(things, "thing")) \(things == 1 ? "does" : "do") not fit: the placement rule leaves "
+        + "\(counted(squares, "square"))"
     case .gaveUp(let level): "the solver gave up on \(level.code)"
     case .notOfAFamily(let level):
       "\(level.code) belongs to no family: the placement rule never puts its start, its signpost or "

@@ -38,7 +38,8 @@ class Job:
         """Adds some of the options, at least `least`, in any order."""
         options = random.sample(options, random.randint(min(least, len(options)), len(options)))
         names = {"-o": "out", "--rounds-csv": "rounds.csv", "--squares-csv": "squares.csv", "--tally": "tally",
-                 "--manifest": "manifest.json", "--certificate": "proof", "--pars-csv": "pars.csv", "--top-csv": "top.csv"}
+                 "--manifest": "manifest.json", "--certificate": "proof", "--pars-csv": "pars.csv", "--top-csv": "top.csv",
+                 "--html": "page.html"}
         for option in options:
             self.writes(option, names[option])
 
@@ -70,6 +71,8 @@ def prepare(attack):
          "--tally", f"{part}.tally", "--rounds-csv", f"{part}.csv"] for part in (1, 2, 3)
     ] + [
         [*CENSUS, "--shard", f"{part}/2", "--tally", f"{part}.census", "-o", "/dev/null"] for part in (1, 2)
+    ] + [
+        [*SWEEP, "--shard", f"{part}/2", "--tally", f"{part}.sweep", "-o", "/dev/null"] for part in (1, 2)
     ]:
         result = attack.run(words, made, timeout=120)
         assert result.status == 0, (words, result.err)
@@ -139,9 +142,15 @@ def merge_census(random):
     return job
 
 
+def merge_sweep(random):
+    job = Job(["merge", "1.sweep", "2.sweep"], ["1.sweep", "2.sweep"])
+    job.writes_some(random, ["-o", "--html", "--tally", "--manifest"])
+    return job
+
+
 def sweep(random):
-    job = Job(SWEEP)
-    job.writes_some(random, ["-o", "--manifest"])
+    job = Job(SWEEP + random.choice([[], ["--exact"], ["--shard", "2/3"]]))
+    job.writes_some(random, ["-o", "--html", "--tally", "--manifest"])
     if random.random() < 0.6:
         job.saves(random)
     return job
@@ -188,8 +197,8 @@ def schema(random):
 # Failures that do not count for files that an earlier SIGKILL has left behind.
 LITTER, UNFINISHED = LEFT = ("litter", "unfinished rounds are left without a checkpoint")
 
-JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, merge, merge, merge_census, sweep, compare,
-        analyze, census, census, hardest, bench, schema]
+JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, merge, merge, merge_census, merge_sweep, sweep,
+        sweep, compare, analyze, census, census, hardest, bench, schema]
 
 
 def name_alike(random, job):

@@ -151,9 +151,11 @@ FILES = {
         "zombies analyze --family 4x5z1f1 --check 20 --catching-distance 0 --format csv",
         "zombies analyze --family 1x2 --check 1 --format csv",
         "zombies analyze --family 4x4z1+lit --format csv",
+        "zombies analyze --family 3x3z1,6x6z1b9,9x9z1 --chase longest,vertical --check 9 --format csv",
     ],
     "pars": [
         "zombies analyze --pars-csv - -o t",
+        "zombies analyze --size 3,4 --zombies 1 --chase longest,vertical --pars-csv - -o t",
         "zombies analyze --family 4x4z1b2+lit --zombie-speed 2 --pars-csv - -o t",
         "zombies analyze --family 4x4z1+lit --pars-csv - -o t",
     ],

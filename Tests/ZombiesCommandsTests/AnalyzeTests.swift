@@ -43,6 +43,62 @@ import ZombiesTestSupport
     #expect(clairvoyant["moves_mean"] == "" && clairvoyant["never_ending_probability"] != "0")
   }
 
+  // MARK: Lists
+
+  /// Rows are those of single runs, in the order of a sweep.
+  @Test func listsAreManyAnalyses() throws {
+    let folder = try TemporaryFolder()
+    let words = "--policy edge,random --check 30 --seed 2 --format csv --pars-csv"
+    let run = try shell(
+      "zombies analyze --size 3,4x3 --zombies 1 --chase longest,vertical \(words) pars", in: folder)
+    #expect(run.ending == .exit(0) && run.errors == "seed 2\n", "\(run)")
+    var (rows, pars) = ([Substring](), [Substring]())
+    for size in ["3x3", "4x3"] {
+      for chase in ["longest", "vertical"] {
+        let one = try shell(
+          "zombies analyze --size \(size) --zombies 1 --chase \(chase) \(words) one", in: folder)
+        rows += one.output.split(separator: "\n").dropFirst(rows.isEmpty ? 0 : 1)
+        pars += (folder.read("one") ?? "").split(separator: "\n").dropFirst(pars.isEmpty ? 0 : 1)
+      }
+    }
+    #expect(run.output.split(separator: "\n") == rows && rows.count == 17)
+    #expect(folder.read("pars")?.split(separator: "\n") == pars && pars.count > 4)
+  }
+
+  /// Combinations that cannot be computed have empty rows, and the notes come before the work.
+  @Test func whatCannotBeComputedHasEmptyRows() throws {
+    let words = "--family 3x3z1,6x6z1b9,9x9z1,3x3z9 --policy edge,optimal"
+    let run = try shell("zombies analyze \(words) --format csv")
+    #expect(run.ending == .exit(0), "\(run)")
+    let rows = Table(run.output).rows
+    #expect(
+      rows.filter { $0["levels"] == "any" }.map {
+        "\($0["family"]!) \($0["policy"]!) \($0["placements"]!)"
+      }
+        == [
+          "3x3z1 edge 3", "3x3z1 optimal 3", "6x6z1b9 edge ", "6x6z1b9 optimal ", "9x9z1 edge 75",
+          "9x9z1 optimal ", "3x3z9 edge ", "3x3z9 optimal ",
+        ], "\(run)")
+    #expect(rows.allSatisfy { $0["win_probability"]!.isEmpty == $0["placements"]!.isEmpty })
+    #expect(rows.allSatisfy { $0["max_moves"] != "" && $0["zombies"] != "" })
+    let notes = run.errors.split(separator: "\n")
+    #expect(notes.count == 2, "\(run)")
+    #expect(
+      notes[0].hasPrefix("optimal cannot play 3 of 4 combinations (6x6z1b9, 9x9z1, 3x3z9), "),
+      "\(run)")
+    #expect(notes[1].hasPrefix("no exact results in 2 of 4 combinations; the first: 6x6z1b9 has "))
+    let text = try shell("zombies analyze \(words) --chase vertical,longest")
+    for title in [
+      "3x3z1 · chase vertical · 3 placements",
+      "6x6z1b9 · chase longest · not computed: 6x6z1b9 has ",
+      "9x9z1 · chase longest · 75 placements",
+      "3x3z9 · chase vertical · not computed: 3x3z9 has no",
+    ] { #expect(text.output.contains(title), "\(title): \(text)") }
+    // All sizes are known to be too large, so nothing is computed.
+    let none = try shell("zombies analyze --size 20,30 --zombies 9 --format csv --policy edge")
+    #expect(none.ending == .exit(0) && Table(none.output).rows.count == 4, "\(none)")
+  }
+
   @Test(arguments: [
     ("6x6z1b9", "300450150 placements", 64), ("6x6z4b1+lit", "2120580 states", 64),
     ("3x3z7", "no level", 64), ("9x9z1 --policy optimal", "64 squares", 64),
@@ -54,6 +110,9 @@ import ZombiesTestSupport
     ("classic --check 0", "--check", 64), ("classic --seed 4", "--check", 64),
     ("classic --check 5 --max-moves unlimited", "--check", 64), ("classic SP", "no operands", 64),
     ("classic --policy egde", "Did you mean 'edge'?", 64), ("classic --levels any", "--levels", 64),
+    ("classic,classic", "named twice", 64),
+    ("classic --chase vertical,vertical", "named twice", 64),
+    ("classic,block --check 5 --max-moves unlimited", "--check", 64),
     ("classic --pars-csv - ", "standard output", 64),
     ("classic --pars-csv /missing/f", "/missing/f", 73),
   ])

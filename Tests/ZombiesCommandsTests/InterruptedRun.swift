@@ -129,3 +129,8 @@ struct InterruptedRun {
     return stat(folder.file(file), &status) == 0 && Int(status.st_size) > former + 5000
   }
 }
+
+extension String {
+  /// Whether a checkpoint of a sweep has a finished combination. The last one may be unfinished.
+  var hasFinishedCombination: Bool { ranges(of: "\nzombies-tally ").count > 1 }
+}

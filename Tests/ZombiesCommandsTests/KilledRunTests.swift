@@ -35,8 +35,8 @@ import ZombiesTestSupport
   /// Moments are measured alternately from the first save of a run and from its start, as shares of
   /// the time of the whole run. A run that ends before its moment is started again.
   private func killAndResume(
-    _ words: [String], _ what: String, in folder: TemporaryFolder, whole: Duration,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ words: [String], _ what: String, by signals: [Int32] = [SIGKILL], in folder: TemporaryFolder,
+    whole: Duration, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let checkpoint = folder.file("c")
     let words = words + ["--checkpoint", "c", "--checkpoint-every", "0", "--resume"]
@@ -59,14 +59,14 @@ import ZombiesTestSupport
       }
       if kill < Self.kills {
         usleep(UInt32(random.next(below: max(1, span))))
-        run.send(SIGKILL)
+        run.send(signals[random.next(below: signals.count)])
       } else {
         _ = run.send(SIGKILL) { ![nil, saved].contains(Self.inode(checkpoint)) }
       }
       let finished = run.wait()
       count(finished)
       #expect(
-        [.signal(SIGKILL), .exit(0)].contains(finished.ending),
+        (signals.map { .signal($0) } + [.signal(SIGKILL), .exit(0)]).contains(finished.ending),
         "\(what), kill \(kill): \(finished)",
         sourceLocation: sourceLocation)
     }
@@ -88,18 +88,33 @@ import ZombiesTestSupport
     #expect(folder.names == (names + names.map { $0.replacing("one.", with: "cut.") }).sorted())
   }
 
-  @Test func aSweepKilledAndResumed() throws {
+  /// The parts of a sweep, each killed by several signals. The long form kills 200 times.
+  @Test func partsOfASweepKilledAndResumed() throws {
     let folder = try TemporaryFolder()
+    let parts = isLong ? 4 : 1
     let words = [
       "sweep", "--zombies", "0..2", "--catching-distance", "0,1", "--policy", "edge,random",
-      "--rounds", isLong ? "60000" : "2500",
+      "--exact", "--rounds", isLong ? "60000" : "2500",
     ]
     let whole = try ContinuousClock().measure {
-      try shellDone("zombies \(words.joined(separator: " ")) -o one", in: folder)
+      try shellDone(
+        "zombies \(words.joined(separator: " ")) -o one --html one.html --tally one.tally",
+        in: folder)
     }
-    try killAndResume(words + ["-o", "cut"], "sweep", in: folder, whole: whole)
-    expectSame(folder.read("cut") ?? "no file", folder.read("one") ?? "", "sweep")
-    #expect(folder.names == ["cut", "one"])
+    for part in 1...parts {
+      try killAndResume(
+        words + ["--shard", "\(part)/\(parts)", "--tally", "\(part)", "-o", "t"],
+        "part \(part) of a sweep", by: [SIGKILL, SIGKILL, SIGTERM, SIGINT, SIGHUP], in: folder,
+        whole: whole / parts)
+    }
+    let tallies = (1...parts).reversed().map(String.init)
+    #expect(folder.names == (tallies + ["one", "one.html", "one.tally", "t"]).sorted())
+    let line = "zombies merge \(tallies.joined(separator: " ")) --format csv"
+    try shellDone("\(line) -o cut --html cut.html --tally cut.tally", in: folder)
+    for end in ["", ".html", ".tally"] {
+      expectSame(
+        folder.read("cut\(end)") ?? "no file", folder.read("one\(end)") ?? "", "sweep\(end)")
+    }
   }
 
   @Test(arguments: [[], ["--difficulty"]]) func aCensusKilledAndResumed(more: [String]) throws {

@@ -50,6 +50,77 @@ import ZombiesTestSupport
     batch.expectSameFiles("again", "one", "a merge of a merge", in: folder)
   }
 
+  /// Sweeps whose combinations differ in everything, with exact values and without levels.
+  private static let sweeps = [
+    "--family 1x2z1,classic,5x5z2+lit,9x9z8 --levels any,solvable --policy edge,optimal,random "
+      + "--hearing-distance 0..1 --exact --rounds 60",
+    "--size 3x4,4..5 --zombies 0..1 --games 20 --first 5 --seed 7 --policy random,beeline",
+    "S4/5/2Z2/5/4P SP --chase longest,vertical --rounds 4 --policy edge,random",
+  ]
+
+  @Test(arguments: sampled(sweeps, every: 2))
+  func sevenPartsAreTheOneSweep(sweep: String) throws {
+    let folder = try TemporaryFolder()
+    try shellDone("zombies sweep \(sweep) -o one --html one.html --tally one.tally", in: folder)
+    for part in Self.shuffled {
+      try shellDone("zombies sweep \(sweep) --shard \(part)/7 -o t --tally \(part)", in: folder)
+    }
+    let files = "--format csv -o merged --html merged.html --tally merged.tally"
+    try shellDone("zombies merge 4 1 7 3 6 2 5 \(files)", in: folder)
+    func expectSameFiles(_ what: String) {
+      for end in ["", ".html", ".tally"] {
+        expectSame(
+          folder.read("merged\(end)") ?? "no file", folder.read("one\(end)") ?? "", "\(what)\(end)")
+      }
+    }
+    expectSameFiles(sweep)
+    // The merge of a merge, and parts of other sizes.
+    try shellDone(
+      """
+      zombies sweep \(sweep) --shard 1/2 -o t --tally half
+      zombies sweep \(sweep) --shard 2/2 -o t --tally other --checkpoint c
+      zombies merge --partial half -o t --tally again
+      zombies merge other again \(files)
+      """, in: folder)
+    expectSameFiles("\(sweep), halves")
+    let missing = try zombies("merge", "1", "2", "3", "4", "5", "6", in: folder)
+    #expect(missing.ending == .exit(65) && missing.output == "", "\(missing)")
+    #expect(missing.errors.contains("in none of 1, 2, 3, 4, 5, 6. Use --partial"), "\(missing)")
+    let twice = try zombies("merge", "1", "half", in: folder)
+    // A part without trials can be merged twice.
+    #expect(
+      sweep.contains("--rounds 4 ") || twice.errors.contains("are in 1 and in half"), "\(twice)")
+    #expect(twice.ending == .exit(65), "\(twice)")
+  }
+
+  @Test func sweepsAreNotMergedWithOthers() throws {
+    let folder = try TemporaryFolder()
+    try shellDone(
+      """
+      zombies sweep --rounds 4 --policy edge --shard 1/2 -o t --tally part
+      zombies sweep --rounds 4 --policy edge --shard 2/2 -o t --tally other --seed 1
+      zombies simulate --rounds 4 --policy edge -o t --tally batch
+      zombies census --family 3x3 -o t --tally census
+      sed 's/rounds edge/rounds  edge/' part > damaged
+      """, in: folder)
+    for (line, status, message) in [
+      ("part other", 65, "other is from a different sweep than part"),
+      ("part batch", 65, "part is from a sweep, but batch is from a batch: they cannot be merged"),
+      ("census part", 65, "census is from a census, but part is from a sweep"),
+      ("part damaged", 65, "damaged, line "),
+      ("part --format table", 64, "--format: a sweep has rows only"),
+      ("part --squares-csv s", 64, "--squares-csv cannot be used with tallies of a sweep"),
+      ("batch --html h", 64, "--html needs tallies of a sweep"),
+      ("census --html h", 64, "--html needs tallies of a sweep"),
+    ] {
+      let run = try shell("zombies merge \(line)", in: folder)
+      #expect(run.ending == .exit(Int32(status)) && run.output == "", "\(line): \(run)")
+      #expect(run.errors.contains(message), "\(line): \(run)")
+    }
+    let partial = try zombies("merge", "--partial", "part", "--format", "jsonl", in: folder)
+    #expect(partial.output.contains("\"policy\":\"edge\",\"rounds\":2,"), "\(partial)")
+  }
+
   /// A merge with gaps inside can be merged again with the missing parts.
   @Test(arguments: ["--rounds", "--games"])
   func talliesWithGapsInsideMergeAgain(unit: String) throws {

@@ -141,8 +141,8 @@ import ZombiesTestSupport
     #expect(words.count == 2 && words[0] == "seed 0", "\(run)")
     #expect(
       words[1].hasPrefix(
-        "optimal cannot play 1 of 3 combinations, so its rows there have no results;")
-        && words[1].contains(" \(Self.large)@0: optimal cannot play: "), "\(run)")
+        "optimal cannot play 1 of 3 combinations (\(Self.large)), so it has no results there; the "
+          + "first: \(Self.large): "), "\(run)")
     let manifest = folder.read("m") ?? ""
     #expect(manifest.contains("\"policies\": [\"edge\", \"optimal\"]"), "\(manifest)")
     #expect(manifest.contains("\"combinations of optimal\": \"1-1,3-3\""), "\(manifest)")
@@ -160,7 +160,8 @@ import ZombiesTestSupport
     #expect(
       empty.map { "\($0["family"]!) \($0["policy"]!)" }
         == ["\(Self.large) optimal"], "\(run)")
-    #expect(run.errors.contains("all omits optimal in 1 of 2 combinations, "), "\(run)")
+    #expect(
+      run.errors.contains("all omits optimal in 1 of 2 combinations (\(Self.large)), "), "\(run)")
     // If it plays nowhere it has no rows, as in 'simulate'.
     let none = try zombies("sweep", "--family", "\(Self.large),9x9z7", "--rounds", "2")
     #expect(Table(none.output).rows.allSatisfy { $0["policy"] != "optimal" }, "\(none)")
@@ -224,7 +225,7 @@ import ZombiesTestSupport
     ]
     let more = ["-o", "t", "--html", "h", "--checkpoint", "c", "--checkpoint-every", "0"]
     let killed = try InterruptedRun(
-      by: SIGKILL, once: { $0.read("c")?.contains("\nrow ") ?? false },
+      by: SIGKILL, once: { $0.read("c")?.hasFinishedCombination ?? false },
       run: { try CommandLineRun(words + more, in: $0) })
     let folder = killed.folder
     let plain = try zombies(
@@ -268,7 +269,8 @@ import ZombiesTestSupport
     ("SP --size 4", "--size is for generated levels"), ("SP --lit", "--lit is for"),
     ("SP --family classic", "--family is for"), ("SP --levels any", "--levels is for"),
     ("SP --chase vertical,vertical", "named twice: catching distance 1, chase vertical"),
-    ("- -", "- is given twice"), ("--format table", "--format"), ("--shard 1/2", "--shard"),
+    ("- -", "- is given twice"), ("--format table", "--format"), ("--shard 3/2", "--shard"),
+    ("--shards 2", "--shard auto"),
     ("--resume", "--checkpoint"), ("-o x --checkpoint x", "same file"),
   ]
 

@@ -96,6 +96,7 @@ import ZombiesSimulator
           let cells = [
             "policy": policy, "rounds": "100", "games": isGames ? "50" : "", "family": family,
             "win_rate": "0.5", "win_rate_low": "0.4", "win_rate_high": "0.6", "chase": "longest",
+            "game_win_rate": isGames ? "0.8" : "",
             "catching_distance": "1", "zombie_speed": "1", "levels": "solvable",
             "hearing_distance": "\(distance)", "exact_win_rate": shares[distance],
           ]
@@ -120,26 +121,67 @@ import ZombiesSimulator
       #expect(page.contains("id=\"lines\(place)-t\""))
     }
     #expect(page.ranges(of: "class=\"mark\"").count == 27)
-    // The sentences use exact shares.
+    // The sentences use exact values.
     for sentence in [
-      "<code>edge</code> won equally often with every hearing distance.",
-      "<code>optimal</code> won most with hearing distance 2 in every family.",
+      "<code>edge</code> wins equally often with every hearing distance.",
+      "<code>optimal</code> wins most with hearing distance 2 in every family.",
       "With hearing distance 2, <code>cautious</code> wins 90.00% as often as <code>optimal</code>.",
       "Hearing within distance 1 says nothing that sight does not.",
-      "All shares are exact, computed from all solvable placements.",
+      "Markers are the shares of the rounds that were played, and lines go through the exact values.",
+      "The exact values are computed from all solvable placements.",
+      "95% Wilson intervals are at most 20.00 percentage points wide.",
+      // All but those of 0.72 and 0.8.
+      "21 of 27 intervals contain the exact value, where 95 of 100 should.",
     ] { #expect(page.contains(sentence), "\(sentence)") }
-    #expect(page.contains("<td>72.00%</td>") && !page.contains("(40.00"))
+    #expect(page.contains("<td>50.00% (40.00–60.00%)</td><td>72.00%</td>"))
+  }
+
+  /// The exact values are drawn beside the estimates: a line with markers off it, diamonds, or a second number.
+  @Test func exactValuesAreBesideTheEstimates() throws {
+    func point(_ exact: Double?) -> LineChart.Point {
+      LineChart.Point(
+        setting: 0, share: 50, interval: Interval(low: 40, high: 60), exact: exact)
+    }
+    func svg(_ exact: Double?) -> String {
+      let line = LineChart.Line(name: "edge", place: 1, points: [point(exact)])
+      let chart = LineChart(lines: [line], axis: "a", uprightAxis: "b", most: 100)
+      return String(decoding: chart.svg(id: "x", title: "t", description: "d").bytes, as: UTF8.self)
+    }
+    // The curve is at 30, the marker stays at 50.
+    let (plain, exact) = (svg(nil), svg(30))
+    func part(_ style: String, of svg: String) -> Substring? {
+      svg.split(separator: "<path").first { $0.contains("class=\"\(style)\"") }
+    }
+    #expect(part("curve", of: plain) != part("curve", of: exact))
+    #expect(part("curve", of: exact)?.contains("183.4") == true, "\(exact)")
+    #expect(part("mark", of: plain) == part("mark", of: exact))
+    #expect(part("mark", of: plain) != nil)
+
+    let bars = try Self.page(
+      Self.exactRows(["classic"], ["edge": ["0.5", "", "0.25"]]).replacing("classic", with: "x"))
+    #expect(!bars.contains("class=\"exact\""))
+    let csv = Self.exactRows(["classic"], ["edge": ["0.5", "0.5", "0.25"]])
+    let single = csv.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
+    let page = try Self.page(single)
+    #expect(
+      page.ranges(of: "class=\"exact\"").count == 1 && page.contains("Diamonds: exact values."))
+    #expect(page.contains("40.00–60.00%, 50.00% exactly"))
+    let map = try Self.page(Self.exactRows(["4x4z1", "5x5z1"], ["edge": ["0.5", "0.3", ""]]))
+    #expect(map.contains("with the exact value in bold below"), "\(map)")
+    #expect(ChartTests.texts(of: map).starts(with: ["50.0", "50.0", "50.0", "30.0", "50.0"]))
+    #expect(map.contains("4 of 6 shares have an exact value beside them, computed from all"))
   }
 
   @Test func exactSharesOfGamesFollowFromThoseOfRounds() throws {
     let page = try Self.page(
       Self.exactRows(["classic"], ["edge": ["0.5", "0.5", "0.25"]], isGames: true))
     #expect(page.contains("<td>87.50%</td>") && page.contains("<td>57.81%</td>"))
-    // Some shares may be simulated.
+    // Some shares may have no exact value.
     let mixed = try Self.page(
       Self.exactRows(["classic"], ["edge": ["0.5", "", "0.25"]]))
-    #expect(mixed.contains("<td>50.00% (40.00–60.00%)</td>") && mixed.contains("<td>25.00%</td>"))
-    #expect(mixed.contains("Shares without an interval are exact"))
+    #expect(mixed.contains("<td>50.00% (40.00–60.00%)</td><td>–</td>"))
+    #expect(mixed.contains("<td>50.00% (40.00–60.00%)</td><td>25.00%</td>"))
+    #expect(mixed.contains("2 of 3 shares have an exact value beside them, computed from all"))
   }
 
   @Test func whatIsMissingIsSaid() throws {

@@ -198,6 +198,11 @@ extension Option {
     return option
   }
 
+  /// The options with values, with lists instead of single values.
+  static func lists(_ options: [Option]) -> [Option] {
+    options.filter { $0.value != nil }.map(\.asList)
+  }
+
   /// The option with a list instead of a single value.
   var asList: Option {
     changing { value in

@@ -16,10 +16,12 @@ extension Arguments {
   /// The command line without the parts that do not affect results: the path of the program, outputs,
   /// checkpoints, `--threads` and `--quiet`. So the same settings give the same page, even if a run was
   /// interrupted.
-  func lineOfSettings() -> String {
+  func lineOfSettings(
+    changing changes: [(option: Option, value: String?)] = []
+  ) -> String {
     line(
       as: Array("zombies".utf8),
-      changing: command.options.filter { isAside($0) }.map { ($0, nil) })
+      changing: command.options.filter { isAside($0) }.map { ($0, nil) } + changes)
   }
 
   /// Whether an option does not affect the results.

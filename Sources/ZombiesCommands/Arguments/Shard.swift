@@ -206,6 +206,14 @@ enum TaskEngine {
 }
 
 extension Arguments {
+  /// The command line that resumes the run of a part, or of all parts.
+  func resumeLine(of shard: Shard?) -> String {
+    var changes: [(option: Option, value: String?)] = [(.resume, "")]
+    // The resumed run may not be a numbered task, so the line names the part.
+    if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
+    return line(changing: changes)
+  }
+
   /// The part of the batch to play (`--shard`, `--shards`); nil for all of it.
   func shard() throws(Failure) -> Shard? {
     let shards: UInt64? = try optionalNumber(.shards)

@@ -39,6 +39,46 @@ extension [MergedPart] {
   }
 }
 
+/// The parts of a sweep, added up one by one.
+struct SweepPieces {
+  private(set) var parts: [MergedPart]
+  private var sum: SavedSweep
+
+  /// Begins with the first part.
+  init(_ saved: SavedSweep, named name: String) {
+    parts = [MergedPart(name: name, covered: saved.played)]
+    sum = saved
+  }
+
+  /// Adds a part.
+  mutating func add(_ saved: SavedSweep, named name: String) throws(Failure) {
+    do throws(MergeError) { try sum.merge(saved) } catch {
+      throw parts.failure(
+        error, of: name, other: "sweep than \(parts[0].name): its settings or trials differ",
+        unit: "trials")
+    }
+    parts.append(MergedPart(name: name, covered: saved.played))
+  }
+
+  /// The sum of all parts.
+  ///
+  /// - Throws: ``Failure`` if trials or combinations are missing and `isPartial` is false.
+  func result(isPartial: Bool) throws(Failure) -> SavedSweep {
+    if isPartial { return sum }
+    for result in sum.combinations.map(\.result) {
+      let gaps = result.played.gaps(in: result.whole)
+      guard gaps.isEmpty else {
+        throw parts.failure(missing: gaps, of: result.whole, unit: "trials")
+      }
+    }
+    let (found, all) = (UInt64(sum.combinations.count), UInt64(sum.count))
+    guard found == all else {
+      throw parts.failure(missing: [found + 1..<all + 1], of: 1..<all + 1, unit: "combinations")
+    }
+    return sum
+  }
+}
+
 /// The parts of a census, added up one by one.
 struct CensusPieces {
   private(set) var parts: [MergedPart]

@@ -36,6 +36,10 @@ enum AnalyzeCommand {
 
       \(columns)
 
+      The family and rule options accept lists, as in 'zombies sweep'. Each combination has tables of
+      its own, and its rows in CSV. A combination that is too large, or that a policy cannot play, has
+      rows without results, and a note says so before the work begins.
+
       For random, the values come from a Markov chain. The other policies always play a level in the
       same way, so their probabilities are fractions of placements.
 
@@ -53,7 +57,9 @@ enum AnalyzeCommand {
         .policies, .exactMoves, .check, .seed.saying("seed of --check"), .maxPlacements,
         .analyzedStates, .tableFormat, .parsCSV,
       ],
-      Option.familyOptions, Option.ruleOptions, [.output, .manifest, .threads, .quiet],
+      Option.lists(Option.familyOptions),
+      [.lit.saying("light all rooms from the beginning")], Option.lists(Option.ruleOptions),
+      [.output, .manifest, .threads, .quiet],
     ],
     example: (
       "zombies analyze --policy edge,optimal --format csv | cut -d, -f 1-5",
@@ -88,9 +94,9 @@ enum AnalyzeCommand {
     if !arguments.operands.isEmpty {
       throw arguments.badUsage("analyze takes no operands, only options")
     }
-    let settings = try settings(arguments)
+    let grid = try AnalysisGrid(arguments)
     let trials: UInt64? = try arguments.optionalNumber(.check)
-    if trials != nil, settings.moveLimit == nil {
+    if trials != nil, grid.isUnlimited {
       throw arguments.badUsage(
         "--check cannot be combined with --max-moves unlimited: rounds may never end")
     }
@@ -107,54 +113,63 @@ enum AnalyzeCommand {
       isJSONLines: format.isJSONLines, arguments)
     try outputs.open(.parsCSV, "pars", schema: ParsCSV.schema, arguments)
 
-    let analysis = try analyze(settings, threads: threads, arguments)
-    var checks: [SimulationCheck] = []
-    if let trials {
-      arguments.note("seed \(seed)\n")
-      checks = try check(analysis, trials: trials, seed: seed, threads: threads, arguments)
+    if trials != nil { arguments.note("seed \(seed)\n") }
+    grid.note(arguments)
+    let (table, pars) = (outputs["table"], outputs["pars"])
+    // The headers wait for the first analysis, because a run that fails prints nothing.
+    var (before, parsBefore) = (format.isRows ? AnalysisCSV.header : "", ParsCSV.schema.header)
+    for settings in grid.settings {
+      let analysis: FamilyAnalysis
+      do throws(AnalysisError) {
+        analysis = try analyze(settings, threads: threads, arguments)
+      } catch {
+        // One of several combinations has rows without results.
+        guard grid.settings.count > 1 else { throw failure(error, arguments) }
+        if FamilyAnalysis.obstacle(to: settings) == nil {
+          arguments.note("no exact results: \(error)\n")
+        }
+        try table?.write(
+          before
+            + (format.isRows
+              ? AnalysisCSV.emptyRows(settings, of: grid.policies)
+              : AnalysisTable.text(settings, error, among: grid.rules)))
+        before = format.isRows ? "" : "\n"
+        continue
+      }
+      var checks: [SimulationCheck] = []
+      if let trials {
+        checks = try check(analysis, trials: trials, seed: seed, threads: threads, arguments)
+      }
+      try table?.write(
+        before
+          + (format.isRows
+            ? AnalysisCSV.rows(analysis, checks: checks, of: grid.policies)
+            : AnalysisTable.text(
+              analysis, checks: checks, width: table?.columns, among: grid.rules)))
+      try pars?.write(parsBefore + ParsCSV.rows(analysis))
+      (before, parsBefore) = (format.isRows ? "" : "\n", "")
     }
-    let table = outputs["table"]
-    try table?.write(
-      format.isRows
-        ? AnalysisCSV.text(analysis, checks: checks)
-        : AnalysisTable.text(analysis, checks: checks, width: table?.columns))
-    try outputs["pars"]?.write(ParsCSV.text(analysis))
+    try pars?.write(parsBefore)
     try outputs.finish(Manifest(arguments))
     return .done
   }
 
-  private static func settings(_ arguments: Arguments) throws(Failure) -> FamilyAnalysis.Settings {
-    let rules = try arguments.rules()
-    let family = try arguments.family()
-    let levels = Batch.Levels.generated(LevelGenerator(family, seed: 0, rules: rules))
-    let isUnlimited = try arguments.text(.exactMoves) == Option.unlimited
-    let moves: Int? = try arguments.optionalNumber(.exactMoves)
-    var settings = FamilyAnalysis.Settings(
-      family, rules: rules, policies: try arguments.policies(for: levels, rules),
-      moveLimit: isUnlimited ? .none : moves.map { .moves($0) } ?? .standard)
-    // If --policy names a policy without exact values, the analysis reports an error.
-    if try arguments.policies() == nil { settings.policies.removeAll { !$0.hasExactValues } }
-    settings.placementLimit = try arguments.number(.maxPlacements)
-    settings.stateLimit = try arguments.number(.analyzedStates)
-    return settings
-  }
-
   private static func analyze(
     _ settings: FamilyAnalysis.Settings, threads: Int, _ arguments: Arguments
-  ) throws -> FamilyAnalysis {
+  ) throws(AnalysisError) -> FamilyAnalysis {
     let progress = Progress(
       total: settings.family.placementCount, unit: "placements", isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
-    do throws(AnalysisError) {
-      return try FamilyAnalysis(of: settings, threads: threads) { progress.update($0) }
-    } catch {
-      switch error {
-      case .tooManyPlacements: throw arguments.badUsage("\(error) (--max-placements)")
-      case .tooManyStates: throw arguments.badUsage("\(error) (--max-states)")
-      case .noPlacement, .noPlan: throw arguments.badUsage("\(error)")
-      case .gaveUp: throw Failure.badData("\(error) (--max-states)")
-      case .notComputed, .policy: throw Failure.badData("\(error)")
-      }
+    return try FamilyAnalysis(of: settings, threads: threads) { progress.update($0) }
+  }
+
+  private static func failure(_ error: AnalysisError, _ arguments: Arguments) -> Failure {
+    switch error {
+    case .tooManyPlacements: arguments.badUsage("\(error) (--max-placements)")
+    case .tooManyStates: arguments.badUsage("\(error) (--max-states)")
+    case .noPlacement, .noPlan: arguments.badUsage("\(error)")
+    case .gaveUp: .badData("\(error) (--max-states)")
+    case .notComputed, .policy: .badData("\(error)")
     }
   }
 
@@ -171,5 +186,69 @@ enum AnalyzeCommand {
     } catch {
       throw Failure.badData("\(error)")
     }
+  }
+}
+
+/// The combinations to analyze.
+private struct AnalysisGrid {
+  /// The settings of each combination, with the policies that play it.
+  let settings: [FamilyAnalysis.Settings]
+  /// The policies that have rows for every combination.
+  let policies: [Policy]
+  /// The rules of all combinations.
+  let rules: [Rules]
+  /// Whether moves are not limited.
+  let isUnlimited: Bool
+
+  /// The policies that play each of several combinations; nil if there is only one.
+  private var players: PolicyGrid?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let rules = try arguments.ruleGrid()
+    let grid = try arguments.grid(try arguments.familyGrid(), rules, [.any])
+    isUnlimited = try arguments.text(.exactMoves) == Option.unlimited
+    let moves: Int? = try arguments.optionalNumber(.exactMoves)
+    let placementLimit: UInt64 = try arguments.number(.maxPlacements)
+    let stateLimit: Int = try arguments.number(.analyzedStates)
+    var (playing, policies): ([[Policy]], [Policy])
+    if grid.count > 1 {
+      let players = try PolicyGrid(grid.map { (Self.levels($0.0, $0.1), $0.1) }, arguments)
+      (playing, policies, self.players) = (players.playing, players.policies, players)
+    } else {
+      // If a named policy cannot play the only combination, the analysis reports an error.
+      policies = try arguments.policies(for: Self.levels(grid[0].0, grid[0].1), grid[0].1)
+      playing = [policies]
+    }
+    let limit: FamilyAnalysis.MoveLimit =
+      isUnlimited ? .none : moves.map { .moves($0) } ?? .standard
+    // If --policy names a policy without exact values, the analysis reports an error.
+    if try arguments.policies() == nil {
+      policies.removeAll { !$0.hasExactValues }
+      playing = playing.map { $0.filter(\.hasExactValues) }
+    }
+    self.policies = policies
+    settings = zip(grid, playing).map { combination, policies in
+      var settings = FamilyAnalysis.Settings(
+        combination.0, rules: combination.1, policies: policies, moveLimit: limit)
+      settings.placementLimit = placementLimit
+      settings.stateLimit = stateLimit
+      return settings
+    }
+    self.rules = grid.count > 1 ? rules : []
+  }
+
+  private static func levels(_ family: Family, _ rules: Rules) -> Batch.Levels {
+    .generated(LevelGenerator(family, seed: 0, rules: rules))
+  }
+
+  /// Notes which of several combinations, or of their policies, have no results.
+  func note(_ arguments: Arguments) {
+    guard let players else { return }
+    players.note(arguments)
+    let obstacles = settings.compactMap(FamilyAnalysis.obstacle(to:))
+    guard let first = obstacles.first else { return }
+    arguments.note(
+      "no exact results in \(grouped(obstacles.count)) of "
+        + "\(counted(settings.count, "combination")); the first: \(first)\n")
   }
 }

@@ -29,7 +29,8 @@ enum MergeCommand {
       parts of one batch: the settings agree, and no trial is repeated or missing. Use --partial to
       allow missing trials. Rounds that were joined with a gap cannot be joined again. A checkpoint is
       also a tally: merge it with --partial to see the results of an interrupted run. Tallies of
-      'zombies census' are merged in the same way.
+      'zombies census' and 'zombies sweep' are merged in the same way. The results of a sweep are
+      printed as CSV, or with --format jsonl as JSON lines.
 
       The columns of the table for a batch are the following; 'zombies help census' explains those
       for a census.
@@ -58,6 +59,7 @@ enum MergeCommand {
         .levelsCSV.saying(
           "write the joined levels of a census to this file",
           note: "Without tallies, the default is --output"),
+        .sweepPage.saying("write the page of a sweep to this file"),
       ], [.manifest],
       [.output, .quiet],
     ],
@@ -82,6 +84,10 @@ enum MergeCommand {
     let pieces = try Pieces(
       arguments.operands.map { FilePath(bytes: $0.bytes) }, for: arguments.inputs)
     let isPartial = arguments.has(.partial)
+    if let sweep = pieces.sweep {
+      return try mergeSweep(sweep, isPartial, format, outputs, arguments)
+    }
+    if arguments.has(.sweepPage) { throw arguments.badUsage("--html needs tallies of a sweep") }
     if pieces.census != nil || !pieces.levels.isEmpty {
       return try mergeCensus(pieces, isPartial, format, outputs, arguments)
     }
@@ -182,6 +188,25 @@ enum MergeCommand {
     return .done
   }
 
+  private static func mergeSweep(
+    _ pieces: SweepPieces, _ isPartial: Bool, _ format: TableFormat, _ outputs: OutputSet,
+    _ arguments: Arguments
+  ) throws -> ExitStatus {
+    if let option = arguments.first(
+      of: [.joinedRounds, .mergedSquares, .topCSV, .levelsCSV])
+    {
+      throw arguments.badUsage("\(option.name) cannot be used with tallies of a sweep")
+    }
+    if arguments.has(.tableFormat), !format.isRows {
+      throw arguments.badUsage("--format: a sweep has rows only: use csv or jsonl")
+    }
+    let result = try pieces.result(isPartial: isPartial)
+    try SweepOutput.open(outputs, result, isJSONLines: format.isJSONLines, arguments)
+    try SweepOutput.write(result, command: result.command, to: outputs)
+    try outputs.finish(SweepOutput.manifest(of: result, arguments))
+    return .done
+  }
+
   private static func checkUsage(_ arguments: Arguments, _ pieces: Pieces) throws(Failure) {
     if let option = arguments.first(of: [.topCSV, .levelsCSV]) {
       throw arguments.badUsage("\(option.name) needs files of a census")
@@ -227,6 +252,9 @@ private struct Pieces {
   /// The parts of a census, which cannot be merged with other files; nil if there are none.
   private(set) var census: CensusPieces?
 
+  /// The parts of a sweep, which cannot be merged with other files; nil if there are none.
+  private(set) var sweep: SweepPieces?
+
   /// The sum of the tallies; nil if there are none.
   private var sum: BatchResult?
 
@@ -245,6 +273,8 @@ private struct Pieces {
             + "merged, although their first columns are those of a rounds CSV")
       } else if begin.starts(with: "zombies-census ".utf8) {
         try addCensus(try file.readToEnd(), named: file.name)
+      } else if begin.starts(with: "zombies-sweep ".utf8) {
+        try addSweep(try file.readToEnd(), named: file.name)
       } else if let schema = [CensusLevelsCSV.schema, CensusLevelsCSV.difficultySchema].first(
         where: { begin.starts(with: $0.header.utf8) })
       {
@@ -252,15 +282,22 @@ private struct Pieces {
       } else {
         throw .badData(
           "\(file.name), line 1: neither a tally nor a CSV of rounds or of a census's levels: expected "
-            + "'\(TallyFile.magic)', '\(CensusFile.magic)', '\(RoundsCSV.header.dropLast())' or "
-            + "'reference,level,placements,...'")
+            + "'\(TallyFile.magic)', '\(CensusFile.magic)', '\(SweepFile.magic)', "
+            + "'\(RoundsCSV.header.dropLast())' or 'reference,level,placements,...'")
       }
-      if let part = census?.parts.first?.name ?? levels.first?.name,
-        let other = tallies.first?.name ?? rounds.first?.name
-      {
-        throw .badData(
-          "\(part) is from a census, but \(other) is from a batch: they cannot be merged")
-      }
+      try checkKinds()
+    }
+  }
+
+  /// Checks that all files are from the same kind of run.
+  private func checkKinds() throws(Failure) {
+    let kinds = [
+      ("a census", census?.parts.first?.name ?? levels.first?.name),
+      ("a sweep", sweep?.parts.first?.name),
+      ("a batch", tallies.first?.name ?? rounds.first?.name),
+    ].compactMap { kind, name in name.map { "\($0) is from \(kind)" } }
+    if kinds.count > 1 {
+      throw .badData("\(kinds[0]), but \(kinds[1]): they cannot be merged")
     }
   }
 
@@ -303,6 +340,18 @@ private struct Pieces {
         "\(file.name), line 2: expected a row that begins with a placement reference")
     }
     levels.append(Levels(name: file.name, path: path, schema: schema, first: first))
+  }
+
+  private mutating func addSweep(_ bytes: [UInt8], named name: String) throws(Failure) {
+    let saved: SavedSweep
+    do throws(TallyError) { saved = try SweepFile.read(bytes) } catch {
+      throw .badData("\(name), \(error)")
+    }
+    if sweep == nil {
+      sweep = SweepPieces(saved, named: name)
+    } else {
+      try sweep?.add(saved, named: name)
+    }
   }
 
   /// Adds a tally to the sum.

@@ -305,12 +305,7 @@ private struct Plan {
   }
 
   /// The command line that resumes the run.
-  var resumeLine: String {
-    var changes: [(option: Option, value: String?)] = [(.resume, "")]
-    // The resumed run may not be a numbered task, so the line names the part.
-    if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
-    return arguments.line(changing: changes)
-  }
+  var resumeLine: String { arguments.resumeLine(of: shard) }
 
   /// The text of a checkpoint.
   func checkpointText(_ progress: BatchProgress, _ bookmark: SavedTally.Bookmark?) -> String {

@@ -10,7 +10,7 @@ import ZombiesSimulator
 extension Option {
   fileprivate static let exactValues = flag(
     "--exact", "also compute exact values, in two more columns")
-  fileprivate static let sweepPage = file(
+  static let sweepPage = file(
     "--html", .output, "also write an HTML page with charts of the win rates")
 }
 
@@ -37,9 +37,14 @@ enum SweepCommand {
       under each combination of the rules.
 
       --exact computes the values of 'zombies analyze' for each combination, within its default
-      limits, and appends the columns exact_win_rate and exact_moves_mean. The page shows these
-      shares instead of the simulated ones. The cells are empty for given levels and for families
+      limits, and appends the columns exact_win_rate and exact_moves_mean. The page shows them beside
+      the simulated shares, and how many intervals contain them. The cells are empty for given levels and for families
       that are too large, and a note says so before the first round.
+
+      --shard plays a part of the trials of each combination, so all parts have equal work. Each
+      part also computes the exact values of some combinations, and leaves those of the others empty.
+      'zombies merge' adds the tallies of all parts to the table, the page and the tally of a single
+      run.
 
       'zombies schema simulate' describes the columns, and 'zombies schema sweep' those of --exact.
 
@@ -54,8 +59,9 @@ enum SweepCommand {
         .maxMoves, .maxStates, .seed, .exactValues, .sweepPage,
         .rowFormat,
       ],
-      Option.checkpoints, [.manifest], asLists(Option.familyOptions),
-      [.lit.saying("light all rooms from the beginning")], asLists(Option.ruleOptions),
+      [.tally, .shard, .shards], Option.checkpoints, [.manifest],
+      Option.lists(Option.familyOptions),
+      [.lit.saying("light all rooms from the beginning")], Option.lists(Option.ruleOptions),
       [.output, .threads, .quiet],
     ],
     writes: .csv,
@@ -71,11 +77,6 @@ enum SweepCommand {
     ),
     run: run)
 
-  /// The options with values, which accept lists here.
-  private static func asLists(_ options: [Option]) -> [Option] {
-    options.filter { $0.value != nil }.map(\.asList)
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let sweep = try Sweep(arguments)
     let threads = try arguments.threads()
@@ -83,111 +84,91 @@ enum SweepCommand {
     defer { outputs.discard() }
     let checkpoint = try arguments.checkpoint()
     defer { checkpoint?.discard() }
-    var saved = SavedSweep(grid: sweep.grid, done: 0, rows: "")
+    var saved = sweep.notBegun
+    var unfinished: SavedSweep.Combination?
     if let contents = checkpoint?.contents {
-      saved = try sweep.resumed(contents, from: checkpoint?.path.text ?? "")
+      (saved, unfinished) = try sweep.resumed(contents, from: checkpoint?.path.text ?? "")
     }
-    try outputs.open(
-      .output, "table", schema: sweep.schema,
-      isJSONLines: try arguments.choice(.rowFormat, as: RowFormat.self).isJSONLines, arguments)
-    try outputs.open(.sweepPage, "page", arguments)
+    let done = saved.combinations.count
+    try SweepOutput.open(
+      outputs, saved, isJSONLines: try arguments.choice(.rowFormat, as: RowFormat.self).isJSONLines,
+      arguments)
     arguments.note("seed \(sweep.seed)\n")
     if let checkpoint, arguments.has(.resume) {
       arguments.note(
         checkpoint.contents == nil
           ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
-          : "resuming after \(grouped(saved.done)) of "
+          : "resuming after \(grouped(done)) of "
             + "\(counted(sweep.batches.count, "combination"))\n")
     }
-    sweep.noteWhoDoesNotPlay(arguments)
+    sweep.players.note(arguments)
     sweep.noteMissingExactValues(arguments)
     let exactValues = ExactValues(threads: threads)
     let trials = sweep.trialCount
     let all = trials.multipliedReportingOverflow(by: UInt64(sweep.batches.count))
-    let begun = saved.done &* trials &+ (saved.tally?.result.played.count ?? 0)
+    let begun = UInt64(done) &* trials &+ (unfinished?.result.played.count ?? 0)
     let progress = Progress(
       total: all.overflow ? nil : all.partialValue, begun: begun, unit: sweep.unit.rawValue,
       isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
-    let line = arguments.line(changing: [(.resume, "")])
+    let line = arguments.resumeLine(of: sweep.shard)
+    var text = SweepFile.Text(saved)
 
-    for (place, batch) in sweep.batches.enumerated().dropFirst(Int(saved.done)) {
+    for (place, batch) in sweep.batches.enumerated().dropFirst(done) {
       var run = BatchRun(
         simulator: try Simulator(batch, threads: threads), progress: progress,
         checkpoint: checkpoint,
-        text: { [saved] state, _ in
-          var saved = saved
-          saved.tally = SavedTally(state.result)
-          return SweepFile.text(saved)
-        }, resumeLine: line)
+        text: { [text] state, _ in text.sealed(with: sweep.combination(state.result)) },
+        resumeLine: line)
       run.trialsBefore = UInt64(place) &* trials
       run.trialsInAll = all.partialValue
       var start = BatchProgress(batch)
-      if let tally = saved.tally { start = BatchProgress(tally.result) }
-      saved.tally = nil
-      saved.rows += try rows(
-        of: run, from: start, for: sweep.policies, arguments,
-        exactValues: sweep.hasExact
-          ? {
-            exactValues.ofPolicies(in: batch) { problem in
-              progress.finish()
-              arguments.note("no exact values: \(problem)\n")
-            }
-          } : nil)
-      saved.done += 1
-      run.text = { [saved] _, _ in SweepFile.text(saved) }
-      if let checkpoint, checkpoint.isDue { try checkpoint.save(SweepFile.text(saved)) }
+      if var result = unfinished?.result {
+        result.whole = batch.trials
+        start = BatchProgress(result)
+      }
+      unfinished = nil
+      var combination = sweep.combination(try result(of: run, from: start, arguments))
+      if sweep.computesExactValues(at: place), !combination.result.settings.policies.isEmpty {
+        combination.exact = exactValues.ofPolicies(in: batch) { problem in
+          progress.finish()
+          arguments.note("no exact values: \(problem)\n")
+        }
+      }
+      saved.combinations.append(combination)
+      text.add(combination)
+      run.text = { [text] _, _ in text.sealed() }
+      if let checkpoint, checkpoint.isDue { try checkpoint.save(text.sealed()) }
       if checkpoint != nil, let signal = Signals.caught {
         run.trialsBefore &+= trials
         throw try run.interruption(BatchProgress(batch), signal)
       }
     }
     progress.finish()
-    let table = sweep.schema.header + saved.rows
-    try outputs["table"]?.write(table)
-    // A resumed sweep has the earlier rows as text only.
-    let page = SweepPage(
-      csv: table, command: arguments.lineOfSettings(), version: Tool.version)
-    if let html = page?.html { try outputs["page"]?.write(html) }
-    try outputs.finish(Manifest(arguments, settings: sweep.settings(played: saved.rows)))
+    try SweepOutput.write(saved, command: arguments.lineOfSettings(), to: outputs)
+    try outputs.finish(SweepOutput.manifest(of: saved, arguments))
     try checkpoint?.remove()
     return .done
   }
 
-  /// The rows of a combination, one for each policy of the sweep.
+  /// Plays a combination.
   ///
-  /// A policy that does not play the combination has a row without results. If the combination has no
-  /// levels, all rows are like that.
-  ///
-  /// - Parameter exactValues: The exact values by policy; nil for rows without their columns.
-  private static func rows(
-    of run: BatchRun, from start: BatchProgress, for policies: [Policy], _ arguments: Arguments,
-    exactValues: (() -> [Policy: PolicyAnalysis])?
-  ) throws -> String {
+  /// - Returns: The results; without policies if there are no levels.
+  private static func result(
+    of run: BatchRun, from start: BatchProgress, _ arguments: Arguments
+  ) throws -> BatchResult {
     let batch = run.simulator.batch
-    func empty(_ policies: [Policy]) -> String {
-      var unplayed = batch
-      unplayed.policies = policies
-      return SimulateCSV.emptyRows(
-        BatchSettings(unplayed), first: batch.trials.lowerBound, hasExact: exactValues != nil)
-    }
-    func withoutLevels(_ error: GenerationError) -> String {
+    let unplayed = BatchResult(batch, batch.policies.map { _ in Tally() }).withoutPolicies
+    func withoutLevels(_ error: GenerationError) -> BatchResult {
       run.progress.finish()
       arguments.note("no levels: \(batch.message(of: .generation(error)))\n")
-      return empty(policies)
+      return unplayed
     }
     do {
       if case .generated(let generator) = batch.levels { try generator.checkPlacements() }
-      if batch.policies.isEmpty { return empty(policies) }
-      let result = try run.playBatch(from: start).result
-      let rows = exactValues.map { SimulateCSV.rows(result, exact: $0()) }
-      var played = (rows ?? SimulateCSV.rows(result)).split(separator: "\n")[...]
-      return policies.map { policy in
-        batch.policies.contains(policy)
-          ? played.popFirst().map { $0 + "\n" } ?? "" : empty([policy])
-      }.joined()
+      return batch.policies.isEmpty ? unplayed : try run.playBatch(from: start).result
     } catch let error as GenerationError {
       return withoutLevels(error)
     } catch SimulationError.generation(let error) {
@@ -196,6 +177,65 @@ enum SweepCommand {
     } catch let error as SimulationError {
       throw Failure.badData(batch.message(of: error))
     }
+  }
+}
+
+/// The files of a sweep's results, which `sweep` and `merge` write.
+enum SweepOutput {
+  /// Opens the files.
+  static func open(
+    _ outputs: OutputSet, _ saved: SavedSweep, isJSONLines: Bool, _ arguments: Arguments
+  ) throws(Failure) {
+    try outputs.open(
+      .output, "table", schema: saved.schema, isJSONLines: isJSONLines, arguments)
+    try outputs.open(.sweepPage, "page", arguments)
+    try outputs.open(.tally, "tally", arguments)
+  }
+
+  /// Writes the files.
+  ///
+  /// - Parameter command: The command on the page.
+  static func write(
+    _ saved: SavedSweep, command: String, to outputs: OutputSet
+  ) throws {
+    let table = saved.table
+    try outputs["table"]?.write(table)
+    if let file = outputs["page"],
+      let page = SweepPage(csv: table, command: command, version: Tool.version)
+    {
+      try file.write(page.html)
+    }
+    try outputs["tally"]?.write(SweepFile.text(saved))
+  }
+
+  /// The manifest. Its settings include those that the rows of the table do not show, such as the given
+  /// levels.
+  static func manifest(of saved: SavedSweep, _ arguments: Arguments) -> Manifest {
+    guard let first = saved.combinations.first?.result else {
+      return Manifest(arguments, settings: [])
+    }
+    var settings =
+      TallyFile.lines(of: first.settings).filter { $0.key == "given" } + [
+        ("unit", first.settings.unit.rawValue),
+        ("trials", TallyFile.text(of: RangeSet(first.whole))),
+        ("policies", saved.policies.map(\.name).joined(separator: ",")),
+        ("seed", String(first.settings.seed)), ("combinations", String(saved.count)),
+        ("grid", saved.grid),
+      ] + (saved.hasExact ? [("exact", "true")] : [])
+    for policy in saved.policies {
+      var played = RangeSet<UInt64>()
+      for (place, combination) in saved.combinations.enumerated()
+      where combination.result.settings.policies.contains(policy) {
+        played.insert(contentsOf: UInt64(place) + 1..<UInt64(place) + 2)
+      }
+      if played.count < UInt64(saved.count) {
+        settings.append(("combinations of \(policy)", TallyFile.text(of: played)))
+      }
+    }
+    var manifest = Manifest(arguments, settings: settings)
+    manifest.trials = saved.played
+    manifest.whole = RangeSet(first.whole)
+    return manifest
   }
 }
 
@@ -221,7 +261,7 @@ private final class ExactValues {
   /// - Parameter explain: Receives the reason why they cannot, if it was not known in advance.
   func ofPolicies(
     in batch: Batch, explain: (AnalysisError) -> Void
-  ) -> [Policy: PolicyAnalysis] {
+  ) -> [Policy: SimulateCSV.Exact] {
     guard case .generated(let generator) = batch.levels, let settings = Self.settings(of: batch),
       FamilyAnalysis.obstacle(to: settings) == nil
     else { return [:] }
@@ -234,7 +274,7 @@ private final class ExactValues {
       }
     }
     let values = last?.analysis.policies.filter { $0.levels == generator.selection } ?? []
-    return Dictionary(values.map { ($0.policy, $0) }) { first, _ in first }
+    return Dictionary(values.map { ($0.policy, SimulateCSV.Exact($0)) }) { first, _ in first }
   }
 }
 
@@ -248,24 +288,26 @@ extension FamilyAnalysis.Settings {
 
 /// The combinations of a sweep.
 private struct Sweep {
-  /// A batch for each combination, with the policies that play it. There is at least one.
+  /// A batch for each combination, with the policies that play it and the trials of the part. There is
+  /// at least one.
   let batches: [Batch]
-  /// The policies that were named or play some combination. Each has a row for every combination.
-  let policies: [Policy]
-  /// The first combination that `optimal` should play but does not, with the reason if it cannot play it;
-  /// nil if it plays all.
-  private let firstLeftOut: (batch: Batch, obstacle: PlanError?)?
+  /// All trials of each combination, and those to play. All combinations have the same number of trials, so
+  /// parts with equal trials have equal work, even if the last combinations take longest.
+  let whole, part: Range<UInt64>
+  let shard: Shard?
+  /// The policies that play each combination.
+  let players: PolicyGrid
   let unit: Batch.Unit
   let seed: UInt64
 
   /// Whether exact values are computed too.
   let hasExact: Bool
 
-  /// The columns.
-  var schema: TableSchema { hasExact ? SimulateCSV.exactSchema : SimulateCSV.schema }
+  /// Whether the part computes the exact values of each combination. Each family is analyzed once.
+  private let exactPlaces: [Bool]
 
-  /// The hash of all combinations and trials.
-  let grid: String
+  /// The sweep before its first combination.
+  let notBegun: SavedSweep
 
   init(_ arguments: Arguments) throws(Failure) {
     let seed = try arguments.seed()
@@ -287,29 +329,17 @@ private struct Sweep {
         return (.generated(generator), $1)
       }
     }
-    let named = try arguments.policies()
-    var batches: [Batch] = []
-    var firstLeftOut: (batch: Batch, obstacle: PlanError?)?
-    for (levels, rules) in settings {
-      var batch = Batch(
-        levels: levels, policies: named ?? Policy.builtIn, unit: unit, trials: trials, rules: rules,
+    players = try PolicyGrid(settings, arguments)
+    var batches = zip(settings, players.playing).map { setting, policies in
+      Batch(
+        levels: setting.levels, policies: policies, unit: unit, trials: trials,
+        rules: setting.rules,
         maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
-      // With 'all', optimal plays only if its plan takes a moment; if named, whenever it can.
-      let obstacle =
-        named?.contains(.optimal) == true ? levels.obstacleToPlanning(under: rules) : nil
-      let slow = named == nil ? levels.slowPolicies(under: rules) : []
-      batch.policies.removeAll { $0 == .cautious && slow.contains($0) }
-      if obstacle != nil || slow.contains(.optimal) {
-        batch.policies.removeAll { $0 == .optimal }
-        if firstLeftOut == nil { firstLeftOut = (batch, obstacle) }
-      }
-      batches.append(batch)
     }
-    self.batches = batches
-    policies =
-      named
-      ?? Policy.builtIn.filter { policy in batches.contains { $0.policies.contains(policy) } }
-    self.firstLeftOut = firstLeftOut
+    whole = trials
+    shard = try arguments.shard()
+    let part = shard?.trials(of: trials) ?? trials
+    self.part = part
     var hash = SHA256()
     for batch in batches {
       let settings = TallyFile.lines(of: BatchSettings(batch)).map { "\($0.key) \($0.value)\n" }
@@ -317,34 +347,48 @@ private struct Sweep {
     }
     hash.update(Array(TallyFile.text(of: RangeSet(trials)).utf8))
     if hasExact { hash.update(Array("exact".utf8)) }
-    grid = hash.hex
+    notBegun = SavedSweep(
+      grid: hash.hex, command: arguments.lineOfSettings(changing: [(.shard, nil), (.shards, nil)]),
+      policies: players.policies, hasExact: hasExact, count: batches.count)
+    exactPlaces =
+      hasExact
+      ? Self.places(of: batches.map(ExactValues.settings(of:)), trials, part)
+      : batches.map { _ in false }
+    for place in batches.indices { batches[place].trials = part }
+    self.batches = batches
+  }
+
+  /// The combinations whose exact values a part computes.
+  ///
+  /// An analysis cannot be split. Each belongs to one of the trials, and so to one part, however the trials
+  /// are cut. Multiples of the golden ratio spread them evenly, and put analyses that follow each other, which
+  /// often take similar time, into different parts.
+  private static func places(
+    of settings: [FamilyAnalysis.Settings?], _ whole: Range<UInt64>, _ part: Range<UInt64>
+  ) -> [Bool] {
+    var (share, former) = (UInt64(0), FamilyAnalysis.Settings?.none)
+    let count = whole.upperBound - whole.lowerBound
+    return settings.map { settings in
+      guard let settings, FamilyAnalysis.obstacle(to: settings) == nil else { return false }
+      // The next combination often needs the same analysis, of other levels.
+      if let former, !former.isSame(as: settings) { share &+= 0x9E37_79B9_7F4A_7C15 }
+      former = settings
+      return part.contains(whole.lowerBound + share.multipliedFullWidth(by: count).high)
+    }
+  }
+
+  /// Whether the part computes the exact values of a combination.
+  func computesExactValues(at place: Int) -> Bool { exactPlaces[place] }
+
+  /// The results of a combination as a part of the whole.
+  func combination(_ result: BatchResult) -> SavedSweep.Combination {
+    var result = result
+    result.whole = whole
+    return SavedSweep.Combination(result)
   }
 
   /// The number of trials of each combination.
   var trialCount: UInt64 { batches[0].trialCount }
-
-  /// Notes, before the first round, which combinations `optimal` and `cautious` do not play.
-  func noteWhoDoesNotPlay(_ arguments: Arguments) {
-    let slow = batches.count { !$0.policies.contains(.cautious) }
-    if slow > 0, arguments.has(.policies), (try? arguments.policies()) == .some(nil) {
-      arguments.note(
-        "all omits cautious in \(grouped(slow)) of \(counted(batches.count, "combination")), because "
-          + "its rounds may take long in a room of more than \(Policy.quickCautiousSquares) squares; "
-          + "name cautious to try\n")
-    }
-    guard let (batch, obstacle) = firstLeftOut else { return }
-    let count = batches.count { !$0.policies.contains(.optimal) }
-    let which = "\(grouped(count)) of \(counted(batches.count, "combination"))"
-    if let obstacle {
-      arguments.note(
-        "optimal cannot play \(which), so its rows there have no results; the first: "
-          + "\(batch.message(of: .policy(.noPlan(obstacle))))\n")
-    } else if policies.contains(.optimal) || arguments.has(.policies) {
-      arguments.note(
-        "all omits optimal in \(which), because its plan would take too long or cannot be made; name "
-          + "optimal to try\n")
-    }
-  }
 
   /// Notes, before the first round, which combinations have no exact values.
   func noteMissingExactValues(_ arguments: Arguments) {
@@ -369,58 +413,44 @@ private struct Sweep {
         + "\(counted(batches.count, "combination")); the first: \(first)\n")
   }
 
-  /// The settings for the manifest, including those that the rows of the table do not show, such as the
-  /// given levels.
-  ///
-  /// - Parameter rows: The rows of all combinations.
-  func settings(played rows: String) -> [(key: String, value: String)] {
-    let given = TallyFile.lines(of: BatchSettings(batches[0])).filter { $0.key == "given" }
-    var settings =
-      given + [
-        ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
-        ("policies", policies.map(\.name).joined(separator: ",")),
-        ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
-      ] + (hasExact ? [("exact", "true")] : [])
-    // Read from the rows, because a resumed sweep has the earlier rows as text only.
-    var played = [RangeSet<UInt64>](repeating: RangeSet(), count: policies.count)
-    for (place, row) in rows.split(separator: "\n").enumerated() {
-      let cells = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-      guard cells.count > 1, !cells[1].isEmpty else { continue }
-      let number = UInt64(place / policies.count + 1)
-      played[place % policies.count].insert(contentsOf: number..<number + 1)
-    }
-    for (policy, numbers) in zip(policies, played) where numbers.count < UInt64(batches.count) {
-      settings.append(("combinations of \(policy)", TallyFile.text(of: numbers)))
-    }
-    return settings
-  }
-
   /// The saved state of an interrupted run of this sweep.
   ///
-  /// - Throws: ``Failure`` with status 65 if it belongs to another sweep or is damaged.
-  func resumed(_ contents: [UInt8], from path: String) throws(Failure) -> SavedSweep {
-    let saved: SavedSweep
-    do throws(TallyError) { saved = try SweepFile.read(contents) } catch {
+  /// - Returns: The finished combinations, and the one in progress.
+  /// - Throws: ``Failure`` with status 65 if it belongs to another sweep or part, or is damaged.
+  func resumed(
+    _ contents: [UInt8], from path: String
+  ) throws(Failure) -> (saved: SavedSweep, unfinished: SavedSweep.Combination?) {
+    let earlier: SavedSweep
+    do throws(TallyError) { earlier = try SweepFile.read(contents) } catch {
       throw .badData("\(path), \(error)")
     }
-    let rows = saved.rows.split(separator: "\n")
-    guard saved.grid == grid, saved.done <= UInt64(batches.count),
-      rows.count == Int(saved.done) * policies.count
-    else { throw .badData("'\(path)' belongs to another sweep: its settings or trials differ") }
-    let columns = schema.columns.count
-    guard rows.allSatisfy({ $0.count { $0 == "," } == columns - 1 }) else {
-      throw .badData("'\(path)' is from another version of zombies: its rows have other columns")
+    guard earlier.grid == notBegun.grid, earlier.combinations.count <= batches.count else {
+      throw .badData("'\(path)' belongs to another sweep: its settings or trials differ")
     }
-    guard let result = saved.tally?.result else { return saved }
-    let isNext = saved.done < UInt64(batches.count)
-    guard isNext, BatchSettings(batches[Int(saved.done)]) == result.settings,
-      result.whole == batches[0].trials,
-      result.played
-        == RangeSet(
-          result.whole.lowerBound..<result.whole.lowerBound + result.played.count)
-    else {
-      throw .badData("'\(path)' is damaged: its tally does not fit the combination in progress")
+    var saved = notBegun
+    for (place, combination) in earlier.combinations.enumerated() {
+      let (result, batch) = (combination.result, batches[place])
+      let settings = BatchSettings(batch)
+      guard result.settings == settings || result.settings == settings.with([]),
+        result.whole == whole
+      else {
+        throw .badData("'\(path)' is damaged: combination \(place + 1) has other settings")
+      }
+      let end = part.lowerBound + min(result.played.count, trialCount)
+      guard result.played == RangeSet(part.lowerBound..<end) else {
+        throw .badData(
+          "'\(path)' belongs to another part: trials \(TallyFile.text(of: result.played)) were "
+            + "played, not the first ones of \(TallyFile.text(of: RangeSet(part))) here")
+      }
+      let isPlayed =
+        end == part.upperBound
+        && (!exactPlaces[place] || !combination.exact.isEmpty || result.settings.policies.isEmpty)
+      guard isPlayed || place == earlier.combinations.count - 1 else {
+        throw .badData("'\(path)' is damaged: combination \(place + 1) is incomplete")
+      }
+      guard isPlayed else { return (saved, combination) }
+      saved.combinations.append(combination)
     }
-    return saved
+    return (saved, nil)
   }
 }

@@ -26,7 +26,7 @@ extension HelpTopic {
       You can play the parts in any order, on any machine and with any number of threads. merge
       proves that they are the parts of one batch. It refuses parts with different settings, repeated
       trials, and missing trials (unless you use --partial). It also joins the files of --rounds-csv.
-      census can be split into parts in the same way. sweep has checkpoints but no parts.
+      census and sweep can be split into parts in the same way.
 
       --shard auto takes the number of the part from the scheduler that runs the task:
 

@@ -6,6 +6,26 @@ import ZombiesSimulator
 
 /// The table of a batch as CSV, one row per policy.
 public enum SimulateCSV {
+  /// The exact values of a policy, as its row prints them.
+  public struct Exact: Hashable, Sendable {
+    /// The probability that a round is won.
+    public let won: String?
+    /// The mean number of moves in a round.
+    public let meanMoves: String?
+
+    /// Creates values that were printed before.
+    package init(won: String?, meanMoves: String?) {
+      self.won = won
+      self.meanMoves = meanMoves
+    }
+
+    /// The values of an analysis.
+    public init(_ analysis: PolicyAnalysis) {
+      won = analysis.won.map(twelveDecimals)
+      meanMoves = analysis.meanMoves.map(twelveDecimals)
+    }
+  }
+
   private struct Row {
     let policy: Policy
     let settings: BatchSettings
@@ -20,7 +40,7 @@ public enum SimulateCSV {
     var gameRate: Rate?
 
     /// The exact values; nil if they were not computed.
-    var exact: PolicyAnalysis?
+    var exact: Exact?
   }
 
   private static let table = CSVTable<Row>(
@@ -35,10 +55,10 @@ public enum SimulateCSV {
       columns.number(
         "exact_win_rate", .share,
         "exact probability that a round is won; empty if it was not computed"
-      ) { $0.exact?.won.map(twelveDecimals) }
+      ) { $0.exact?.won }
       columns.number(
         "exact_moves_mean", .positive, "exact mean moves of a round; empty if it was not computed"
-      ) { $0.exact?.meanMoves.map(twelveDecimals) }
+      ) { $0.exact?.meanMoves }
     }
   }
 
@@ -88,7 +108,7 @@ public enum SimulateCSV {
   /// - Parameters:
   ///   - result: The batch.
   ///   - exact: The exact values of some policies, by policy.
-  public static func rows(_ result: BatchResult, exact: [Policy: PolicyAnalysis]) -> String {
+  public static func rows(_ result: BatchResult, exact: [Policy: Exact]) -> String {
     tableRows(result).map { row in
       var row = row
       row.exact = exact[row.policy]

@@ -7,6 +7,9 @@ struct HeatMap {
 
     /// The number, as text.
     var text: String
+
+    /// A second number below it; empty for none.
+    var second = ""
   }
 
   /// Cells row by row, from the top left.
@@ -27,7 +30,9 @@ struct HeatMap {
   var signpost: Int?
 
   /// The width of the widest text in a cell.
-  private var textWidth: Double { cells.map { Chart.width(of: $0.text) }.max() ?? 0 }
+  private var textWidth: Double {
+    cells.map { max(Chart.width(of: $0.text), Chart.width(of: $0.second)) }.max() ?? 0
+  }
 
   private var left: Double {
     rowLabels.isEmpty ? 4 : 10 + (rowLabels.map { Chart.width(of: $0) }.max() ?? 0)
@@ -46,7 +51,9 @@ struct HeatMap {
     return max(min(64, fit), min(widest, 80))
   }
 
-  private var cellHeight: Double { rowLabels.isEmpty ? cellWidth : 34 }
+  private var cellHeight: Double {
+    rowLabels.isEmpty ? cellWidth : cells.contains { !$0.second.isEmpty } ? 46 : 34
+  }
 
   /// Whether the numbers fit into the cells.
   var showsNumbers: Bool { textWidth + 2 <= cellWidth && cellHeight >= 17 }
@@ -94,10 +101,13 @@ struct HeatMap {
 
   private func drawNumbers(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
     for (place, cell) in cells.enumerated() where !cell.text.isEmpty {
-      svg.label(
-        cell.text, left + width * (Double(place % max(1, columns)) + 0.5),
-        top + height * (Double(place / max(1, columns)) + 0.5) + 5,
-        style: "mid t\(cell.shade ?? 0)")
+      let (x, y) = (
+        left + width * (Double(place % max(1, columns)) + 0.5),
+        top + height * (Double(place / max(1, columns)) + 0.5) + 5
+      )
+      let style = "mid t\(cell.shade ?? 0)"
+      svg.label(cell.text, x, cell.second.isEmpty ? y : y - 9, style: style)
+      if !cell.second.isEmpty { svg.label(cell.second, x, y + 9, style: "bold \(style)") }
     }
   }
 

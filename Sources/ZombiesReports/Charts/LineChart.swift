@@ -19,6 +19,11 @@ struct LineChart {
     var share: Double
     /// The 95% interval of the share in percent; nil if the share is exact.
     var interval: Interval?
+    /// The exact share in percent, if the share is an estimate of it.
+    var exact: Double?
+
+    /// The point of the line. The marker is at the estimate.
+    fileprivate var height: Double { exact ?? share }
   }
 
   var lines: [Line]
@@ -35,7 +40,7 @@ struct LineChart {
 
   /// The axes.
   var scale: ChartScale {
-    let ends = lines.flatMap(\.points).map { max($0.share, $0.interval?.high ?? 0) }
+    let ends = lines.flatMap(\.points).map { max($0.height, $0.share, $0.interval?.high ?? 0) }
     return ChartScale(percentTo: max(1e-4, most ?? ends.max() ?? 100))
   }
   var settings: ChartScale {
@@ -81,9 +86,11 @@ struct LineChart {
     _ line: Line, on scale: ChartScale, _ settings: ChartScale, _ svg: inout Markup
   ) {
     svg += #"<g class="p\#(line.place % PictureColors.policies.count)">"#
-    let points = line.points.map { (x: x($0.setting, on: settings), y: y($0.share, on: scale)) }
-    svg.line(through: points, style: "curve", dashes: Self.dashes(line.place))
-    for (point, place) in zip(line.points, points) {
+    svg.line(
+      through: line.points.map { (x($0.setting, on: settings), y($0.height, on: scale)) },
+      style: "curve", dashes: Self.dashes(line.place))
+    for point in line.points {
+      let place = (x: x(point.setting, on: settings), y: y(point.share, on: scale))
       if let interval = point.interval {
         svg.whisker(
           x: place.x, fromY: y(interval.low, on: scale), toY: y(interval.high, on: scale), cap: 4,
@@ -99,7 +106,7 @@ struct LineChart {
     var names: [(line: Line, end: (x: Double, y: Double), y: Double)] = []
     for line in lines {
       guard let last = line.points.last else { continue }
-      let end = (x: x(last.setting, on: settings), y: y(last.share, on: scale))
+      let end = (x: x(last.setting, on: settings), y: y(last.height, on: scale))
       names.append((line, end, end.y))
     }
     names.sort { $0.y == $1.y ? $0.line.place < $1.line.place : $0.y < $1.y }

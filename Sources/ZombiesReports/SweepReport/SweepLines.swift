@@ -18,9 +18,11 @@ extension SweepPage {
   func manyLines(_ html: inout Markup) {
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
-    html += "<p>\(precision)</p>\n"
+    html += "<p>\(legendOfLines)\(precision)</p>\n"
     let charts = settingsByChart.map { (name: $0.name, lines: lines(of: $0.settings)) }
-    let most = charts.flatMap(\.lines).flatMap(\.points).map { $0.interval?.high ?? $0.share }.max()
+    let most = charts.flatMap(\.lines).flatMap(\.points).map {
+      max($0.interval?.high ?? $0.share, $0.exact ?? 0)
+    }.max()
     html += #"<div class="charts">\#n"#
     for (place, chart) in charts.prefix(Self.mostMaps).enumerated() {
       html += "<figure><h3>\(chart.name)</h3>"
@@ -49,7 +51,7 @@ extension SweepPage {
   private func bestPlaces(of policy: Policy) -> [Int?] {
     settingsByChart.map { _, settings in
       let won = settings.compactMap { setting in
-        rows[setting, policy].map { (place: axes[0].place(of: setting), share: $0.share) }
+        rows[setting, policy].map { (place: axes[0].place(of: setting), share: $0.best) }
       }
       guard let most = won.map(\.share).max(), won.contains(where: { $0.share < most }) else {
         return nil
@@ -72,11 +74,11 @@ extension SweepPage {
   func sentenceOfLines(of policy: Policy) -> String? {
     guard rows.settings.contains(where: { rows[$0, policy] != nil }) else { return nil }
     guard let (place, count) = mostOftenBest(of: policy) else {
-      return "`\(policy)` won equally often with every \(axes[0].name)."
+      return "`\(policy)` \(wins) equally often with every \(axes[0].name)."
     }
     let all = axes[1].values.count
     let which = count == all ? "every \(axes[1].name)" : "\(count) of \(all) charts"
-    return "`\(policy)` won most with \(axes[0].words(place)) in \(which)."
+    return "`\(policy)` \(wins) most with \(axes[0].words(place)) in \(which)."
   }
 
   /// What hearing does, if the sweep varies its distance.
@@ -94,8 +96,8 @@ extension SweepPage {
       let place = mostOftenBest(of: .optimal)?.place
     else { return nil }
     let ratios = rows.settings.filter { axes[0].place(of: $0) == place }.compactMap { setting in
-      guard let best = rows[setting, .optimal]?.share, best > 0,
-        let share = rows[setting, .cautious]?.share
+      guard let best = rows[setting, .optimal]?.best, best > 0,
+        let share = rows[setting, .cautious]?.best
       else { return Double?.none }
       return share / best
     }

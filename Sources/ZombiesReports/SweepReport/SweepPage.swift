@@ -98,20 +98,39 @@ public struct SweepPage: Sendable {
       + ": \(trials) each, played by \(who)" + others.joined() + none + "."
   }
 
-  /// The precision of the shares.
+  /// The precision of the shares, and how many exact values are within the intervals beside them.
   var precision: String {
-    if rows.hasExactValues {
-      let areSolvable = rows.settings.allSatisfy { $0.levels == "solvable" }
-      let source = "computed from all \(areSolvable ? "solvable " : "")placements"
-      return rows.widest == 0
-        ? "All shares are exact, \(source)."
-        : "Shares without an interval are exact, \(source). The other 95% Wilson intervals are at most "
-          + "\(ShareText.number(rows.widest)) percentage points wide."
-    }
-    return rows.widest == 0
-      ? "All shares are exact."
+    let estimates =
+      rows.widest == 0
+      ? rows.hasExactValues ? "" : "All shares are exact."
       : "95% Wilson intervals are at most \(ShareText.number(rows.widest)) percentage points wide."
+    guard rows.hasExactValues else { return estimates }
+    let areSolvable = rows.settings.allSatisfy { $0.levels == "solvable" }
+    let all = rows.settings.reduce(0) { count, setting in
+      count + rows.policies.count { rows[setting, $0] != nil }
+    }
+    let which =
+      rows.exactCount == all
+      ? "The exact values are"
+      : "\(grouped(rows.exactCount)) of \(grouped(all)) shares have an exact value beside them,"
+    let exact = "\(which) computed from all \(areSolvable ? "solvable " : "")placements."
+    let covered =
+      rows.checked == 0
+      ? ""
+      : " \(grouped(rows.covered)) of \(grouped(rows.checked)) intervals contain the exact value, "
+        + "where 95 of 100 should."
+    return exact + (estimates.isEmpty ? "" : " " + estimates) + covered
   }
+
+  /// How to read lines.
+  var legendOfLines: String {
+    rows.hasExactValues
+      ? "Markers are the shares of the \(unit) that were played, and lines go through the exact values. "
+      : ""
+  }
+
+  /// The verb for the share of a policy: an exact value holds for all rounds, not only those that were played.
+  var wins: String { rows.hasExactValues ? "wins" : "won" }
 
   /// A setting in words, by its values on the axes.
   private func words(_ setting: SweptRows.Setting) -> String {
@@ -122,18 +141,18 @@ public struct SweepPage: Sendable {
   func sentence(of policy: Policy) -> String? {
     if hasManyLines { return sentenceOfLines(of: policy) }
     let won = rows.settings.compactMap { setting in
-      rows[setting, policy].map { (setting: setting, share: $0.share) }
+      rows[setting, policy].map { (setting: setting, share: $0.best) }
     }
     guard let most = won.max(by: { $0.share < $1.share }),
       let least = won.min(by: { $0.share < $1.share })
     else { return nil }
     if most.share == least.share {
       let isEverywhere = won.count == rows.settings.count
-      return "`\(policy)` won \(ShareText.percent(most.share)) of the \(unit) "
+      return "`\(policy)` \(wins) \(ShareText.percent(most.share)) of the \(unit) "
         + (isEverywhere ? "in every setting." : "in every setting that it played.")
     }
     return
-      "`\(policy)` won most with \(words(most.setting)) (\(ShareText.percent(most.share)) of the "
+      "`\(policy)` \(wins) most with \(words(most.setting)) (\(ShareText.percent(most.share)) of the "
       + "\(unit)) and least with \(words(least.setting)) (\(ShareText.percent(least.share)))."
   }
 
@@ -161,7 +180,8 @@ public struct SweepPage: Sendable {
           else { return nil }
           return LineChart.Point(
             setting: Double(number), share: 100 * wins.share,
-            interval: wins.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) })
+            interval: wins.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) },
+            exact: wins.exact.map { 100 * $0 })
         })
     }
     return lines.filter { !$0.points.isEmpty }
@@ -182,8 +202,9 @@ public struct SweepPage: Sendable {
       rows.settings.contains { rows.hasNoLevels($0) && axis.place(of: $0) == place }
     }
     caption(
-      (rows.widest == 0
-        ? "" : "Vertical strokes show intervals that are longer than the markers. ") + precision
+      legendOfLines
+        + (rows.widest == 0
+          ? "" : "Vertical strokes show intervals that are longer than the markers. ") + precision
         + (missing.isEmpty
           ? "" : " There are no levels with \(FamilyReport.list(missing.map(axis.words)))."),
       &html)
@@ -200,11 +221,12 @@ public struct SweepPage: Sendable {
           return BarChart.Bar(
             name: policy.name,
             text: wins.map { wins in
-              wins.interval.map(ShareText.interval) ?? ShareText.percent(wins.share)
+              (wins.interval.map(ShareText.interval) ?? ShareText.percent(wins.share))
+                + (wins.exact.map { ", \(ShareText.percent($0)) exactly" } ?? "")
             } ?? (rows.hasNoLevels(setting) ? "no levels" : "does not play"),
             value: wins.map { 100 * $0.share },
             interval: wins?.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) },
-            color: FamilyReport.color(of: policy))
+            exact: wins?.exact.map { 100 * $0 }, color: FamilyReport.color(of: policy))
         })
     }
     let chart = BarChart(groups: groups, axis: "\(unit) won")
@@ -214,7 +236,10 @@ public struct SweepPage: Sendable {
     html += chart.svg(
       id: "bars", title: "How often each policy wins",
       description: rows.policies.compactMap(sentence).joined(separator: " "))
-    caption((rows.widest == 0 ? "" : "Whiskers: ") + precision, &html)
+    caption(
+      (rows.hasExactValues
+        ? "Bars: the shares of the \(unit) that were played. Diamonds: exact values. " : "")
+        + (rows.widest == 0 ? "" : "Whiskers: their intervals. ") + precision, &html)
     html += "</figure></div></section>\n"
   }
 
@@ -232,11 +257,13 @@ public struct SweepPage: Sendable {
     }
     let most =
       rows.settings.flatMap { setting in
-        rows.policies.compactMap { rows[setting, $0]?.share }
+        rows.policies.compactMap { rows[setting, $0].map { max($0.share, $0.best) } }
       }.max() ?? 0
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
-    html += "<p>Numbers are \(unit) won, in percent. All maps use the same shades, from 0 to "
+    html += "<p>Numbers are \(unit) won, in percent"
+    html += rows.hasExactValues ? ", with the exact value in bold below. All maps" : ". All maps"
+    html += " use the same shades, from 0 to "
     html += "\(ShareText.percent(most)). \(precision)</p></section>\n"
     let shown = panels.prefix(max(1, Self.mostMaps / max(1, rows.policies.count)))
     for (place, panel) in shown.enumerated() {
@@ -267,9 +294,10 @@ public struct SweepPage: Sendable {
     var cells = [HeatMap.Cell](
       repeating: HeatMap.Cell(share: nil, text: "–"), count: width * down.values.count)
     for setting in settings {
-      guard let share = rows[setting, policy]?.share else { continue }
+      guard let won = rows[setting, policy] else { continue }
       cells[down.place(of: setting) * width + across.place(of: setting)] = HeatMap.Cell(
-        share: most > 0 ? share / most : 0, text: fixed(100 * share, places: 1))
+        share: most > 0 ? won.best / most : 0, text: fixed(100 * won.share, places: 1),
+        second: won.exact.map { fixed(100 * $0, places: 1) } ?? "")
     }
     guard cells.contains(where: { $0.share != nil }) else { return }
     let map = HeatMap(
@@ -300,16 +328,22 @@ public struct SweepPage: Sendable {
 
   private var table: DataTable {
     DataTable(
-      caption: "Share of the \(unit) won, "
-        + (rows.hasExactValues && rows.widest == 0 ? "exactly" : "with 95% intervals"),
-      header: (axes.isEmpty ? ["setting"] : axes.map(\.name)) + rows.policies.map(\.name),
+      caption: "Share of the \(unit) won"
+        + (rows.widest > 0 ? ", with 95% intervals" : rows.hasExactValues ? "" : ", exactly")
+        + (rows.hasExactValues ? ", and exact values" : ""),
+      header: (axes.isEmpty ? ["setting"] : axes.map(\.name))
+        + rows.policies.flatMap { rows.hasExactValues ? [$0.name, "exactly"] : [$0.name] },
       rows: rows.settings.map { setting in
         let names = axes.map { axis in axis.values[axis.place(of: setting)].label }
         return (axes.isEmpty ? ["all"] : names)
-          + rows.policies.map { policy in
-            guard let wins = rows[setting, policy] else { return "–" }
-            return ShareText.percent(wins.share)
-              + (wins.interval.map { " (\(ShareText.interval($0)))" } ?? "")
+          + rows.policies.flatMap { policy in
+            let wins = rows[setting, policy]
+            let share = wins.map { wins in
+              ShareText.percent(wins.share)
+                + (wins.interval.map { " (\(ShareText.interval($0)))" } ?? "")
+            }
+            let exact = wins?.exact.map(ShareText.percent)
+            return rows.hasExactValues ? [share ?? "–", exact ?? "–"] : [share ?? "–"]
           }
       })
   }

@@ -19,6 +19,11 @@ struct SweptRows {
     var share: Double
     /// The 95% interval of the share; nil if the share is exact.
     var interval: Interval?
+    /// The exact probability of winning, computed from all placements; nil if it was not computed.
+    var exact: Double?
+
+    /// The exact probability if it is known, otherwise the share.
+    var best: Double { exact ?? share }
   }
 
   /// The distinct settings, in the order of the rows.
@@ -36,8 +41,14 @@ struct SweptRows {
   /// The width of the widest interval, as a share.
   private(set) var widest = 0.0
 
-  /// Whether some shares are exact values, computed from all placements.
-  private(set) var hasExactValues = false
+  /// The number of shares that have an exact value beside them.
+  private(set) var exactCount = 0
+
+  /// The numbers of intervals with an exact value beside them, and of those that contain it.
+  private(set) var checked = 0, covered = 0
+
+  /// Whether some exact values were computed.
+  var hasExactValues: Bool { exactCount > 0 }
 
   private var wins: [Setting: [String: Wins]] = [:]
 
@@ -78,11 +89,6 @@ struct SweptRows {
       areGames = areGames || isGame
       let column = isGame ? "game_win_rate" : "win_rate"
       if let count = UInt64(cell(isGame ? "games" : "rounds")) { counts.insert(count) }
-      if let exact = Double(cell("exact_win_rate")) {
-        hasExactValues = true
-        wins[setting]?[policy.name] = Wins(share: isGame ? Self.gamesWon(exact) : exact)
-        continue
-      }
       guard let share = Double(cell(column)) else { continue }
       var won = Wins(share: share)
       if let low = Double(cell("\(column)_low")), let high = Double(cell("\(column)_high")),
@@ -91,9 +97,21 @@ struct SweptRows {
         won.interval = Interval(low: low, high: high)
         widest = max(widest, high - low)
       }
+      if let exact = Double(cell("exact_win_rate")) {
+        won.exact = isGame ? Self.gamesWon(exact) : exact
+        count(won)
+      }
       wins[setting]?[policy.name] = won
     }
     trials = counts.count == 1 ? counts.first : nil
+  }
+
+  /// Counts an exact value. The bounds in the rows are rounded to nine decimals.
+  private mutating func count(_ won: Wins) {
+    exactCount += 1
+    guard let exact = won.exact, let interval = won.interval else { return }
+    checked += 1
+    if interval.low - 1e-9 <= exact, exact <= interval.high + 1e-9 { covered += 1 }
   }
 
   /// The share of games that are won, if a share of the rounds is. Every round of a batch ends.

@@ -1,4 +1,5 @@
 import ZombiesAnalysis
+import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
@@ -12,10 +13,12 @@ public enum AnalysisTable {
   ///   - analysis: The analysis.
   ///   - checks: A check for each of the analysis' policies, or none.
   ///   - width: The maximum width of a line; nil for no limit.
+  ///   - rules: The rules of all analyses, if this is one of several. The title names rules that differ.
   public static func text(
-    _ analysis: FamilyAnalysis, checks: [SimulationCheck] = [], width: Int? = nil
+    _ analysis: FamilyAnalysis, checks: [SimulationCheck] = [], width: Int? = nil,
+    among rules: [Rules] = []
   ) -> String {
-    var text = title(analysis) + pars(analysis, width) + "\n" + values(analysis, width)
+    var text = title(analysis, rules) + pars(analysis, width) + "\n" + values(analysis, width)
     if let plan = analysis.plan {
       text += "the plan for optimal has \(grouped(plan.beliefCount)) beliefs\n"
     }
@@ -29,12 +32,25 @@ public enum AnalysisTable {
     return text
   }
 
-  private static func title(_ analysis: FamilyAnalysis) -> String {
+  /// The title of an analysis that could not be made, and the reason.
+  public static func text(
+    _ settings: FamilyAnalysis.Settings, _ problem: AnalysisError, among rules: [Rules]
+  ) -> String {
+    "\(settings.family)\(suffix(settings, rules)) · not computed: \(problem)\n"
+  }
+
+  /// The rules in a title, if they differ from those of other analyses.
+  private static func suffix(_ settings: FamilyAnalysis.Settings, _ others: [Rules]) -> String {
+    let differences = RulesText.settings(of: settings.rules, against: others)
+    return differences.isEmpty ? "" : " · \(differences)"
+  }
+
+  private static func title(_ analysis: FamilyAnalysis, _ rules: [Rules]) -> String {
     let (settings, solvable) = (analysis.settings, analysis.solvable)
     let share = percent(Double(solvable) / Double(analysis.placements))
     let limit = settings.moveLimit.map { "at most \(grouped($0)) moves" } ?? "any number of moves"
     return
-      "\(settings.family) · \(grouped(analysis.placements)) placement\(analysis.placements == 1 ? "" : "s"), "
+      "\(settings.family)\(suffix(settings, rules)) · \(grouped(analysis.placements)) placement\(analysis.placements == 1 ? "" : "s"), "
       + "\(grouped(solvable)) solvable (\(share)) · \(limit)\n"
   }
 

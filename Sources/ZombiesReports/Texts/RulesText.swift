@@ -25,7 +25,7 @@ public enum RulesText {
   package static func allSettings(of rules: Rules) -> String { text(parts(of: rules)) }
 
   /// The settings that differ from at least one of some other rules.
-  private static func settings(of rules: Rules, against others: [Rules]) -> String {
+  static func settings(of rules: Rules, against others: [Rules]) -> String {
     let (parts, others) = (parts(of: rules), others.map { Self.parts(of: $0) })
     return text(
       parts.indices.filter { place in others.contains { $0[place] != parts[place] } }
