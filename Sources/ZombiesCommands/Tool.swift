@@ -12,7 +12,7 @@ public enum Tool {
   /// All commands, in the order in which help lists them.
   static let commands: [Command] = [
     GenerateCommand.command, LevelsCommand.command, SolveCommand.command, VerifyCommand.command,
-    CheckCommand.command,
+    CheckCommand.command, ProbeCommand.command,
     ReplayCommand.command, DrawCommand.command, SimulateCommand.command, MergeCommand.command,
     SweepCommand.command, CompareCommand.command, PlayCommand.command, PageCommand.command,
     QuestionsCommand.command, WorldsCommand.command, AnalyzeCommand.command, CensusCommand.command,

@@ -12,13 +12,26 @@ import ZombiesSolver
 ///
 /// 1. The settings, `key value`, in the order of `settings(of:)`.
 /// 2. The numbers of the placements examined, inclusive: `counted 0-999`.
-/// 3. The counts, none of them zero: `kind VERDICT PAR SHORTEST_SOLUTIONS GRADE LEVELS PLACEMENTS`, with
+/// 3. For an unfinished run that writes its levels: `levels-csv SCHEMA LENGTH HASH`.
+/// 4. The counts, none of them zero: `kind VERDICT PAR SHORTEST_SOLUTIONS GRADE LEVELS PLACEMENTS`, with
 ///    `-` for missing values.
-/// 4. The hardest levels, hardest first: `hard CODE PAR SHORTEST_SOLUTIONS GRADE`.
-/// 5. The checksum, `sha256`.
+/// 5. The hardest levels, hardest first: `hard CODE PAR SHORTEST_SOLUTIONS GRADE`.
+/// 6. The checksum, `sha256`.
 ///
 /// Equal results give equal files.
 public enum CensusFile {
+  /// The levels that an unfinished run has written.
+  package struct Levels: Hashable, Sendable {
+    /// The schema of their columns.
+    package var schema: String
+    /// The end of the rows written so far.
+    package var bookmark: SavedTally.Bookmark
+
+    package init(schema: String, bookmark: SavedTally.Bookmark) {
+      (self.schema, self.bookmark) = (schema, bookmark)
+    }
+  }
+
   /// The first line of a census file.
   public static let magic = "zombies-census 2"
 
@@ -27,12 +40,20 @@ public enum CensusFile {
   private static let olderMagic = "zombies-census 1"
 
   /// The text of a result.
-  public static func text(_ result: CensusResult) -> String { text(result, magic) }
+  public static func text(_ result: CensusResult) -> String { text(result, levels: nil) }
 
-  private static func text(_ result: CensusResult, _ magic: String) -> String {
+  /// The text of a result, with the levels written so far.
+  package static func text(_ result: CensusResult, levels: Levels?) -> String {
+    text(result, levels, magic)
+  }
+
+  private static func text(_ result: CensusResult, _ levels: Levels?, _ magic: String) -> String {
     var lines = [magic]
     lines += settings(of: result.census).map { "\($0.key) \($0.value)" }
     lines.append("counted \(TallyFile.text(of: result.counted))")
+    if let levels {
+      lines.append("levels-csv \(levels.schema) \(levels.bookmark.length) \(levels.bookmark.tail)")
+    }
     for (kind, count) in result.rows {
       let words = [kind.verdict.rawValue] + words(of: kind)
       lines.append("kind \(words.joined(separator: " ")) \(count.levels) \(count.placements)")
@@ -73,18 +94,29 @@ public enum CensusFile {
   ///   version for a family without symmetries.
   /// - Complexity: O(bytes · log bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> CensusResult {
+    try readSaved(bytes).result
+  }
+
+  /// Reads a census file, with the levels that an unfinished run has written.
+  ///
+  /// - Throws: ``TallyError`` as ``read(_:)``.
+  package static func readSaved(
+    _ bytes: [UInt8]
+  ) throws(TallyError) -> (result: CensusResult, levels: Levels?) {
     let isOlder = bytes.starts(with: "\(olderMagic)\n".utf8)
     let magic = isOlder ? olderMagic : magic
     var reader = LineReader(try Seal.open(bytes, magic: magic))
-    let result = try reader.census(isOlder: isOlder)
-    try Seal.check(bytes, against: text(result, magic))
-    return result
+    let (result, levels) = try reader.census(isOlder: isOlder)
+    try Seal.check(bytes, against: text(result, levels, magic))
+    return (result, levels)
   }
 }
 
 // Reading a census.
 extension LineReader {
-  fileprivate mutating func census(isOlder: Bool) throws(TallyError) -> CensusResult {
+  fileprivate mutating func census(
+    isOlder: Bool
+  ) throws(TallyError) -> (CensusResult, CensusFile.Levels?) {
     _ = nextLine()
     let census = try settings()
     if isOlder, census.symmetries.count > 1 {
@@ -95,6 +127,7 @@ extension LineReader {
     }
     guard let last = census.placements.last else { throw error("\(census.family) has no levels") }
     let counted = try numbers(of: "counted", upTo: last, "placements")
+    let levels = try levels()
     let counts = try kinds(of: census, placements: counted.count)
     let hardest = try hardest(of: census, counts)
     if nextLine() { throw error("expected a hard level or the checksum") }
@@ -106,7 +139,17 @@ extension LineReader {
     guard !result.isComplete || result.total.placements == counted.count else {
       throw nextError("the counts do not add up to all placements of \(census.family)")
     }
-    return result
+    return (result, levels)
+  }
+
+  private mutating func levels() throws(TallyError) -> CensusFile.Levels? {
+    guard takeLine("levels-csv") else { return nil }
+    let schema = try word("the name of a schema")
+    let length = try count("a length")
+    let tail = try word("a hash")
+    try endLine()
+    return CensusFile.Levels(
+      schema: schema, bookmark: SavedTally.Bookmark(length: length, tail: tail))
   }
 
   private mutating func settings() throws(TallyError) -> Census {

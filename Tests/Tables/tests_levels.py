@@ -88,6 +88,7 @@ def writers(program):
         Writer("references",
                f"{draw} --family block --levels any --format csv | tail -n +2 | cut -d , -f 1",
                read_references, 4),
+        Writer("census --levels-csv", "zombies census --family 4x4z1b1+lit --levels-csv - -o t", count=90),
         Writer("census --top-csv", "zombies census --family 4x4z1b1+lit --top 5 --top-csv - -o t", count=5),
         Writer("merge --top-csv",
                "zombies census --family 4x4z1b1+lit --shard 1/2 --tally 1 -o t && "

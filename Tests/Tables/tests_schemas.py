@@ -158,6 +158,25 @@ FILES = {
         "zombies analyze --family 4x4z1b2+lit --zombie-speed 2 --pars-csv - -o t",
         "zombies analyze --family 4x4z1+lit --pars-csv - -o t",
     ],
+    "census-levels": [
+        "zombies census --levels-csv - -o t",
+        f"zombies census --family 1x9 {RULES} --levels-csv - -o t",
+        "zombies census --family 4x4z2 --lit --max-states 9 --levels-csv - -o t",
+        "zombies census --family 3x5z1b1f1 --levels-csv c -o t; zombies merge c",
+        "for i in 1 2 3; do zombies census --shard $i/3 --levels-csv $i -o t; done; zombies merge 3 1 2 --levels-csv -",
+    ],
+    "census-difficulty": [
+        "zombies census --difficulty --levels-csv - -o t",
+        f"zombies census --family 4x4z1b1+lit {RULES} --difficulty --levels-csv - -o t",
+        "zombies census --family 4x4z1f1 --hearing-distance 2 --difficulty --levels-csv - -o t",
+        "zombies census --family 5x5b2 --max-states 9 --difficulty --levels-csv - -o t",
+    ],
+    "probe": [
+        "zombies probe classic#3 --format csv",
+        f"zombies probe {MANY} {RULES} --format csv",
+        "zombies probe S4/5/Z4/5/4P --hearing-distance 3 --format csv",
+        "zombies worlds > t; zombies generate --family 8x8z3b4+lit -n 2 | zombies probe --max-states 99 --format csv",
+    ],
     "census": [
         "zombies census --format csv",
         "zombies census --family 4x4z2 --lit --max-states 9 --format csv",

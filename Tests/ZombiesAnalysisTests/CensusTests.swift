@@ -22,15 +22,29 @@ import ZombiesTestSupport
     var counts: [Kind: Count] = [:]
     /// The hardest solvable levels first, each as the placement whose code comes first.
     var hardest: [String] = []
+    /// Each level in the order of the placements, at the placement whose code comes first.
+    var levels: [Row] = []
+
+    struct Row: Hashable {
+      var number: UInt64
+      var code: String
+      var placements: Int
+      var kind: Kind
+    }
 
     init(_ family: NaiveFamily, _ rules: NaiveRules) {
       var solvable: [(level: NaiveLevel, par: Int, ways: UInt64)] = []
+      var number: UInt64 = 0
       family.forEachPlacement { level in
+        defer { number += 1 }
         let solved = naiveSolve(level, rules)
         let kind = Kind(par: solved.par, ways: solved.shortestSolutions)
         counts[kind, default: Count()].placements += 1
-        guard Self.mirrorImages(of: level).map(\.code).min() == level.code else { return }
+        let images = Self.mirrorImages(of: level).map(\.code)
+        guard images.min() == level.code else { return }
         counts[kind, default: Count()].levels += 1
+        levels.append(
+          Row(number: number, code: level.code, placements: images.count, kind: kind))
         if let par = solved.par, let ways = solved.shortestSolutions {
           solvable.append((level, par, ways))
         }
@@ -89,7 +103,42 @@ import ZombiesTestSupport
     guard result.isComplete, result.total.placements == UInt64(family.placementCount) else {
       return "\(family): \(result.total)"
     }
+    if let rows = try rowDifference(naive, census, result) { return "\(family): \(rows)" }
     return gradeDifference(result, rules)
+  }
+
+  /// The rows of the levels, with three threads, against the naive census and the plain result.
+  private static func rowDifference(
+    _ naive: NaiveCensus, _ census: Census, _ result: CensusResult
+  ) throws -> String? {
+    let rows = Monitor([NaiveCensus.Row]())
+    let end = try census.count(
+      from: CensusProgress(CensusResult(census)), threads: 3,
+      row: { level, bytes in
+        bytes.append(contentsOf: "\(level.number) \(level.level.code) \(level.placements) ".utf8)
+        bytes.append(
+          contentsOf: "\(level.report.par ?? 0) \(level.report.shortestSolutions ?? 0)\n".utf8)
+      },
+      onRows: { text in
+        for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
+          let cells = line.split(separator: " ")
+          let (par, ways) = (Int(cells[3]) ?? -1, UInt64(cells[4]) ?? .max)
+          rows.withLock {
+            $0.append(
+              NaiveCensus.Row(
+                number: UInt64(cells[0]) ?? .max, code: String(cells[1]),
+                placements: Int(cells[2]) ?? -1,
+                kind: par == 0 ? .init() : .init(par: par, ways: ways)))
+          }
+        }
+        return 1
+      })
+    if end.result != result { return "another result with rows" }
+    let found = rows.withLock { $0 }
+    for (row, expected) in zip(found, naive.levels) where row != expected {
+      return "\(row), expected \(expected)"
+    }
+    return found.count == naive.levels.count ? nil : "\(found.count) of \(naive.levels.count) rows"
   }
 
   /// Grades are those of the grader, placement by placement.
@@ -178,6 +227,35 @@ import ZombiesTestSupport
     }
     #expect(result == whole)
     #expect(try census.count(from: whole) == whole)
+  }
+
+  /// The rows end before those that are refused, and go on from there.
+  @Test(arguments: [1, 3]) func rowsThatAreRefused(threads: Int) throws {
+    let census = try Census(try Family("5x5z1b2+lit"))
+    func count(
+      from start: CensusProgress, most: Int
+    ) throws -> (rows: [UInt8], end: CensusProgress) {
+      let rows = Monitor((calls: 0, bytes: [UInt8]()))
+      let end = try census.count(
+        from: start, threads: threads, row: { $1 += "\($0.number)\n".utf8 },
+        onRows: { text in
+          rows.withLock { rows in
+            guard rows.calls < most else { return nil }
+            rows.calls += 1
+            rows.bytes += text
+            return UInt64(rows.bytes.count)
+          }
+        }, every: 0)
+      return (rows.withLock { $0.bytes }, end)
+    }
+    let whole = try count(from: CensusProgress(CensusResult(census)), most: .max)
+    #expect(whole.end.result.isComplete && whole.end.mark == UInt64(whole.rows.count))
+    let first = try count(from: CensusProgress(CensusResult(census)), most: 2)
+    #expect(!first.end.result.isComplete && first.end.mark == UInt64(first.rows.count))
+    #expect(first.end.result.counted == RangeSet(0..<first.end.result.counted.count))
+    let rest = try count(
+      from: CensusProgress(first.end.result, mark: first.end.mark), most: .max)
+    #expect(rest.end.result == whole.end.result && first.rows + rest.rows == whole.rows)
   }
 
   /// Earlier results may come from a file with impossible claims. Chunks that cannot be added to it

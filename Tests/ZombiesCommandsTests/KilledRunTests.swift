@@ -102,6 +102,25 @@ import ZombiesTestSupport
     #expect(folder.names == ["cut", "one"])
   }
 
+  @Test(arguments: [[], ["--difficulty"]]) func aCensusKilledAndResumed(more: [String]) throws {
+    let folder = try TemporaryFolder()
+    // With the measures, a level takes a hundred times as long.
+    let family = more.isEmpty ? isLong ? "6x6z1b3+lit" : "5x5z1b3+lit" : "5x5z1b1f1"
+    let words = ["census", "--family", family] + more
+    func files(_ name: String) -> [String] {
+      ["-o", name, "--levels-csv", "\(name).levels", "--tally", "\(name).tally"]
+    }
+    let whole = try ContinuousClock().measure {
+      try shellDone("zombies \((words + files("one")).joined(separator: " "))", in: folder)
+    }
+    try killAndResume(words + files("cut"), "census", in: folder, whole: whole)
+    for name in folder.names where name.hasPrefix("one") {
+      let cut = name.replacing("one", with: "cut")
+      expectSame(folder.read(cut) ?? "no file", folder.read(name) ?? "", name)
+    }
+    #expect(folder.names.count == 6)
+  }
+
   /// Killed after all was played, when none of the files were renamed, or all except the
   /// checkpoint.
   @Test func killedAtTheVeryEnd() throws {

@@ -131,8 +131,8 @@ struct TableValidator {
 @Suite struct SchemaTests {
   static let names = [
     "generate", "solve", "difficulty", "levels", "verify", "check", "simulate", "sweep", "by-level",
-    "rounds", "record", "squares", "compare", "analyze", "pars", "census", "hardest", "worlds",
-    "stars", "plays", "correlations",
+    "rounds", "record", "squares", "compare", "analyze", "pars", "census", "census-levels",
+    "census-difficulty", "hardest", "probe", "worlds", "stars", "plays", "correlations",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -251,6 +251,15 @@ struct TableValidator {
     ("census", "zombies census --format csv"),
     ("census", "zombies census --family 4x4z2 --lit --max-states 9 --format csv"),
     ("census", "zombies census --family 4x4z1f1 --tally - -o t | zombies merge - --format csv"),
+    ("census-levels", "zombies census --family 4x4z2 --lit --max-states 9 --levels-csv - -o t"),
+    (
+      "census-levels",
+      "for i in 1 2; do zombies census --shard $i/2 --levels-csv $i -o t; done; zombies merge 2 1"
+    ),
+    ("census-difficulty", "zombies census --family 4x4z1b1f1 --difficulty --levels-csv - -o t"),
+    ("census-difficulty", "zombies census --hearing-distance 2 --difficulty --levels-csv - -o t"),
+    ("probe", "zombies probe classic#3 --hearing-distance 2 --format csv"),
+    ("probe", "zombies probe S1P S4/5/Z1#2/2F2/4P --zombie-speed 2 --format csv"),
     ("hardest", "zombies census --family 4x3z1b1 --lit --chase vertical --top-csv - -o t"),
     ("hardest", "zombies hardest --family 1x9 --format csv"),
     ("worlds", "zombies worlds --format csv"),

@@ -86,7 +86,9 @@ import ZombiesTestBridge
       "rounds": RoundsCSV.header, "record": RecordCSV.header, "squares": SquaresCSV.header,
       "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
-      "census": CensusCSV.header, "hardest": HardestCSV.header,
+      "census": CensusCSV.header, "census-levels": CensusLevelsCSV.schema.header,
+      "census-difficulty": CensusLevelsCSV.difficultySchema.header,
+      "probe": ProbeCSV.schema.header, "hardest": HardestCSV.header,
       "worlds": WorldsCSV.schema.header, "stars": WorldsCSV.starsSchema.header,
       "plays": PlaysCSV.schema.header, "correlations": CorrelationsCSV.schema.header,
     ]

@@ -22,7 +22,7 @@ import Testing
   }
 
   private static func queue(_ numbers: Range<UInt64>) -> SummingQueue<Chunks, Total, Int, Refused> {
-    SummingQueue(Chunks([numbers], size: 10), Total()) { (sum, part) throws(Refused) in
+    SummingQueue(Chunks([numbers], size: 10), Total(), window: nil) { (sum, part) throws(Refused) in
       sum.add(part)
     }
   }
@@ -49,6 +49,45 @@ import Testing
     #expect(total.sum == Self.expected && total.pieces == 101)
     #expect(isWatched || calls == 0)
     #expect(done == done.sorted() && done.allSatisfy { $0 <= 1003 })
+  }
+
+  /// With a window, the results come in the order of the pieces, and no thread is far ahead.
+  @Test(arguments: [1, 2, 7], [1, 3, 50])
+  func resultsAreAddedInOrder(threads: Int, window: Int) {
+    let taken = Monitor((now: 0, most: 0))
+    let pieces = addUp(
+      Chunks([0..<500, 500..<1003], size: 10), into: [Range<UInt64>](), threads: threads,
+      inOrderWithin: window,
+      by: { (sum: inout [Range<UInt64>], part: Range<UInt64>) in
+        sum.append(part)
+        taken.withLock { $0.now -= 1 }
+      },
+      worker: {
+        { piece, _ in
+          taken.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+          }
+          return Result<_, Never>.success(piece)
+        }
+      })
+    #expect(pieces == Array(Chunks([0..<500, 500..<1003], size: 10)))
+    // Between the check and the taking, each other thread may take one.
+    #expect(taken.withLock { $0.now == 0 && $0.most < window + threads })
+  }
+
+  /// The error of a piece in order, and all results before it.
+  @Test func anErrorInOrderEndsTheWork() {
+    let seen = Monitor([UInt64]())
+    #expect(throws: Refused(piece: 50..<60)) {
+      try addUp(
+        Chunks([0..<1000], size: 10), into: Total(), threads: 3, inOrderWithin: 4,
+        by: { (sum: inout Total, part: UInt64) throws(Refused) in
+          if part == 50 { throw Refused(piece: 50..<60) }
+          seen.withLock { $0.append(part) }
+        }, worker: { { piece, _ in .success(piece.lowerBound) } })
+    }
+    #expect(seen.withLock { $0 } == [0, 10, 20, 30, 40])
   }
 
   /// A closed queue gives out no more pieces, and is finished when the piece in progress is done.

@@ -67,23 +67,136 @@ public struct Census: Hashable, Sendable {
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,
     every interval: Double = 0.1, watch: ((CensusResult) -> Bool)? = nil
   ) throws(MergeError) -> CensusResult {
-    let start = start ?? CensusResult(self)
-    let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
-    // Small enough to stop a run quickly, large enough to make the cost of the lock negligible.
-    let size: UInt64 = 1024
-    assert(
-      gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= placements.upperBound },
-      "placements that are not counted yet")
-    let chunks = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
+    let work = Work(self, from: start, in: numbers, threads: threads, chunkSize: 1024)
     return try addUp(
-      Chunks(gaps, size: size), into: start, threads: Int(min(UInt64(max(1, threads)), chunks)),
-      every: interval,
+      work.chunks, into: work.start, threads: work.threads, every: interval,
       by: { (sum: inout CensusResult, part) throws(MergeError) in try sum.merge(part) },
       watch: watch.map { watch in { result, _ in watch(result) } },
       worker: {
         var counter = Counter(self)
         return { numbers, _ in .success(counter.count(numbers)) }
       })
+  }
+
+  /// Counts placements like ``count(from:in:threads:every:watch:)``, and writes a row for each level.
+  ///
+  /// The rows come in the order of the placement numbers, whatever the number of threads.
+  ///
+  /// - Parameters:
+  ///   - start: The progress of this census so far; its placements are the first of `numbers`.
+  ///   - numbers: The placements to count. Those already counted are skipped.
+  ///   - threads: The number of threads.
+  ///   - measures: Whether the reports have every measure of difficulty, which takes longer.
+  ///   - row: Appends the row of a level. Several threads call it at the same time.
+  ///   - onRows: Receives the rows of the next placements. Returns a mark to store with the progress, such
+  ///     as the length of a file, or nil to end the census before these placements.
+  ///   - interval: The seconds between two calls of `watch`.
+  ///   - watch: Receives the progress, at intervals, on the calling thread. It returns false to stop when
+  ///     the current chunks are done.
+  /// - Returns: The final progress.
+  /// - Throws: ``/ZombiesSimulator/MergeError`` as above.
+  /// - Complexity: One search per level, and several with measures.
+  public func count(
+    from start: CensusProgress, in numbers: Range<UInt64>? = nil, threads: Int = 1,
+    measures: Bool = false, row: @escaping @Sendable (CensusLevel, inout [UInt8]) -> Void,
+    onRows: @escaping @Sendable ([UInt8]) -> UInt64?, every interval: Double = 0.1,
+    watch: @escaping (CensusProgress) -> Bool = { _ in true }
+  ) throws(MergeError) -> CensusProgress {
+    let work = Work(
+      self, from: start.result, in: numbers, threads: threads, chunkSize: measures ? 64 : 1024)
+    return try addUp(
+      work.chunks, into: start, threads: work.threads, inOrderWithin: 16 * work.threads,
+      every: interval,
+      by: { (sum: inout CensusProgress, part: (CensusResult, [UInt8])) throws(MergeError) in
+        guard !sum.isOver else { return }
+        guard let mark = onRows(part.1) else {
+          sum.isOver = true
+          return
+        }
+        try sum.result.merge(part.0)
+        sum.mark = mark
+      },
+      watch: { progress, _ in !progress.isOver && watch(progress) },
+      worker: {
+        var counter = Counter(self)
+        return { numbers, _ in
+          var rows: [UInt8] = []
+          let result = counter.count(numbers, measures: measures) { row($0, &rows) }
+          return .success((result, rows))
+        }
+      })
+  }
+
+  /// The work of a count.
+  private struct Work {
+    let start: CensusResult
+    let chunks: Chunks
+    /// The number of threads that have work.
+    let threads: Int
+
+    /// - Parameter size: The placements in a chunk: few enough to stop a run quickly, and enough to make
+    ///   the cost of the lock negligible.
+    init(
+      _ census: Census, from start: CensusResult?, in numbers: Range<UInt64>?, threads: Int,
+      chunkSize size: UInt64
+    ) {
+      self.start = start ?? CensusResult(census)
+      let all = census.placements
+      let gaps = self.start.counted.gaps(in: (numbers ?? all).clamped(to: all))
+      assert(
+        gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= all.upperBound },
+        "placements that are not counted yet")
+      chunks = Chunks(gaps, size: size)
+      let count = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
+      self.threads = Int(min(UInt64(max(1, threads)), count))
+    }
+  }
+}
+
+/// A level that a census has found: the representative of its class.
+public struct CensusLevel: Sendable {
+  /// The number of its placement, in the order of ``/ZombiesGenerator/Placements``.
+  public let number: UInt64
+  /// The level in its fast form.
+  public let small: SmallLevel
+  /// The number of placements of its class, which it stands for.
+  public let placements: Int
+  /// What is known of it: the grade and, on request, every measure of difficulty.
+  public let report: LevelReport
+
+  /// The level.
+  ///
+  /// - Complexity: O(squares).
+  public var level: Level { Level(small) }
+
+  /// Creates a level from its parts.
+  public init(number: UInt64, small: SmallLevel, placements: Int, report: LevelReport) {
+    self.number = number
+    self.small = small
+    self.placements = placements
+    self.report = report
+  }
+}
+
+/// The progress of a census that writes a row for each level.
+public struct CensusProgress: Hashable, Sendable {
+  /// The results so far, of the first placements.
+  public internal(set) var result: CensusResult
+
+  /// The last value returned by the receiver of the rows, such as the length of a file.
+  public internal(set) var mark: UInt64
+
+  /// Whether the receiver has refused rows.
+  fileprivate var isOver = false
+
+  /// Creates the progress of a census.
+  ///
+  /// - Parameters:
+  ///   - result: The results so far, of the first placements.
+  ///   - mark: The last value returned by the receiver of the rows.
+  public init(_ result: CensusResult, mark: UInt64 = 0) {
+    self.result = result
+    self.mark = mark
   }
 }
 
@@ -136,7 +249,14 @@ private struct Counter {
     grader = Grader(census.rules, stateLimit: census.stateLimit)
   }
 
-  mutating func count(_ numbers: Range<UInt64>) -> CensusResult {
+  /// Counts placements.
+  ///
+  /// - Parameters:
+  ///   - measures: Whether `onLevel` needs every measure of difficulty.
+  ///   - onLevel: Receives each level, in order; nil if nobody needs them, which is faster.
+  mutating func count(
+    _ numbers: Range<UInt64>, measures: Bool = false, onLevel: ((CensusLevel) -> Void)? = nil
+  ) -> CensusResult {
     var result = CensusResult(census)
     let size = Int(numbers.upperBound - numbers.lowerBound)
     var placements = SmallPlacements(
@@ -148,7 +268,22 @@ private struct Counter {
     for index in 0..<count {
       let level = batch[index]
       guard let others = maps == .identity ? [] : level.others(ifFirstBy: maps) else { continue }
-      result.count(level, LevelKind(grader.grade(level)), beside: &hardest)
+      let graded = grader.grade(level)
+      let kind = LevelKind(graded)
+      result.count(level, kind, beside: &hardest)
+      if let onLevel {
+        var report = graded
+        if measures {
+          let measured = grader.report(
+            Level(level), [.solution, .grade, .measures, .thingsThatMatter])
+          // The verdict of a level with too many states for the census stays "gave up".
+          if LevelKind(measured) == kind { report = measured }
+        }
+        onLevel(
+          CensusLevel(
+            number: numbers.lowerBound + UInt64(index), small: level, placements: 1 + others.count,
+            report: report))
+      }
       for other in others { result.count(anotherOf: LevelKind(grader.grade(other))) }
     }
     assert(result.total.levels <= UInt64(count), "a level for each canonical placement")

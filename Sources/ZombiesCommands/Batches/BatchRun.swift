@@ -67,7 +67,7 @@ struct BatchRun {
   ///
   /// - Throws: ``SimulationError``, ``Failure``, ``ReaderLeft`` or ``Interruption``.
   func playBatch(from start: BatchProgress) throws -> BatchProgress {
-    let stream = rounds.map(RoundsStream.init)
+    let stream = rounds.map(RowStream.init)
     var saveError: (any Error)?
     let watch = { (state: BatchProgress) in
       progress.update(trialsBefore + state.trialCount) { estimate(state) }
@@ -150,8 +150,8 @@ extension Interruption {
   }
 }
 
-/// Writes rounds to a file. The simulator lets only one thread write at a time.
-private final class RoundsStream: @unchecked Sendable {
+/// Writes rows to a file as they are made. Only one thread writes at a time.
+final class RowStream: @unchecked Sendable {
   private let output: OutputFile
   private(set) var error: (any Error)?
 

@@ -8,6 +8,10 @@ extension Option {
     "--max-placements", alias: "--max-levels", 1...UInt64.max, default: 100_000_000,
     "maximum number of placements to solve (in one part, with --shard)",
     note: "A larger family is refused at once")
+  static let levelsCSV = file(
+    "--levels-csv", .output, "write every level to this file, one row for each class")
+  fileprivate static let measuredLevels = flag(
+    "--difficulty", "measure how hard each level is, for --levels-csv")
 }
 
 /// `zombies census`: every level of a family.
@@ -34,9 +38,17 @@ enum CensusCommand {
 
       The CSV has a row for each verdict, par, number of shortest solutions and grade. 'zombies
       merge' merges the tallies of parts (--shard) into the same result.
+
+      --levels-csv writes an atlas of the family: a row for each level, in the order of the
+      placement references, with the number of placements that are the same up to symmetry. With
+      --difficulty it has the measures of 'zombies solve --difficulty'. All commands that read
+      levels read the file. 'zombies schema census-levels' describes the columns, and 'zombies
+      schema census-difficulty' those of --difficulty.
       """,
     options: [
-      [.top, .topCSV, .maxPlacements, .difficultyStates, .tableFormat],
+      [
+        .top, .topCSV, .levelsCSV, .measuredLevels, .maxPlacements, .difficultyStates, .tableFormat,
+      ],
       [
         .tally,
         .shard.saying(
@@ -88,32 +100,35 @@ enum CensusCommand {
     }
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
+    if arguments.has(.measuredLevels), !arguments.has(.levelsCSV) {
+      throw arguments.badUsage("--difficulty needs --levels-csv: the table has no measures")
+    }
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let checkpoint = try arguments.checkpoint()
     defer { checkpoint?.discard() }
-    var start = CensusResult(census)
-    if let checkpoint, let contents = checkpoint.contents {
-      start = try saved(contents, of: census, numbers, in: checkpoint.path.text)
-    }
-    try CensusOutput.open(outputs, format, arguments)
+    // The resumed run may not be a numbered task, so the line names the part.
+    var changes: [(option: Option, value: String?)] = [(.resume, "")]
+    if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
+    var run = CensusRun(
+      census: census, numbers: numbers, threads: threads,
+      measures: arguments.has(.measuredLevels), checkpoint: checkpoint,
+      resumeLine: arguments.line(changing: changes), isQuiet: arguments.has(.quiet))
+    let start = try run.open(outputs, format, arguments)
     if let checkpoint, arguments.has(.resume) {
       arguments.note(
         checkpoint.contents == nil
           ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
-          : "resuming after \(grouped(start.counted.count)) placements\n")
+          : "resuming after \(grouped(start.result.counted.count)) placements\n")
     }
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
-    // The resumed run may not be a numbered task, so the line names the part.
-    var changes: [(option: Option, value: String?)] = [(.resume, "")]
-    if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
-    let end = try count(
-      census, from: start, in: numbers, threads: threads, checkpoint,
-      resumeLine: arguments.line(changing: changes),
-      isQuiet: arguments.has(.quiet))
-    try CensusOutput.write(end, format, to: outputs)
-    try outputs.finish(Manifest(arguments, end))
+    let end = try run.count(from: start)
+    try CensusOutput.write(end.result, format, to: outputs)
+    try outputs.finish(Manifest(arguments, end.result)) {
+      // As in 'simulate': a run that is killed before the levels are renamed can be resumed from here.
+      if checkpoint?.isSaved ?? false, outputs["levels"]?.canResume ?? false { try run.save(end) }
+    }
     try checkpoint?.remove()
     return .done
   }
@@ -128,68 +143,175 @@ enum CensusCommand {
       throw arguments.badUsage("\(family): \(error)")
     }
   }
+}
+
+/// A run of a census, with progress and checkpoints.
+private struct CensusRun {
+  let census: Census
+  /// The placements to count.
+  let numbers: Range<UInt64>
+  let threads: Int
+  /// Whether the levels are written with the measures of difficulty.
+  let measures: Bool
+  let checkpoint: CheckpointFile?
+  let resumeLine: String
+  let isQuiet: Bool
+
+  /// The file of the levels; nil if they are not written.
+  private var levels: OutputFile?
+
+  init(
+    census: Census, numbers: Range<UInt64>, threads: Int, measures: Bool,
+    checkpoint: CheckpointFile?, resumeLine: String, isQuiet: Bool
+  ) {
+    (self.census, self.numbers, self.threads) = (census, numbers, threads)
+    (self.measures, self.checkpoint) = (measures, checkpoint)
+    (self.resumeLine, self.isQuiet) = (resumeLine, isQuiet)
+  }
+
+  private var schema: TableSchema {
+    measures ? CensusLevelsCSV.difficultySchema : CensusLevelsCSV.schema
+  }
+
+  /// Opens all files. A resumed run continues the file of levels of the interrupted run.
+  ///
+  /// - Returns: The initial state.
+  mutating func open(
+    _ outputs: OutputSet, _ format: TableFormat, _ arguments: Arguments
+  ) throws -> CensusProgress {
+    var saved: (result: CensusResult, levels: CensusFile.Levels?)?
+    if let checkpoint, let contents = checkpoint.contents {
+      saved = try self.saved(contents, in: checkpoint.path.text, arguments.has(.levelsCSV))
+    }
+    try CensusOutput.open(outputs, format, arguments)
+    try outputs.open(
+      .levelsCSV, "levels", schema: schema, arguments, neededBy: checkpoint,
+      at: saved?.levels?.bookmark)
+    levels = outputs["levels"]
+    if let saved {
+      // Unless everything was counted, the unfinished file of levels must exist.
+      guard levels?.canResume ?? true || saved.result.counted.gaps(in: numbers).isEmpty else {
+        throw Failure.badData(
+          "the unfinished file of --levels-csv is missing: start again without --resume")
+      }
+      return CensusProgress(saved.result, mark: saved.levels?.bookmark.length ?? 0)
+    }
+    if checkpoint != nil, let levels, !levels.canResume {
+      throw arguments.badUsage("--levels-csv must be a regular file if --checkpoint is used")
+    }
+    try levels?.write(schema.header)
+    try levels?.flush()
+    return CensusProgress(CensusResult(census), mark: levels?.length ?? 0)
+  }
 
   /// The saved state of an interrupted run of this census.
   ///
   /// - Throws: ``Failure`` with status 65 if it belongs to another run or is damaged.
-  private static func saved(
-    _ contents: [UInt8], of census: Census, _ numbers: Range<UInt64>, in path: String
-  ) throws(Failure) -> CensusResult {
-    let saved: CensusResult
-    do throws(TallyError) { saved = try CensusFile.read(contents) } catch {
+  private func saved(
+    _ contents: [UInt8], in path: String, _ hasLevels: Bool
+  ) throws(Failure) -> (result: CensusResult, levels: CensusFile.Levels?) {
+    let saved: (result: CensusResult, levels: CensusFile.Levels?)
+    do throws(TallyError) { saved = try CensusFile.readSaved(contents) } catch {
       throw .badData("\(path), \(error)")
     }
-    if let difference = CensusFile.difference(saved.census, from: census) {
-      throw .badData("'\(path)' belongs to another run: \(difference) here")
+    func other(_ difference: String) -> Failure {
+      .badData("'\(path)' belongs to another run: \(difference)")
     }
-    guard saved.counted.ranges.allSatisfy({ $0.clamped(to: numbers) == $0 }) else {
-      throw .badData(
-        "'\(path)' belongs to another run: it counts placements "
-          + "\(TallyFile.text(of: saved.counted)), but this run only has "
+    if let difference = CensusFile.difference(saved.result.census, from: census) {
+      throw other("\(difference) here")
+    }
+    let counted = saved.result.counted
+    guard counted.ranges.allSatisfy({ $0.clamped(to: numbers) == $0 }) else {
+      throw other(
+        "it counts placements \(TallyFile.text(of: counted)), but this run only has "
           + TallyFile.text(of: RangeSet(numbers)))
+    }
+    guard (saved.levels != nil) == hasLevels else {
+      throw other(
+        hasLevels
+          ? "it has no --levels-csv, but there is one here"
+          : "it has --levels-csv, but there is none here")
+    }
+    if let levels = saved.levels {
+      guard levels.schema == schema.name else {
+        throw other(
+          measures
+            ? "it has no --difficulty, but there is one here"
+            : "it has --difficulty, but there is none here")
+      }
+      let next = numbers.lowerBound + min(counted.count, numbers.upperBound - numbers.lowerBound)
+      guard counted == RangeSet(numbers.lowerBound..<next) else {
+        throw other(
+          "it counts placements \(TallyFile.text(of: counted)), not the first ones of "
+            + TallyFile.text(of: RangeSet(numbers)))
+      }
     }
     return saved
   }
 
-  /// Counts the levels, with progress and checkpoints.
+  /// Saves the state in the checkpoint, if there is one.
+  func save(_ state: CensusProgress) throws {
+    guard let checkpoint else { return }
+    let saved = try levels.map {
+      CensusFile.Levels(schema: schema.name, bookmark: try $0.bookmark(at: state.mark))
+    }
+    try Signals.whole {
+      try levels?.keep(for: checkpoint.path)
+      do {
+        try checkpoint.save(CensusFile.text(state.result, levels: saved))
+      } catch {
+        if !checkpoint.isSaved { try? levels?.keep(for: nil) }
+        throw error
+      }
+    }
+  }
+
+  /// Counts the levels.
   ///
-  /// - Throws: ``Failure`` or ``Interruption``.
-  private static func count(
-    _ census: Census, from start: CensusResult, in numbers: Range<UInt64>, threads: Int,
-    _ checkpoint: CheckpointFile?, resumeLine: String, isQuiet: Bool
-  ) throws -> CensusResult {
+  /// - Throws: ``Failure``, ``ReaderLeft`` or ``Interruption``.
+  func count(from start: CensusProgress) throws -> CensusProgress {
     let total = numbers.upperBound - numbers.lowerBound
     let progress = Progress(
-      total: total, begun: start.counted.count, unit: "placements", isQuiet: isQuiet)
+      total: total, begun: start.result.counted.count, unit: "placements", isQuiet: isQuiet)
     defer { progress.finish() }
     var saveError: (any Error)?
-    let watch: (CensusResult) -> Bool = { state in
-      progress.update(state.counted.count) {
-        state.hardest.soFar
+    let watch: (CensusProgress) -> Bool = { state in
+      progress.update(state.result.counted.count) {
+        state.result.hardest.soFar
       }
       if checkpoint != nil, Signals.caught != nil { return false }
       guard let checkpoint, checkpoint.isDue else { return true }
-      do { try checkpoint.save(CensusFile.text(state)) } catch { saveError = error }
+      do { try save(state) } catch { saveError = error }
       return saveError == nil
     }
-    let end: CensusResult
+    let interval = min(0.05, checkpoint?.interval ?? 0.05)
+    let end: CensusProgress
+    let stream = levels.map(RowStream.init)
     do throws(MergeError) {
-      end = try census.count(
-        from: start, in: numbers, threads: threads, every: min(0.05, checkpoint?.interval ?? 0.05),
-        watch: watch)
+      if let stream {
+        end = try census.count(
+          from: start, in: numbers, threads: threads, measures: measures,
+          row: CensusLevelsCSV.writer(of: census, measures: measures),
+          onRows: { stream.write($0) }, every: interval, watch: watch)
+      } else {
+        end = CensusProgress(
+          try census.count(
+            from: start.result, in: numbers, threads: threads, every: interval,
+            watch: { watch(CensusProgress($0)) }))
+      }
     } catch {
       // This happens only if the contents of the file are impossible.
       throw Failure.badData(
         "'\(checkpoint?.path.text ?? "")' is damaged: it counts more placements than it covers. Start "
           + "again without --resume")
     }
-    if let saveError { throw saveError }
+    if let error = stream?.error ?? saveError { throw error }
     if let checkpoint, let signal = Signals.caught {
-      try checkpoint.save(CensusFile.text(end))
+      try save(end)
       progress.finish()
       throw Interruption(
-        signal: signal, after: end.counted.count, of: total, "placements", savedIn: checkpoint,
-        resumeLine: resumeLine)
+        signal: signal, after: end.result.counted.count, of: total, "placements",
+        savedIn: checkpoint, resumeLine: resumeLine)
     }
     return end
   }

@@ -53,7 +53,12 @@ enum MergeCommand {
       --squares-csv, another path passes if it ends in the same way after the same number of moves.
       """,
     options: [
-      [.partial, .tableFormat, .joinedRounds, .mergedSquares, .mergedTally, .topCSV], [.manifest],
+      [
+        .partial, .tableFormat, .joinedRounds, .mergedSquares, .mergedTally, .topCSV,
+        .levelsCSV.saying(
+          "write the joined levels of a census to this file",
+          note: "Without tallies, the default is --output"),
+      ], [.manifest],
       [.output, .quiet],
     ],
     example: (
@@ -77,8 +82,8 @@ enum MergeCommand {
     let pieces = try Pieces(
       arguments.operands.map { FilePath(bytes: $0.bytes) }, for: arguments.inputs)
     let isPartial = arguments.has(.partial)
-    if let census = pieces.census {
-      return try mergeCensus(census, isPartial, format, outputs, arguments)
+    if pieces.census != nil || !pieces.levels.isEmpty {
+      return try mergeCensus(pieces, isPartial, format, outputs, arguments)
     }
     try checkUsage(arguments, pieces)
 
@@ -128,22 +133,58 @@ enum MergeCommand {
   }
 
   private static func mergeCensus(
-    _ pieces: CensusPieces, _ isPartial: Bool, _ format: TableFormat, _ outputs: OutputSet,
+    _ pieces: Pieces, _ isPartial: Bool, _ format: TableFormat, _ outputs: OutputSet,
     _ arguments: Arguments
   ) throws -> ExitStatus {
     if let option = arguments.first(of: [.joinedRounds, .mergedSquares]) {
       throw arguments.badUsage("\(option.name) is for batches, but the files are from a census")
     }
-    try CensusOutput.open(outputs, format, arguments)
-    let result = try pieces.result(isPartial: isPartial)
-    try CensusOutput.write(result, format, to: outputs)
-    try outputs.finish(Manifest(arguments, result))
+    let result = try pieces.census?.result(isPartial: isPartial)
+    if result == nil {
+      if let option = arguments.first(of: [.mergedTally, .topCSV, .tableFormat]) {
+        throw arguments.badUsage("\(option.name) needs tallies, but all files are of levels")
+      }
+      if arguments.has(.levelsCSV), arguments.has(.output) {
+        throw arguments.badUsage(
+          "--output: there is no table to write, because all files are of levels")
+      }
+    } else {
+      if arguments.has(.levelsCSV), pieces.levels.isEmpty {
+        throw arguments.badUsage("--levels-csv: none of the files is of levels")
+      }
+      if !arguments.has(.levelsCSV), !pieces.levels.isEmpty {
+        throw arguments.badUsage("use --levels-csv FILE to name the output for the joined levels")
+      }
+      try CensusOutput.open(outputs, format, arguments)
+    }
+    if let schema = pieces.levels.first?.schema {
+      try outputs.open(
+        arguments.has(.levelsCSV) ? .levelsCSV : .output, "levels", schema: schema, arguments)
+    }
+    if let output = outputs["levels"] {
+      let progress = Progress(total: nil, unit: "rows", isQuiet: arguments.isQuiet)
+      defer { progress.finish() }
+      let check = try pieces.joinLevels(into: output, result, progress)
+      guard check.agrees else {
+        throw Failure.badData(
+          "the levels are not those that the tallies counted: "
+            + pieces.levels.map(\.name).joined(separator: ", "))
+      }
+      if result == nil {
+        arguments.note(
+          "\(counted(Int(clamping: check.rows), "level")); to prove that they are all levels of a census, merge the "
+            + "tallies too\n")
+      }
+    }
+    if let result { try CensusOutput.write(result, format, to: outputs) }
+    try outputs.finish(
+      result.map { Manifest(arguments, $0) } ?? Manifest(arguments, settings: []))
     return .done
   }
 
   private static func checkUsage(_ arguments: Arguments, _ pieces: Pieces) throws(Failure) {
-    if arguments.has(.topCSV) {
-      throw arguments.badUsage("--top-csv needs tallies of a census")
+    if let option = arguments.first(of: [.topCSV, .levelsCSV]) {
+      throw arguments.badUsage("\(option.name) needs files of a census")
     }
     if pieces.tallies.isEmpty {
       if let option = arguments.first(of: [.mergedTally, .mergedSquares, .tableFormat]) {
@@ -171,8 +212,17 @@ private struct Pieces {
     let first: UInt64?
   }
 
+  struct Levels {
+    let name: String
+    let path: FilePath
+    let schema: TableSchema
+    /// The number of the first level; nil for a piece without rows.
+    let first: UInt64?
+  }
+
   private(set) var tallies: [MergedPart] = []
   private(set) var rounds: [Rounds] = []
+  private(set) var levels: [Levels] = []
 
   /// The parts of a census, which cannot be merged with other files; nil if there are none.
   private(set) var census: CensusPieces?
@@ -184,7 +234,7 @@ private struct Pieces {
     for path in paths {
       let file = try InputFile(path, for: log)
       // The longest prefix that identifies a kind of file.
-      let begin = try file.peek(RoundsCSV.header.utf8.count)
+      let begin = try file.peek(CensusLevelsCSV.difficultySchema.header.utf8.count)
       if begin.starts(with: "zombies-tally ".utf8) {
         try add(try Self.tally(file), named: file.name)
       } else if begin.starts(with: RoundsCSV.header.utf8) {
@@ -195,12 +245,17 @@ private struct Pieces {
             + "merged, although their first columns are those of a rounds CSV")
       } else if begin.starts(with: "zombies-census ".utf8) {
         try addCensus(try file.readToEnd(), named: file.name)
+      } else if let schema = [CensusLevelsCSV.schema, CensusLevelsCSV.difficultySchema].first(
+        where: { begin.starts(with: $0.header.utf8) })
+      {
+        try addLevels(file, path, schema)
       } else {
         throw .badData(
-          "\(file.name), line 1: neither a tally nor a rounds CSV: expected '\(TallyFile.magic)', "
-            + "'\(CensusFile.magic)' or '\(RoundsCSV.header.dropLast())'")
+          "\(file.name), line 1: neither a tally nor a CSV of rounds or of a census's levels: expected "
+            + "'\(TallyFile.magic)', '\(CensusFile.magic)', '\(RoundsCSV.header.dropLast())' or "
+            + "'reference,level,placements,...'")
       }
-      if let part = census?.parts.first?.name,
+      if let part = census?.parts.first?.name ?? levels.first?.name,
         let other = tallies.first?.name ?? rounds.first?.name
       {
         throw .badData(
@@ -226,6 +281,28 @@ private struct Pieces {
     } else {
       try census?.add(result, named: name)
     }
+  }
+
+  private mutating func addLevels(
+    _ file: InputFile, _ path: FilePath, _ schema: TableSchema
+  ) throws(Failure) {
+    guard path.text != "-", file.isRegular else {
+      throw Failure(
+        status: .noInput,
+        message: "\(file.name): expected a regular file, because levels are read twice")
+    }
+    if let other = levels.first, other.schema.name != schema.name {
+      throw .badData("\(file.name) has other columns than \(other.name)")
+    }
+    let begin = schema.header.utf8.count
+    // No reference of a room with at most 64 squares is longer.
+    let row = try file.peek(begin + 100)[begin...]
+    let first = CensusLevelsCheck.number(of: row)
+    guard first != nil || row.isEmpty else {
+      throw .badData(
+        "\(file.name), line 2: expected a row that begins with a placement reference")
+    }
+    levels.append(Levels(name: file.name, path: path, schema: schema, first: first))
   }
 
   /// Adds a tally to the sum.
@@ -303,19 +380,53 @@ private struct Pieces {
     return check
   }
 
-  /// Copies the rows of a piece.
+  /// Copies the rows of all pieces of a census's levels, in the order of their numbers, and checks them.
+  ///
+  /// - Parameter result: The result that counted them; nil if it is unknown.
+  func joinLevels(
+    into output: OutputFile, _ result: CensusResult?, _ progress: Progress
+  ) throws -> CensusLevelsCheck {
+    let header = levels.first?.schema.header ?? ""
+    var check = CensusLevelsCheck(header: header, result: result)
+    try output.write(header)
+    for piece in levels.filter({ $0.first != nil }).sorted(by: { $0.first ?? 0 < $1.first ?? 0 }) {
+      _ = try copy(piece.name, piece.path, into: output) { row throws(RoundsError) in
+        try check.take(row)
+      } count: {
+        if check.rows % 1024 == 0 { progress.update(check.rows) }
+      }
+    }
+    return check
+  }
+
+  /// Copies the rows of a piece of rounds.
   private func copy(
     _ piece: Rounds, _ check: inout RoundsCheck, into output: OutputFile, _ count: () -> Void
   ) throws {
-    let file = try InputFile(piece.path)
+    let line = try copy(piece.name, piece.path, into: output) { row throws(RoundsError) in
+      try check.take(row)
+    } count: {
+      count()
+    }
+    do throws(RoundsError) { try check.endPiece() } catch {
+      throw Failure.badData("\(piece.name), line \(line): \(error)")
+    }
+  }
+
+  /// Copies the rows of a file, each after a check; returns the number of its lines.
+  private func copy(
+    _ name: String, _ path: FilePath, into output: OutputFile,
+    check: (ArraySlice<UInt8>) throws(RoundsError) -> Void, count: () -> Void
+  ) throws -> Int {
+    let file = try InputFile(path)
     var line = 0
     var rest: [UInt8] = []
     func take(_ row: ArraySlice<UInt8>) throws {
       line += 1
       do throws(RoundsError) {
-        if line > 1 { try check.take(row) }
+        if line > 1 { try check(row) }
       } catch {
-        throw Failure.badData("\(piece.name), line \(line): \(error)")
+        throw Failure.badData("\(name), line \(line): \(error)")
       }
       if line > 1 {
         try output.write(row)
@@ -335,10 +446,8 @@ private struct Pieces {
     if let failure = file.failure { throw failure }
     guard rest.isEmpty else {
       throw Failure.badData(
-        "\(piece.name), line \(line + 1): the row is cut off: expected a newline")
+        "\(name), line \(line + 1): the row is cut off: expected a newline")
     }
-    do throws(RoundsError) { try check.endPiece() } catch {
-      throw Failure.badData("\(piece.name), line \(line): \(error)")
-    }
+    return line
   }
 }

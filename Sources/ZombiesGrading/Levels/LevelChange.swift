@@ -91,8 +91,7 @@ public struct ChangeSearch {
   private let level: Level
   private let verdict: Verdict
   private let points: Int?
-  private let things: [(thing: Thing, square: Square)]
-  private let targets: [Square]
+  private let moves: ThingMoves
   private let count: Int
   private let grader: Grader
 
@@ -111,12 +110,12 @@ public struct ChangeSearch {
     let report = report ?? Grader(rules, stateLimit: stateLimit).briefReport(level, .grade)
     self.level = level
     verdict = report.verdict
-    things = Thing.several.flatMap { thing in level.squares(of: thing).map { (thing, $0) } }
-    let most = things.isEmpty ? 0 : Self.mostChanges / things.count
     let family = Family(of: level)
-    targets =
-      verdict == .gaveUp || level.size.squareCount > most ? [] : level.freeSquares(of: family)
-    count = things.count * targets.count
+    moves = ThingMoves(of: level, in: family)
+    let (most, isExcessive) = moves.things.count.multipliedReportingOverflow(
+      by: level.size.squareCount)
+    let isTried = verdict != .gaveUp && !isExcessive && most <= Self.mostChanges
+    count = isTried ? moves.count : 0
     let isLuckKnown = report.luck != nil || verdict == .unsolvable && rules.hearingTellsMore
     if isLuckKnown, !level.isLit, count > 0, let placements = family?.placementCount {
       let share = UInt64(level.flashlights.isEmpty ? count : 4 * count)
@@ -138,8 +137,7 @@ public struct ChangeSearch {
   /// - Complexity: O(states · zombies).
   public mutating func step() {
     if isFinished { return }
-    let (thing, from) = things[changes.tried / targets.count]
-    let to = targets[changes.tried % targets.count]
+    let (thing, from, to) = moves[changes.tried]
     changes.tried += 1
     let level = level.moving(thing, from: from, to: to)
     let report = grader.briefReport(level, .grade)
@@ -189,6 +187,29 @@ extension LevelChange {
   }
 }
 
+/// The moves of one thing of a level to a free square, in the order of ``ChangeSearch``.
+package struct ThingMoves {
+  fileprivate let things: [(thing: Thing, square: Square)]
+  private let targets: [Square]
+
+  /// The moves of a level. O(squares + things · log things).
+  ///
+  /// - Parameter family: The level's family; nil if it breaks the placement rule.
+  package init(of level: Level, in family: Family?) {
+    things = Thing.several.flatMap { thing in level.squares(of: thing).map { (thing, $0) } }
+    targets = things.isEmpty ? [] : level.freeSquares(of: family)
+  }
+
+  /// The number of moves.
+  package var count: Int { things.count * targets.count }
+
+  /// A move.
+  package subscript(place: Int) -> (thing: Thing, from: Square, to: Square) {
+    let (thing, from) = things[place / targets.count]
+    return (thing, from, targets[place % targets.count])
+  }
+}
+
 extension Level {
   /// The squares to which a thing can move, in reading order: all free squares, or only those that the
   /// placement rule allows in the level's family.
@@ -200,7 +221,7 @@ extension Level {
   }
 
   /// The level with one thing on another square, which is free.
-  fileprivate func moving(_ thing: Thing, from: Square, to: Square) -> Level {
+  package func moving(_ thing: Thing, from: Square, to: Square) -> Level {
     func moved(_ kind: Thing) -> [Square] {
       let squares = squares(of: kind)
       return kind == thing ? (squares.filter { $0 != from } + [to]).sorted() : squares

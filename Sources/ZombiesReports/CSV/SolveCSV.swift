@@ -84,13 +84,7 @@ public enum SolveCSV {
   /// Adds each measure of ``/ZombiesGrading/LevelReport``.
   private static func difficultyColumns(_ columns: inout CSVColumns<Row>) {
     columns.statesAndMoves { $0.difficulty }
-    columns.text(
-      "things_that_matter", pattern: levelPattern,
-      "the level, reduced to the things whose removal would change verdict or par"
-    ) { $0.difficulty?.levelOfThingsThatMatter?.code }
-    columns.boolean("every_thing_matters", "whether all things of the level matter") {
-      $0.difficulty?.everyThingMatters
-    }
+    columns.thingsThatMatter { $0.difficulty }
     columns.randomWinProbability { $0.difficulty }
     columns.word("grade", "difficulty of the level") { $0.difficulty?.grade }
     columns.luck { $0.difficulty }
@@ -195,6 +189,17 @@ extension CSVColumns {
     ) { report($0)?.longestForcedRun }
     boolean("direct_way_loses", "whether the shortest path around the blocks loses") {
       report($0)?.directWayLoses
+    }
+  }
+
+  /// Adds the things of a level that matter.
+  mutating func thingsThatMatter(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    text(
+      "things_that_matter", pattern: levelPattern,
+      "the level, reduced to the things whose removal would change verdict or par"
+    ) { report($0)?.levelOfThingsThatMatter?.code }
+    boolean("every_thing_matters", "whether all things of the level matter") {
+      report($0)?.everyThingMatters
     }
   }
 

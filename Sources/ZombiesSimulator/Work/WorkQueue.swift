@@ -68,7 +68,8 @@ package func work<Queue: WorkQueue>(
 
 /// Adds up the results of pieces of work on several threads.
 ///
-/// Pieces are taken in order and finished in any order, so the sum must not depend on the order.
+/// Pieces are taken in order and finished in any order, so the sum must not depend on the order,
+/// unless a window asks for the order of the pieces.
 /// After an error, no more pieces are taken. All pieces before the failed one have already been
 /// taken and are finished. The first error in order is therefore found, and it is the same for any
 /// number of threads.
@@ -77,8 +78,10 @@ package func work<Queue: WorkQueue>(
 ///   - pieces: The pieces of work, which are taken one at a time under a lock.
 ///   - sum: The initial sum.
 ///   - threads: The number of threads, at least 1.
+///   - window: How many pieces may be taken but not yet added, approximately, if results are to be
+///     added in the order of the pieces; nil to add them as they come.
 ///   - interval: The seconds between two calls of `watch`.
-///   - add: Adds the result of a piece to the sum.
+///   - add: Adds the result of a piece to the sum. One thread at a time calls it.
 ///   - watch: Receives the sum so far and the reported amount of work at intervals, on the calling
 ///     thread. Returns false to stop when the current pieces are done.
 ///   - worker: Makes the function that processes the pieces of one thread, and that may own tables.
@@ -86,13 +89,14 @@ package func work<Queue: WorkQueue>(
 /// - Returns: The sum.
 /// - Throws: The error of the first piece that failed.
 package func addUp<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure: Error>(
-  _ pieces: Pieces, into sum: Sum, threads: Int, every interval: Double = 0.1,
+  _ pieces: Pieces, into sum: Sum, threads: Int, inOrderWithin window: Int? = nil,
+  every interval: Double = 0.1,
   by add: @escaping @Sendable (inout Sum, Part) throws(Failure) -> Void,
   watch: ((Sum, UInt64) -> Bool)? = nil,
   worker:
     @escaping @Sendable () -> (Pieces.Element, (UInt64) -> Void) -> Result<Part, Failure>
 ) throws(Failure) -> Sum {
-  let queue = SummingQueue(pieces, sum, add)
+  let queue = SummingQueue(pieces, sum, window: window, add)
   work(
     on: queue, threads: threads, every: interval,
     watch: watch.map { watch in { watch($0.sum, $0.done) } }
@@ -125,6 +129,9 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
     var pieces: Pieces
     var taken = 0
     var inProgress = 0
+    /// The number of results added, and those that wait for earlier ones, if the order matters.
+    var added = 0
+    var pile: [Int: Result<Part, Failure>] = [:]
     var isClosed = false
     var progress: Progress
     /// The first error, in the order of the pieces.
@@ -132,20 +139,27 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
   }
 
   private let monitor: Monitor<State>
+  private let window: Int?
   private let add: @Sendable (inout Sum, Part) throws(Failure) -> Void
 
   init(
-    _ pieces: Pieces, _ sum: Sum,
+    _ pieces: Pieces, _ sum: Sum, window: Int?,
     _ add: @escaping @Sendable (inout Sum, Part) throws(Failure) -> Void
   ) {
     monitor = Monitor(State(pieces: pieces, progress: Progress(sum: sum))) {
       $0.isClosed && $0.inProgress == 0
     }
+    self.window = window
     self.add = add
   }
 
   func take() -> (number: Int, element: Pieces.Element)? {
-    monitor.change { state in
+    if let window {
+      monitor.wait { state in
+        state.taken - state.added < window || state.isClosed || state.failure != nil ? () : nil
+      }
+    }
+    return monitor.change { state in
       if !state.isClosed, state.failure == nil, let element = state.pieces.next() {
         state.taken += 1
         state.inProgress += 1
@@ -165,12 +179,24 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
       assert(state.inProgress > 0, "a piece that was taken")
       state.inProgress -= 1
       guard let output = given.take() else { return }
-      do throws(Failure) {
-        try add(&state.progress.sum, try output.get())
-      } catch {
-        if let first = state.failure, first.number < piece.number { return }
-        state.failure = (piece.number, error)
+      if window == nil {
+        add(output, piece.number, to: &state)
+        return
       }
+      state.pile[piece.number] = output
+      while state.failure == nil, let next = state.pile.removeValue(forKey: state.added + 1) {
+        state.added += 1
+        add(next, state.added, to: &state)
+      }
+    }
+  }
+
+  private func add(_ output: Result<Part, Failure>, _ number: Int, to state: inout State) {
+    do throws(Failure) {
+      try add(&state.progress.sum, try output.get())
+    } catch {
+      if let first = state.failure, first.number < number { return }
+      state.failure = (number, error)
     }
   }
 

@@ -1,0 +1,108 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesReports
+import ZombiesSimulator
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// The rows of a census's levels: the fast ones against those of the table.
+@Suite struct CensusLevelsTests {
+  /// Every shape of a room of at most 64 squares, with things anywhere, numbers of any length, and reports
+  /// of solvable and unsolvable levels.
+  @Test func fastRowsAreThoseOfTheTable() throws {
+    var random = NaiveRandom(seed: 33)
+    let grader = Grader()
+    var reports = [LevelReport()]
+    for name in ["classic", "6x6z1b5+lit", "5x5z1b1f1", "4x4b2"] {
+      let family = try Family(name)
+      for number in stride(from: 0, to: 300, by: 30) as StrideTo<UInt64> {
+        guard let level = PlacementReference(family, number: number)?.level else { continue }
+        reports.append(grader.report(level, .grade))
+      }
+    }
+    var shapes: [(Int, Int)] = []
+    for rows in 1...64 {
+      for columns in 1...64 where rows * columns <= 64 && rows * columns >= 2 {
+        shapes.append((rows, columns))
+      }
+    }
+    for (rows, columns) in shapes {
+      for _ in 0..<cases(3, long: 300) {
+        let squares = (0..<rows * columns).shuffled(using: &random)
+        let things = min(squares.count - 2, random.below(70))
+        let cuts = [random.below(things + 1), random.below(things + 1)].sorted()
+        let level = NaiveLevel(
+          rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+          zombies: Array(squares.dropFirst(2).prefix(cuts[0])),
+          blocks: Array(squares.dropFirst(2 + cuts[0]).prefix(cuts[1] - cuts[0])),
+          flashlights: Array(squares.dropFirst(2 + cuts[1]).prefix(things - cuts[1])),
+          lit: random.below(2) == 0)
+        let small = try #require(SmallLevel(try Level(level)))
+        let numbers: [UInt64] = [0, 9, 10, 12_345, .max, UInt64(random.below(1 << 40))]
+        let entry = CensusLevel(
+          number: numbers[random.below(numbers.count)], small: small,
+          placements: 1 + random.below(4), report: reports[random.below(reports.count)])
+        // The settings are those of the census, so its room has the same shape and light.
+        var family = try Family("\(rows)x\(columns)\(level.lit ? "+lit" : "")")
+        if random.below(2) == 0, rows * columns >= 25, min(rows, columns) >= 3 {
+          family = try Family("\(rows)x\(columns)z1b2\(level.lit ? "+lit" : "")")
+        }
+        let rules = try Rules(chase: .vertical, zombieSpeed: 1 + random.below(16))
+        let census = try Census(family, rules: rules)
+        var bytes: [UInt8] = []
+        CensusLevelsCSV.writer(of: census)(entry, &bytes)
+        let plain = CensusLevelsCSV.plainRow(entry, of: census).split(
+          separator: ",", omittingEmptySubsequences: false)
+        let fast = String(decoding: bytes, as: UTF8.self).split(
+          separator: ",", omittingEmptySubsequences: false)
+        // The things of the level are not those of the family here.
+        #expect(fast.count == plain.count)
+        for place in fast.indices where !(10...12).contains(place) {
+          #expect(fast[place] == plain[place], "\(level.code), column \(place)")
+        }
+      }
+    }
+  }
+
+  /// With measures, the first columns are the same, and so is what `solve --difficulty` says.
+  @Test func measuresAreThoseOfSolve() throws {
+    for name in ["4x4z1b1+lit", "block", "4x4z1f1"] {
+      let census = try Census(try Family(name))
+      func text(measures: Bool) throws -> [[String]] {
+        let rows = Monitor([UInt8]())
+        _ = try census.count(
+          from: CensusProgress(CensusResult(census)), measures: measures,
+          row: CensusLevelsCSV.writer(of: census, measures: measures),
+          onRows: { text in
+            rows.withLock { $0 += text }
+            return 0
+          })
+        return String(decoding: rows.withLock { $0 }, as: UTF8.self).split(separator: "\n").map {
+          $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+      }
+      func columns(_ schema: TableSchema) -> [String] { schema.columns.map(\.name) }
+      let (plain, measured) = (try text(measures: false), try text(measures: true))
+      #expect(plain.map { $0[..<17] } == measured.map { $0[..<17] } && plain.count > 20)
+      let mine = columns(CensusLevelsCSV.difficultySchema)
+      let theirs = columns(SolveCSV.difficultySchema)
+      let grader = Grader()
+      for row in measured {
+        let level = try Level(row[1])
+        let report = grader.report(level, [.solution, .grade, .measures, .thingsThatMatter])
+        let solved = SolveCSV.row(level, report.solved, .standard, report, source: "")
+          .dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        for (name, cell) in zip(mine, row) where name != "reference" {
+          guard let place = theirs.firstIndex(of: name) else {
+            #expect(["placements", "points"].contains(name), "\(name)")
+            continue
+          }
+          #expect(cell == solved[place], "\(row[0]): \(name)")
+        }
+      }
+    }
+  }
+}
