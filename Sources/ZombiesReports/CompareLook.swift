@@ -34,8 +34,14 @@ public struct CompareLook: Hashable, Sendable {
     decision = !isWhole ? nil : more >= needed ? .first : -more >= needed ? .second : .neither
   }
 
-  /// The difference of the win rates, the first policy's minus the second's.
-  public var difference: Double {
-    (Double(pairs.firstOnly) - Double(pairs.secondOnly)) / Double(max(1, pairs.total))
+  /// The difference of the win rates, the first policy's minus the second's; 0 if nothing was
+  /// played.
+  public var difference: Double { pairs.difference ?? 0 }
+
+  /// The 95% interval for the difference or, for an exact one, just the difference; nil if nothing
+  /// was played.
+  public var interval: Interval? {
+    guard ratios == nil else { return pairs.interval }
+    return pairs.difference.map { Interval(low: $0, high: $0) }
   }
 }

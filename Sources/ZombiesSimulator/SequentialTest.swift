@@ -83,14 +83,7 @@ public struct SequentialTest: Hashable, Sendable {
     let (n, a, b) = (Double(total), Double(better), Double(worse))
     let rest = n - a - b
     let d = difference
-    // Let p and q be the probabilities that only the better or only the worse policy wins, with s =
-    // p + q and p − q = d. The most likely s satisfies a/(s + d) + b/(s − d) = rest/(1 − s): the
-    // larger root of n s² − u s − v = 0.
-    let u = a + b + d * (a - b)
-    let v = rest * d * d - d * (a - b)
-    // Rounding may make the value under a double root slightly negative.
-    let root = (u + max(0, u * u + 4 * n * v).squareRoot()) / (2 * n)
-    let share = max(d, min(1, root))
+    let share = likeliestShare(a, b, of: n, difference: d)
     let equal = (a + b) / n
     return term(a, (share + d) / 2, equal / 2) + term(b, (share - d) / 2, equal / 2)
       + term(rest, 1 - share, 1 - equal)

@@ -1,4 +1,7 @@
-/// A confidence interval for a rate.
+/// The number of standard errors that a normally distributed value exceeds in 5% of cases.
+let zOf95 = 1.959963984540054
+
+/// A confidence interval for a rate, or for a difference of rates.
 public struct Interval: Hashable, Sendable {
   /// The lower and the upper bound.
   public let low, high: Double
@@ -14,7 +17,7 @@ public struct Interval: Hashable, Sendable {
   /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. The
   /// computation uses only operations that IEEE 754 rounds correctly, so all machines agree.
   public init(wilson hits: UInt64, of trials: UInt64) {
-    let z = 1.959963984540054
+    let z = zOf95
     let (n, rate) = (Double(trials), Double(hits) / Double(trials))
     let centre = rate + z * z / (2 * n)
     let spread = z * ((rate * (1 - rate) + z * z / (4 * n)) / n).squareRoot()

@@ -140,6 +140,7 @@ FILES = {
     "compare": [
         "zombies compare edge random --family block --format csv",
         "zombies compare beeline edge --rounds 250 --format csv || test $? = 2",
+        "zombies compare beeline edge --rounds 1e4 --all-trials --format csv || test $? = 2",
         "zombies compare random clairvoyant --games 9 --format csv SP S4/5/2Z2/5/4P || test $? = 2",
         "zombies compare edge beeline --format csv SP S4/5/2Z2/5/4P",
         "zombies compare random edge --first 1e18 --levels any --lit --zombie-speed 2 --format csv",

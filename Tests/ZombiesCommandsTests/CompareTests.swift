@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// `zombies compare`: the counts match the rounds, and the decision matches the likelihood ratios.
 @Suite struct CompareTests {
@@ -63,6 +64,9 @@ import Testing
       #expect(look["second_only"] == "\(only[1])", "\(look)")
       #expect(look["neither"] == "\(count - both - only[0] - only[1])", "\(look)")
       #expect(says(look["difference"], Double(only[0] - only[1]) / Double(count)), "\(look)")
+      let interval = naiveDifferenceInterval(only[0], only[1], of: count, correction: 1)
+      #expect(abs(Double(look["difference_low"]!)! - interval.low) < 1e-6, "\(interval): \(look)")
+      #expect(abs(Double(look["difference_high"]!)! - interval.high) < 1e-6, "\(interval): \(look)")
       let ratios = [
         ratio(only[0], only[1], of: count, difference: 0.05),
         ratio(only[1], only[0], of: count, difference: 0.05),
@@ -99,6 +103,25 @@ import Testing
       ] {
         #expect(row[left] == other[right], "\(left): \(row), \(other)")
       }
+      #expect(Double(row["difference_low"]!)! == -Double(other["difference_high"]!)!)
+    }
+  }
+
+  /// With `--all-trials` there is one look, at the end, and an exact difference has no interval.
+  @Test func allTrialsArePlayedBeforeTheOnlyLook() throws {
+    let words = "zombies compare edge random --family block --difference 0.1 --format csv"
+    let early = Table(try shell("\(words) --rounds 700").output).rows
+    let late = Table(try shell("\(words) --rounds 700 --all-trials").output).rows
+    #expect(early.map { $0["trials"] } == ["100"] && late.map { $0["trials"] } == ["700"])
+    #expect(late[0]["decision"] == "first")
+    let planned = try shell(
+      "zombies compare edge random --family block --difference 0.1 --rounds 700 --all-trials")
+    #expect(planned.output.contains("95% interval") && !planned.output.contains("approximate"))
+    let exact = Table(
+      try shell("zombies compare edge clairvoyant classic#57 classic#3 --format csv").output
+    ).rows
+    for name in ["difference_low", "difference_high"] {
+      #expect(exact.allSatisfy { $0[name] == $0["difference"] && $0["llr_first"] == "" })
     }
   }
 
@@ -125,6 +148,10 @@ import Testing
     #expect(run.ending == .exit(status), "\(run)")
     #expect(run.lines.last?.hasPrefix(verdict) == true, "\(run)")
     #expect(run.errors == "seed 0\n", "\(run)")
+    // Only the test may choose when to stop.
+    let line = run.lines.dropLast().last ?? ""
+    #expect(line.hasPrefix("95% interval of the difference: "), "\(run)")
+    #expect(line.contains("approximate") == (status == 0), "\(run)")
   }
 
   @Test(arguments: [
@@ -134,6 +161,7 @@ import Testing
     ("edge random --alpha 0.5", "--alpha"), ("edge random --beta 0", "--beta"),
     ("edge random --beta nan", "--beta"), ("edge random --rounds 0", "--rounds"),
     ("edge random --rounds 9 --games 9", "--games"), ("edge random SP --family block", "--family"),
+    ("edge random --all-trials", "--all-trials needs --rounds or --games"),
     ("edge random --policy all", "--policy"), ("edge random --rounds-csv r", "--rounds-csv"),
   ])
   func badUsage(words: String, message: String) throws {

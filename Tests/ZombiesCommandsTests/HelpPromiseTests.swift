@@ -95,6 +95,9 @@ import ZombiesTestSupport
     Default("worlds", "--catching-distance 1", "--catching-distance 0"),
     Default("worlds", "--chase longest", "--chase vertical"),
     Default("worlds", "--zombie-speed 1", "--zombie-speed 2"),
+    Default("questions --count 1 --chapter par", "--seed 0", "--seed 1"),
+    Default("questions --count 1", "--chapter all", "--chapter par"),
+    Default("questions --count 1 --chapter par", "--format text", "--format jsonl"),
     Default("hardest --family 8x8b9 --climbs 1 --steps 3 --top 1000", "--seed 0", "--seed 1"),
   ]
 

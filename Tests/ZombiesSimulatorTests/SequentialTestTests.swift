@@ -305,6 +305,28 @@ import ZombiesTestSupport
       return (nil, look)
     }
 
+    /// The outcomes on the levels that a seed draws.
+    private func counts(seed: UInt64, trials: UInt64) throws -> PairCounts {
+      let source = try LevelSource(LevelGenerator(family, seed: seed, selection: .any))
+      let frame = try #require(source.frame)
+      var (counts, batch) = (PairCounts(), LevelBatch(frame: frame, count: Int(trials)))
+      try source.fill(&batch, from: 0)
+      for place in 0..<batch.count {
+        let key = Self.key(batch.zombies[place], batch.blocks[place])
+        let outcome = try #require(wins[key])
+        counts.count(first: outcome.first, second: outcome.second)
+      }
+      return counts
+    }
+
+    /// The number of seeds whose interval covers the exact difference after some trials.
+    func covered(trials: UInt64, seeds: Range<UInt64>) throws -> Int {
+      try seeds.count { seed in
+        let interval = try #require(counts(seed: seed, trials: trials).interval)
+        return interval.low <= difference && difference <= interval.high
+      }
+    }
+
     /// How often the test makes each decision, and the mean number of trials.
     func decisions(
       _ test: SequentialTest
@@ -396,6 +418,31 @@ import ZombiesTestSupport
         Self.report(
           "\(name), weaker by \(exact), tested for \(difference), beta \(beta)", missed, trials)
         #expect(Double(missed) <= Self.limit(beta) * Double(Self.seeds.count), "\(decisions)")
+      }
+    }
+  }
+
+  /// The interval covers the exact difference of two policies on levels that the program draws, in
+  /// at least 95% of the seeds, except for chance: three standard errors.
+  @Test(arguments: ["classic", "block"])
+  func differencesAreCovered(family: String) throws {
+    let pairings = [
+      try Pairing(
+        family, { try Self.wins(.edge, $0) }, { try Self.wins(.edge, Self.mirrored($0)) }),
+      try Pairing(family, { try Self.wins(.clairvoyant, $0) }, { try Self.wins(.edge, $0) }),
+      try Pairing(family, { try Self.wins(.edge, $0) }, { try Self.wins(.beeline, $0) }),
+    ]
+    for pairing in pairings {
+      for trials: UInt64 in isLong ? [100, 1000] : [100] {
+        let seeds: Range<UInt64> = 1..<(isLong ? 10_001 : 61)
+        let covered = try pairing.covered(trials: trials, seeds: seeds)
+        if isLong {
+          print(
+            "measured: \(family), \(pairing.difference) apart, \(trials) trials: \(covered) covered"
+          )
+        }
+        let count = Double(seeds.count)
+        #expect(Double(covered) >= 0.95 * count - 3 * (0.95 * 0.05 * count).squareRoot())
       }
     }
   }

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGenerator
 
 /// A question with its valid answers.
 public struct Question: Hashable, Sendable {
@@ -55,6 +56,9 @@ public struct Question: Hashable, Sendable {
   /// seen and heard. Nil if rooms are shown whole.
   public let walk: Walk?
 
+  /// The family whose levels the question is about; nil if it is about the rooms shown.
+  public let family: Family?
+
   /// The form of the answer, with the valid answers.
   public let form: Form
 
@@ -76,8 +80,10 @@ public struct Question: Hashable, Sendable {
   /// Creates a question without checking its parts.
   init(
     unchecked kind: Kind, _ prompt: [String], _ rooms: [Level], _ form: Form,
-    after walk: Walk? = nil, marked: Square? = nil, reasons: [Reason?] = []
+    of family: Family? = nil, after walk: Walk? = nil, marked: Square? = nil,
+    reasons: [Reason?] = []
   ) {
+    self.family = family
     self.marked = marked
     self.reasons = reasons
     self.kind = kind

@@ -28,7 +28,7 @@ public enum CompareCSV {
     columns.integer("second_only", "trials that only the second won") { $0.pairs.secondOnly }
     columns.integer("neither", "trials that neither policy won") { $0.pairs.neither }
     columns.number("difference", .signed, "win rate of the first policy minus that of the second") {
-      signedDecimals($0.look.difference)
+      $0.pairs.difference.map(signedDecimals)
     }
     columns.number(
       "llr_first", .signed, "log-likelihood ratio for the first policy; empty if exact"
@@ -66,6 +66,14 @@ public enum CompareCSV {
       $0.result.settings.unit.rawValue
     }
     columns.settings { ($0.result.settings, $0.result.first) }
+    columns.last { columns in
+      columns.number(
+        "difference_low", .signed, "lower 95% bound of the difference; the difference if exact"
+      ) { $0.look.interval.map { signedDecimals($0.low) } }
+      columns.number(
+        "difference_high", .signed, "upper 95% bound of the difference; the difference if exact"
+      ) { $0.look.interval.map { signedDecimals($0.high) } }
+    }
   }
 
   /// The columns.

@@ -13,6 +13,16 @@ package enum JSON: Sendable {
   /// The value as text, indented by two spaces per level. Values without members are on one line.
   package var text: String { text(indent: "") + "\n" }
 
+  /// The value as text in one line.
+  package var line: String {
+    switch self {
+    case .string, .number, .bool, .null: text(indent: "")
+    case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { $0.name.inJSON() + ":" + $0.value.line }.joined(separator: ",") + "}"
+    }
+  }
+
   private func text(indent: String) -> String {
     let inner = indent + "  "
     switch self {

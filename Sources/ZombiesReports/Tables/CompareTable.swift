@@ -52,6 +52,19 @@ public enum CompareTable {
     return SimulateTable.aligned(rows, width: width)
   }
 
+  /// The interval of the difference, in one line; empty if the difference is exact. Intervals at
+  /// other looks than the last are not shown, because nobody should stop when one looks good.
+  ///
+  /// - Parameters:
+  ///   - look: The last look.
+  ///   - isPlanned: Whether the number of trials was chosen in advance, and not by the test.
+  public static func interval(_ look: CompareLook, isPlanned: Bool) -> String {
+    guard look.ratios != nil, let interval = look.interval else { return "" }
+    let bounds = "\(signed(100 * interval.low))% to \(signed(100 * interval.high))%"
+    let caution = isPlanned ? "" : " (approximate: stopped early)"
+    return "95% interval of the difference: \(bounds)\(caution)\n"
+  }
+
   /// The decision, in one line.
   public static func verdict(_ look: CompareLook, _ result: BatchResult) -> String {
     let (names, unit) = (result.settings.policies, result.settings.unit)

@@ -1,6 +1,29 @@
 import ZombiesCore
+import ZombiesGenerator
 
 extension Question.Kind {
+  /// The kinds that are generated, in the order of a quiz.
+  public static let generated: [Self] = [
+    .firstMoves, .nextStep, .rooms, .safeSquares, .policies, .par, .solution,
+  ]
+
+  /// The name of the kind for other programs.
+  public var name: String {
+    switch self {
+    case .firstMoves: "first-moves"
+    case .rooms: "rooms"
+    case .nextStep: "next-step"
+    case .par: "par"
+    case .solution: "solution"
+    case .policies: "policies"
+    case .safeSquares: "safe-squares"
+    case .own: "own"
+    }
+  }
+
+  /// The number of questions of this kind in a quiz.
+  public var usualCount: Int { self == .policies ? 2 : 3 }
+
   /// The number of the kind in the random stream, which must never change; nil for a kind that is
   /// not generated.
   var variant: UInt64? {
@@ -68,6 +91,28 @@ extension Question {
     return nil
   }
 
+  /// Generates the first questions of a kind, without repeats.
+  ///
+  /// - Parameters:
+  ///   - kind: The subject of the questions.
+  ///   - count: The number of questions. There may be fewer, if many of them would be repeats.
+  ///   - seed: The seed.
+  ///   - rules: The rules in force.
+  ///   - each: Called with each question and its number.
+  public static func generate(
+    _ kind: Kind, count: Int, seed: UInt64, rules: Rules = .standard,
+    each: (Question, _ number: UInt64) throws -> Void
+  ) rethrows {
+    var known: Set<Question> = []
+    var number: UInt64 = 0
+    while known.count < count, number < 2 * UInt64(count),
+      let question = Question(kind, seed: seed, number: number, rules: rules)
+    {
+      if known.insert(question).inserted { try each(question, number) }
+      number += 1
+    }
+  }
+
   /// An answer of a closed question.
   struct Choice {
     let text: String
@@ -85,15 +130,15 @@ extension Question {
   /// A closed question with its answers in random order.
   static func shuffled(
     _ kind: Kind, _ prompt: [String], _ rooms: [Level],
-    _ answers: [Choice], _ draws: inout QuestionDraws, after walk: Walk? = nil,
-    marked: Square? = nil
+    _ answers: [Choice], _ draws: inout QuestionDraws, of family: Family? = nil,
+    after walk: Walk? = nil, marked: Square? = nil
   ) -> Question {
     let answers = draws.shuffled(answers)
     return Question(
       unchecked: kind, prompt + sentences(draws.rules), rooms,
       .closed(
         answers: answers.map { $0.text }, valid: answers.indices.filter { answers[$0].isValid }),
-      after: walk, marked: marked, reasons: answers.map { $0.reason })
+      of: family, after: walk, marked: marked, reasons: answers.map { $0.reason })
   }
 
   /// Sentences about the rules that differ from the defaults.
@@ -121,12 +166,6 @@ extension Question {
 }
 
 extension Quiz {
-  /// The kinds of generated chapters, in order, with their numbers of questions.
-  private static let generatedChapters: [(kind: Question.Kind, count: Int)] = [
-    (.firstMoves, 3), (.nextStep, 3), (.rooms, 3), (.safeSquares, 3), (.policies, 2), (.par, 3),
-    (.solution, 3),
-  ]
-
   /// Generates a quiz, which depends only on the seed and the rules.
   ///
   /// Each chapter has the first questions of its kind and seed, without repeats.
@@ -137,14 +176,10 @@ extension Quiz {
     seed: UInt64, rules: Rules = .standard
   ) throws(QuestionError) -> Quiz {
     var chapters: [Chapter] = []
-    for (kind, count) in generatedChapters {
+    for kind in Question.Kind.generated {
       var questions: [Question] = []
-      var number: UInt64 = 0
-      while questions.count < count, number < 2 * UInt64(count),
-        let question = Question(kind, seed: seed, number: number, rules: rules)
-      {
-        if !questions.contains(question) { questions.append(question) }
-        number += 1
+      Question.generate(kind, count: kind.usualCount, seed: seed, rules: rules) { question, _ in
+        questions.append(question)
       }
       if !questions.isEmpty { chapters.append(try Chapter(kind.title, questions)) }
     }
