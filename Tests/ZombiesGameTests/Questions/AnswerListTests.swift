@@ -21,7 +21,7 @@ import ZombiesTestSupport
   @Test("3.5 Listed answers are valid or wrong as they say", arguments: Question.Kind.generated)
   func answersAreAsListed(kind: Question.Kind) {
     var proof = QuestionProof()
-    let failure = firstFailure(of: Self.questions(kind, cases(9, long: 300))) { question in
+    let failure = firstFailure(of: Self.questions(kind, cases(4, long: 300))) { question in
       let (answers, isComplete) = question.answerList()
       guard Set(answers.map(\.text)).count == answers.count, answers.contains(where: \.isValid),
         answers.contains(where: { !$0.isValid })
@@ -52,7 +52,7 @@ import ZombiesTestSupport
 
   @Test("3.6 A generated question can be written as one's own", arguments: Question.Kind.generated)
   func ownQuestionsAskTheSame(kind: Question.Kind) throws {
-    for question in Self.questions(kind, 6) {
+    for question in Self.questions(kind, 3) {
       guard let own = question.own else {
         #expect(kind == .solution && Self.solutionCount(question)! > Question.mostLines)
         continue
