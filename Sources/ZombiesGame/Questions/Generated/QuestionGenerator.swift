@@ -99,10 +99,10 @@ extension Question {
   ///   - seed: The seed.
   ///   - rules: The rules in force.
   ///   - each: Called with each question and its number.
-  public static func generate(
+  public static func generate<Failure: Error>(
     _ kind: Kind, count: Int, seed: UInt64, rules: Rules = .standard,
-    each: (Question, _ number: UInt64) throws -> Void
-  ) rethrows {
+    each: (Question, _ number: UInt64) throws(Failure) -> Void
+  ) throws(Failure) {
     var known: Set<Question> = []
     var number: UInt64 = 0
     while known.count < count, number < 2 * UInt64(count),
