@@ -169,7 +169,8 @@ import ZombiesTestSupport
     (
       "--zombies 0,1 --levels any,solvable --size 3",
       [
-        ("3x3-any", "--family 3x3 --levels any"), ("3x3-solvable", "--family 3x3 --levels solvable"),
+        ("3x3-any", "--family 3x3 --levels any"),
+        ("3x3-solvable", "--family 3x3 --levels solvable"),
         ("3x3z1-any", "--family 3x3z1 --levels any"),
         ("3x3z1-solvable", "--family 3x3z1 --levels solvable"),
       ]
