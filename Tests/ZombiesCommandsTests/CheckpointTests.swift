@@ -87,7 +87,7 @@ import ZombiesTestSupport
       ("sweep", "sweep --chase vertical"), ("sweep", "sweep --lit"), ("--rounds", "--games"),
       ("sweep", "sweep --max-moves 99"), ("sweep", "sweep --levels any"),
     ]
-    for (old, new) in sampled(changes, every: 2) {
+    for (old, new) in sampled(changes, every: 3) {
       let line = words.joined(separator: " ").replacing(old, with: new)
       let run = try shell("zombies \(line) -o t --checkpoint c --resume", in: folder)
       #expect(run.ending == .exit(65), "\(run)")
@@ -119,7 +119,7 @@ import ZombiesTestSupport
       ("cut in two", Array(bytes[..<(bytes.count / 2)])), ("no newline", bytes.dropLast()),
       ("a byte more", bytes + [10]), ("text", Array("text\n".utf8)), ("a byte", [0]),
     ]
-    for place in stride(from: 5, to: bytes.count, by: bytes.count / (isLong ? 300 : 12)) {
+    for place in stride(from: 5, to: bytes.count, by: bytes.count / (isLong ? 300 : 8)) {
       var changed = bytes
       changed[place] ^= 1
       files.append(("byte \(place) changed", changed))

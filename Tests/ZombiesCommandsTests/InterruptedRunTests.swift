@@ -24,7 +24,7 @@ import ZombiesTestSupport
 
   /// The rounds are saved, the old files are not changed, and the printed command resumes the run,
   /// twice.
-  @Test(arguments: interruptions)
+  @Test(arguments: sampled(interruptions, every: 2))
   func interruptedAndResumed(signal: Int32, batch: BatchOfRounds) throws {
     let interrupted = try InterruptedRun(of: batch, by: signal)
     let folder = interrupted.folder

@@ -22,7 +22,7 @@ import ZombiesTestSupport
         count: 1_000_000, seed: 2),
     ]
 
-  static let kills = isLong ? 50 : 4
+  static let kills = isLong ? 50 : 3
 
   /// The inode, which differs from one saved checkpoint to the next.
   private static func inode(_ path: String) -> ino_t? {
@@ -76,7 +76,7 @@ import ZombiesTestSupport
     #expect(resumed > 0, "\(what): never resumed", sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: sampled(batches, every: 3))
+  @Test(arguments: sampled(batches, every: 5))
   func killedAndResumed(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
     let whole = try ContinuousClock().measure { try batch.play(as: "one", in: folder) }
@@ -117,7 +117,8 @@ import ZombiesTestSupport
     }
   }
 
-  @Test(arguments: [[], ["--difficulty"]]) func aCensusKilledAndResumed(more: [String]) throws {
+  @Test(arguments: isLong ? [[], ["--difficulty"]] : [["--difficulty"]])
+  func aCensusKilledAndResumed(more: [String]) throws {
     let folder = try TemporaryFolder()
     // With the measures, a level takes a hundred times as long.
     let family = more.isEmpty ? isLong ? "6x6z1b3+lit" : "5x5z1b3+lit" : "5x5z1b1f1"

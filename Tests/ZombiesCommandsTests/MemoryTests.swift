@@ -30,7 +30,7 @@ import ZombiesTestSupport
 
   /// With addresses for only a few of 1,024 threads, fewer threads start, and the bytes are the
   /// same.
-  @Test(arguments: Self.lines)
+  @Test(arguments: sampled(Self.lines, every: 2))
   func fewerThreadsWhereThereIsNoMemory(words: String) throws {
     let folder = try TemporaryFolder()
     let expected = try shell("zombies \(words) --threads 2 --quiet", in: folder)

@@ -185,7 +185,7 @@ import ZombiesTestSupport
   ]
 
   /// Each page is that of a single report, with its command.
-  @Test(arguments: lists)
+  @Test(arguments: sampled(lists, every: 2))
   func aListIsAPageForEachCombination(list: String, pages: [(String, String)]) throws {
     let folder = try TemporaryFolder()
     let rest = "--rounds 9 --policy edge"

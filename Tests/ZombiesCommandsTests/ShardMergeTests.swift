@@ -26,7 +26,7 @@ import ZombiesTestSupport
   /// An order of seven shards that is neither up nor down.
   private static let shuffled = [4, 1, 7, 3, 6, 2, 5]
 
-  @Test(arguments: sampled(batches, every: 5))
+  @Test(arguments: sampled(batches, every: 7))
   func sevenShardsAreTheOneRun(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
     try batch.playWhole(as: "one", in: folder)
@@ -58,7 +58,7 @@ import ZombiesTestSupport
     "S4/5/2Z2/5/4P SP --chase longest,vertical --rounds 4 --policy edge,random",
   ]
 
-  @Test(arguments: sampled(sweeps, every: 2))
+  @Test(arguments: sampled(sweeps, every: 3))
   func sevenPartsAreTheOneSweep(sweep: String) throws {
     let folder = try TemporaryFolder()
     try shellDone("zombies sweep \(sweep) -o one --html one.html --tally one.tally", in: folder)

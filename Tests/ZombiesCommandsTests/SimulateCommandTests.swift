@@ -39,7 +39,7 @@ import ZombiesTestSupport
 
   /// Each round of the deterministic policies, move by move, as the reference implementation plays
   /// it; and the rounds of random, checked by its rules.
-  @Test(arguments: BatchOfRounds.all)
+  @Test(arguments: sampled(BatchOfRounds.all, every: 2))
   func roundsAreThoseOfTheReference(batch: BatchOfRounds) throws {
     let rows = Table(try batch.outputs().rounds).rows
     for row in rows {
@@ -127,7 +127,7 @@ import ZombiesTestSupport
   }
 
   /// A policy's row does not depend on the other policies; rows have the order of the names.
-  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
+  @Test(arguments: sampled(BatchOfRounds.all, every: 4))
   func rowsDoNotDependOnOtherPolicies(batch: BatchOfRounds) throws {
     func lines(_ policies: String) throws -> [Substring] {
       let run = try zombies(batch.words + ["--format", "csv", "--policy", policies])

@@ -63,7 +63,7 @@ import ZombiesTestSupport
   func cutAnywhere(batch: BatchOfRounds) throws {
     let bytes = try tally(batch)
     let newlines = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
-    let ends = sampled(newlines, every: 3).flatMap { [$0, $0 + 1] }
+    let ends = sampled(newlines, every: 5).flatMap { [$0, $0 + 1] }
     let lengths = Set(places(in: bytes, every: 59) + ends).filter { $0 < bytes.count }
     let folder = try TemporaryFolder()
     try expectAllRefused(
@@ -93,7 +93,7 @@ import ZombiesTestSupport
     let bytes = try tally(batch)
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
     var files: [Damaged] = []
-    for place in lines.indices where isLong || place % 6 == 0 || place > lines.count - 3 {
+    for place in lines.indices where isLong || place % 9 == 0 || place > lines.count - 3 {
       var (lost, doubled, swapped) = (lines, lines, lines)
       lost.remove(at: place)
       doubled.insert(lines[place], at: place)
@@ -215,7 +215,7 @@ import ZombiesTestSupport
     let trialLength = lines.dropFirst().prefix { $0.hasPrefix("6,") }.count
     var damaged: [(what: String, text: String)] = []
     for place in lines.indices.dropFirst()
-    where isLong || place % 11 == 1 || place > lines.count - 3 {
+    where isLong || place % 16 == 1 || place > lines.count - 3 {
       var (lost, doubled, swapped) = (lines, lines, lines)
       lost.remove(at: place)
       doubled.insert(lines[place], at: place)

@@ -78,7 +78,7 @@ import ZombiesTestSupport
   ) throws {
     let solvable = Placements(try Family(name)).filter { $0.isSolvable }
     #expect(solvable.count == count)
-    let step = isLong ? 1 : name == "classic" ? 16 : 100
+    let step = isLong ? 1 : name == "classic" ? 24 : 150
     let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0].code }
     let campaign = try Campaign(text: "; world: All\n" + sample.joined(separator: "\n") + "\n")
     let lives = try Self.lives(campaign)
@@ -88,13 +88,13 @@ import ZombiesTestSupport
 
   /// With hearing, the first life is won exactly if a player who follows the plan of the family wins, and
   /// the plan wins as many as it says.
-  @Test(arguments: [("classic", 79), ("block", 266), ("flashlight", 134)])
+  @Test(arguments: sampled([("classic", 79), ("block", 266), ("flashlight", 134)], every: 3))
   func followedHintsWinWhatThePlanWinsWithHearing(name: String, expected: Int) throws {
     let rules = try Rules(hearingDistance: 2)
     let family = try Family(name)
     let player = try BlindPlayer(family, rules: rules)
     let solvable = Placements(family).filter { $0.isSolvable }
-    let step = isLong ? 1 : name == "classic" ? 13 : 67
+    let step = isLong ? 1 : name == "classic" ? 19 : 100
     let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0] }
     let planned = try sample.map { level in
       var (player, round, path) = (player, AnyRound(level, rules: rules), [Direction]?.none)

@@ -196,7 +196,7 @@ import ZombiesTestSupport
     var watched = try RandomSessionTests.Watched(seed: 15)
     var (refused, played) = (0, 0)
     let words = ["0", "1", "2", "7", "1000000000", "yes", "no", "-1", "U", "rounds", "turn:0"]
-    for _ in 0..<(isLong ? 200_000 : 1500) {
+    for _ in 0..<(isLong ? 200_000 : 1000) {
       for _ in 0..<random.below(8) { _ = try watched.step() }
       var lines = try form.lines(of: KeptSession().joined(with: watched.session).text).lines
       switch random.below(5) {

@@ -67,7 +67,7 @@ import ZombiesTestSupport
       var closed = session
       if closed.perform(.close) { #expect(closed.awaits == .thought) }
       // The search takes long, so only some of the pages wait for its end.
-      guard isLong || number % 3 == 0 else { continue }
+      guard isLong || number % 5 == 0 else { continue }
       session.perform(.proceed)
       #expect(session.awaits == nil && session.page == page)
       #expect(session.attempt.named.name == Self.slow)
@@ -214,7 +214,7 @@ import ZombiesTestSupport
       workshop.perform(.edit(.paste(text)))
       #expect(workshop.awaits == .answer && workshop.workshop.code == former, "\(text)")
       // Alone and in a link.
-      guard isLong || number % 3 == 0 else { continue }
+      guard isLong || number % 5 == 0 else { continue }
       workshop.perform(.proceed)
       #expect(workshop.workshop.draft.level == board.attempt.level, "\(text)")
     }
