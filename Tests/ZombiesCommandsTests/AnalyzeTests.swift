@@ -2,7 +2,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies analyze`, run from the command line.
-@Suite struct AnalyzeTests {
+@Suite(.waits) struct AnalyzeTests {
   @Test func textIsAsKept() throws {
     let run = try zombies("analyze", "--family", "block", "--check", "2000", "--seed", "3")
     #expect(run.ending == .exit(0) && run.errors == "seed 3\n", "\(run)")

@@ -9,7 +9,7 @@ import ZombiesTestSupport
 /// `--option=value`. With `ZOMBIES_LONG=1`, all of them are run, each in both forms.
 /// OptionTableTests.swift checks that every option refuses every bad value, without starting the
 /// program.
-@Suite struct BadInputTests {
+@Suite(.waits) struct BadInputTests {
   /// The values, each named after its fault.
   static let values: [(name: String, bytes: [UInt8])] =
     texts.map { (name: $0.name, bytes: Array($0.text.utf8)) } + otherBytes

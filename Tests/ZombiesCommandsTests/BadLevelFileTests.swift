@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// Files that contain no valid level: status 65 with file, line and column, whatever they contain,
 /// and memory use that does not grow with the skipped text.
-@Suite struct BadLevelFileTests {
+@Suite(.waits) struct BadLevelFileTests {
   struct Case: CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]

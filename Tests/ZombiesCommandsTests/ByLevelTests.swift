@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies simulate --by-level`: the same rounds as without it, listed by level.
-@Suite struct ByLevelTests {
+@Suite(.waits) struct ByLevelTests {
   /// Batches of rounds on given levels: with several sizes, with repeated levels, and with more
   /// levels than rounds.
   static let batches: [BatchOfRounds] = [

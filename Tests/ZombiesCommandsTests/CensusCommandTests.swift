@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `zombies census` and `zombies hardest`, run from the command line.
-@Suite struct CensusCommandTests {
+@Suite(.waits) struct CensusCommandTests {
   private static let kinds = ["csv", "top", "tally", "levels"]
 
   /// Options that write all files under a name.

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies solve --certificate` and `zombies check`.
-@Suite struct CertificateCommandTests {
+@Suite(.waits) struct CertificateCommandTests {
   /// Levels of all kinds, as the command line takes them.
   private static let levels = [
     "S4/5/Z1#2/2F2/4P", "SP", "S#/#P", "SPZ", "classic@42#7", "S4/5/5/3Z1/4P",

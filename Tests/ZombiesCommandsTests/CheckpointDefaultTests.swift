@@ -4,7 +4,7 @@ import Testing
 @testable import ZombiesCommands
 
 /// The default of `--checkpoint-every`. A run would take at least a minute to show it.
-@Suite struct CheckpointDefaultTests {
+@Suite(.waits) struct CheckpointDefaultTests {
   private static func interval(_ name: String, _ words: [String]) throws -> Double? {
     let folder = try TemporaryFolder()
     let command = try #require(Tool.commands.first { $0.name == name })

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// Why a checkpoint is refused: other settings, damage, or another run at the same time.
-@Suite struct CheckpointTests {
+@Suite(.waits) struct CheckpointTests {
   private let batch = InterruptedRun.batch
 
   @Test func nothingToResume() throws {

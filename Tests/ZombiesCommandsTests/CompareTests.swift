@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies compare`: the counts match the rounds, and the decision matches the likelihood ratios.
-@Suite struct CompareTests {
+@Suite(.waits) struct CompareTests {
   /// Comparisons of policies that differ, that are alike, and that a run cannot tell apart in time.
   static let comparisons: [(words: String, levels: String, unit: String)] = [
     ("edge random", "--family block", "--rounds 1e6"),

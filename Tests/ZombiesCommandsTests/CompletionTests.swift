@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `zombies completion`: what the scripts offer, tested in the shells themselves.
-@Suite struct CompletionTests {
+@Suite(.waits) struct CompletionTests {
   private static func path(of shell: String) -> String? {
     ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

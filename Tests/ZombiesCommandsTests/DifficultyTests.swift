@@ -2,7 +2,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies solve --difficulty`: the columns, the lines, and the omitted values.
-@Suite struct DifficultyTests {
+@Suite(.waits) struct DifficultyTests {
   static let columns = [
     "excess_moves", "reachable_states", "dead_states", "dead_states_share", "longest_forced_run",
     "direct_way_loses", "things_that_matter", "every_thing_matters", "random_win_probability",

@@ -2,7 +2,7 @@ import Testing
 
 /// `zombies draw`, `replay --format svg` and `solve --why`: their output and their errors.
 /// Tests/Pictures/run tests the pictures in a browser.
-@Suite struct DrawCommandTests {
+@Suite(.waits) struct DrawCommandTests {
   @Test func theFormatIsThatOfTheFile() throws {
     let folder = try TemporaryFolder()
     for (name, words, start) in [

@@ -5,7 +5,7 @@ import Testing
 ///
 /// A golden file is a transcript: `$` and the line, its stderr, and the status. The shell runs each
 /// line in a folder that contains the files of ``files``.
-@Suite struct ErrorTextTests {
+@Suite(.waits) struct ErrorTextTests {
   private static let files = [
     "good.txt": "S4/5/Z1#2/2F2/4P\n",
     "empty.txt": "",

@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// Deterministic policies on given levels: their rates have no sampling error, and the program does
 /// not claim one.
-@Suite struct ExactRateTests {
+@Suite(.waits) struct ExactRateTests {
   /// Twenty levels, some of which `edge` wins.
   private static func twenty(in folder: TemporaryFolder) throws {
     try shellDone(

@@ -1,7 +1,7 @@
 import Testing
 
 /// The columns with a family's settings, in every table that has them.
-@Suite struct FamilyColumnsTests {
+@Suite(.waits) struct FamilyColumnsTests {
   /// The header up to the settings. The columns of a difference came later.
   private static func lastColumns(_ table: Table) -> String {
     table.header.replacing(/,difference_low,difference_high$/, with: "")

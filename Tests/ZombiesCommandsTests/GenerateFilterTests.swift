@@ -2,7 +2,7 @@ import Testing
 import ZombiesTestSupport
 
 /// The filters of `zombies generate`: they pick levels of the plain sequence by their properties.
-@Suite struct GenerateFilterTests {
+@Suite(.waits) struct GenerateFilterTests {
   /// The plain sequence with its difficulty. The test applies the filters to it.
   private static func measured(_ family: String, _ count: Int) throws -> [[String: String]] {
     let references = (0..<count).map { "\(family)@3#\($0)" }

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies generate`: the levels can be read back, and they are exactly those asked for.
-@Suite struct GenerateTests {
+@Suite(.waits) struct GenerateTests {
   /// Families of all kinds: with one row, lit, with all things, large.
   static let families = [
     "classic", "block", "flashlight", "1x2", "1x3", "1x40f3", "2x1", "7x1", "3x9z1", "6x6z2b3f1",

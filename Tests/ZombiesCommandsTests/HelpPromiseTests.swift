@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// The defaults and number ranges that the help texts state.
-@Suite struct HelpPromiseTests {
+@Suite(.waits) struct HelpPromiseTests {
   /// A line without an option, the option with the default that the help states, and the option
   /// with another value.
   struct Default: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 import ZombiesTestSupport
 
 /// The full help texts, as the executable prints them.
-@Suite struct HelpTests {
+@Suite(.waits) struct HelpTests {
   @Test func programHelpIsAsKept() throws {
     let help = try zombies("help")
     #expect(help.ending == .exit(0), "\(help)")

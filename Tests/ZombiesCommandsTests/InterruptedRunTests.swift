@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// A run that a signal stops saves its rounds, and prints the command that resumes it.
-@Suite struct InterruptedRunTests {
+@Suite(.waits) struct InterruptedRunTests {
   private let batch = InterruptedRun.batch
 
   private static let interruptions: [(Int32, BatchOfRounds)] = [

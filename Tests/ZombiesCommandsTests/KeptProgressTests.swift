@@ -8,7 +8,7 @@ import ZombiesTestSupport
 @testable import ZombiesCommands
 @testable import ZombiesGame
 
-@Suite struct KeptProgressTests {
+@Suite(.waits) struct KeptProgressTests {
   /// Two worlds that are open from the beginning, whose levels are rows of growing length.
   private static let campaign = ["One", "Two"].enumerated().map { number, name in
     "; world: \(name)\n; unlock: stars 0\n"

@@ -6,7 +6,7 @@ import ZombiesGenerator
 
 @testable import ZombiesGame
 
-@Suite struct KeptWorkshopTests {
+@Suite(.waits) struct KeptWorkshopTests {
   private static let words = ["play", "--progress", "p"]
 
   private func play(_ typed: String, in folder: TemporaryFolder) throws -> Finished {

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// Runs that are killed at any moment and resumed write the same bytes as an uninterrupted run.
-@Suite struct KilledRunTests {
+@Suite(.waits) struct KilledRunTests {
   /// Presets in rounds and games, given levels, a room whose trials are saved by the dozen, and a
   /// run that stops by itself. Each is long enough for several saves.
   static let batches: [BatchOfRounds] =

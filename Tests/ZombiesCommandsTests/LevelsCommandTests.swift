@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies levels`, and levels as data: what a level is called, files as operands, and formats that are read again.
-@Suite struct LevelsCommandTests {
+@Suite(.waits) struct LevelsCommandTests {
   /// Levels with names, references, rules and light of their own, and one without any.
   private static let text = """
     ; world: One

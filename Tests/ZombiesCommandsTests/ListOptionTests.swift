@@ -3,7 +3,7 @@ import Testing
 @testable import ZombiesCommands
 
 /// Options that take a list and are given several times; and moves as users type them.
-@Suite struct ListOptionTests {
+@Suite(.waits) struct ListOptionTests {
   @Test(
     "Repeated options form one list, in their order",
     arguments: [

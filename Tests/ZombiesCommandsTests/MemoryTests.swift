@@ -6,7 +6,7 @@ import ZombiesTestSupport
 ///
 /// In debug builds the program itself takes more addresses than in release builds, so limits are
 /// relative to what it needs to print its version.
-@Suite struct MemoryTests {
+@Suite(.waits) struct MemoryTests {
   /// The smallest limit, in KiB, under which the program starts, give or take 2 MiB.
   private static let base: Int = {
     var (low, high) = (1 << 14, 1 << 19)

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// No input and no foreign file is ever written to, whatever the names of the outputs.
-@Suite struct NamedFilesTests {
+@Suite(.waits) struct NamedFilesTests {
   /// An input file for each command that reads.
   private static let made = Result { () throws -> [String: [UInt8]] in
     let folder = try TemporaryFolder()
@@ -241,7 +241,7 @@ import ZombiesTestSupport
 }
 
 /// The unfinished rounds that a checkpoint needs.
-@Suite struct NeededPartTests {
+@Suite(.waits) struct NeededPartTests {
   /// A second run is refused, with the checkpoint's name and advice, and changes nothing.
   @Test func anotherRunToTheSameRounds() throws {
     let interrupted = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM)

@@ -1,7 +1,7 @@
 import Testing
 
 /// Levels from standard input as an operand, `-`.
-@Suite struct OperandTests {
+@Suite(.waits) struct OperandTests {
   @Test func standardInputHasItsPlace() throws {
     let run = try shell(
       "printf 'SP\\nS#/#P\\n' | zombies verify S#1/#1P - SP S1#/1#P")

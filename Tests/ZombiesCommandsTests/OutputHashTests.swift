@@ -12,7 +12,7 @@ import ZombiesTestSupport
 /// Every twentieth line is run. `Tests/Hashes/run` runs all of them with a release build, or
 /// records them again. With `ZOMBIES_LONG=1` the same lines play a few hundred times as many
 /// rounds, and are compared to `Golden/Hashes/Long`: a minute of a release build.
-@Suite struct OutputHashTests {
+@Suite(.waits) struct OutputHashTests {
   @Test(arguments: HashedLines.sections)
   func outputsAreTheSame(section: HashedLines) throws {
     #expect(Set(section.lines).count == section.lines.count, "a line is listed twice")

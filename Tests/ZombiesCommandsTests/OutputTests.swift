@@ -3,7 +3,7 @@ import Testing
 
 /// The targets of outputs: files that are written completely or not at all, devices, closed
 /// descriptors.
-@Suite struct OutputTests {
+@Suite(.waits) struct OutputTests {
   /// A line for each command that writes, to which options can be added.
   static let lines = [
     "zombies generate --count 3", "zombies solve SP", "zombies verify S2/2Z/2P",

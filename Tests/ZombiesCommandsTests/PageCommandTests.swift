@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The file that `zombies page` writes. Tests/Page/run tests it in browsers.
-@Suite struct PageCommandTests {
+@Suite(.waits) struct PageCommandTests {
   /// The events that a page begins with, as the file contains them.
   static func events(_ words: String...) throws -> String {
     let run = try zombies(["page"] + words)

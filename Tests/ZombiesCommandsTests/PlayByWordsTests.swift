@@ -1,7 +1,7 @@
 import Testing
 
 /// Whole games by words alone, as a player with a screen reader plays them ("The game as it is played", section 7).
-@Suite struct PlayByWordsTests {
+@Suite(.waits) struct PlayByWordsTests {
   /// A game through a pipe. The player reads each answer before typing the next line.
   private struct Words {
     private let options: [String]

@@ -5,7 +5,7 @@ import Testing
 import ZombiesReports
 import ZombiesTestSupport
 
-@Suite struct PlayModesTests {
+@Suite(.waits) struct PlayModesTests {
   @Test("3.6, 3.7 --questions alone asks the questions of a file")
   func ownQuestions() throws {
     let folder = try TemporaryFolder()

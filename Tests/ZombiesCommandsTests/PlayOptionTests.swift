@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
-@Suite struct PlayOptionTests {
+@Suite(.waits) struct PlayOptionTests {
   @Test("7.1 One table of keys: no key has two meanings, and help lists each")
   func keys() throws {
     for table in [

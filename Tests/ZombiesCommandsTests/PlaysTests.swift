@@ -4,7 +4,7 @@ import ZombiesReports
 import ZombiesTestSupport
 
 /// `zombies worlds --plays`, from the game to the tables.
-@Suite struct PlaysTests {
+@Suite(.waits) struct PlaysTests {
   private static let campaign = """
     ; world: One
     ; level: First

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `zombies probe`, run from the command line.
-@Suite struct ProbeCommandTests {
+@Suite(.waits) struct ProbeCommandTests {
   /// A family is solved for the ranks, or a tally says them; the same either way. Without both, there is
   /// no rank, and the text says why.
   @Test func ranksFromATally() throws {

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// The progress line of a run that has nothing else to print.
-@Suite struct ProgressTests {
+@Suite(.waits) struct ProgressTests {
   /// Runs a shell line with a terminal on its three descriptors, and returns the terminal's output
   /// and the line's exit status.
   private func onTerminal(_ line: String, in folder: TemporaryFolder) async throws -> Finished {

@@ -5,7 +5,7 @@ import ZombiesGame
 import ZombiesTestSupport
 
 /// `zombies questions`: questions as data, whose answers are proved again from the data alone.
-@Suite struct QuestionsTests {
+@Suite(.waits) struct QuestionsTests {
   private struct Row: Decodable {
     struct Answer: Decodable {
       let text: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--quiet`: only errors on standard error.
-@Suite struct QuietTests {
+@Suite(.waits) struct QuietTests {
   /// Lines that print a note on standard error, and the beginning of the note.
   private static let lines: [(line: String, note: String)] = [
     ("generate --count 3", "seed 0\n"), ("generate --min-par 8 --count 2", "seed 0\n"),

@@ -8,7 +8,7 @@ import ZombiesTestSupport
 /// All blocks of a page are run in one folder, in order, so that a block may read files that an
 /// earlier one wrote. Other blocks, and lines that build, are not run. A few slow lines are run
 /// only in the long form.
-@Suite struct ReadmeTests {
+@Suite(.waits) struct ReadmeTests {
   struct Example {
     let number: Int
     var line: String

@@ -10,7 +10,7 @@ import ZombiesTestSupport
 @testable import ZombiesCommands
 @testable import ZombiesGame
 
-@Suite struct RecordFileTests {
+@Suite(.waits) struct RecordFileTests {
   /// The commands that win rounds on `SP`.
   private static func winning(_ rounds: Int) -> String {
     String(repeating: "left\nnext\n", count: rounds)

@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// `zombies report` and `zombies sweep --html`: the pages contain the results of the other
 /// commands.
-@Suite struct ReportCommandTests {
+@Suite(.waits) struct ReportCommandTests {
   /// A page without the command line in it.
   private static func withoutCommand(_ page: String) -> String {
     page.replacing(/<pre>zombies [^<]*<\/pre>/, with: "")

@@ -128,7 +128,7 @@ struct TableValidator {
 }
 
 /// `zombies schema`: every CSV that the program writes matches its schema.
-@Suite struct SchemaTests {
+@Suite(.waits) struct SchemaTests {
   static let names = [
     "generate", "solve", "difficulty", "levels", "verify", "check", "simulate", "sweep", "by-level",
     "rounds", "record", "squares", "compare", "analyze", "pars", "census", "census-levels",

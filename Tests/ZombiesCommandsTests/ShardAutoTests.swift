@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// `--shard auto`: the shard that each engine's variables give, and the trials that are played for
 /// it.
-@Suite struct ShardAutoTests {
+@Suite(.waits) struct ShardAutoTests {
   /// A task of an engine.
   struct Task: Sendable, CustomTestStringConvertible {
     let engine: String

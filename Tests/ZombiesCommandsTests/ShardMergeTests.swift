@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// Merged parts of a batch give the same bytes as one run; files that are not parts of one batch
 /// are refused.
-@Suite struct ShardMergeTests {
+@Suite(.waits) struct ShardMergeTests {
   /// Presets in rounds and games, given levels of mixed sizes and of one, lit rooms, other rules.
   static let batches: [BatchOfRounds] =
     ["classic", "block", "flashlight"].flatMap { family in

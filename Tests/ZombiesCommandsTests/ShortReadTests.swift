@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A pipe delivers whatever it has: no command may depend on the length of one read.
-@Suite struct ShortReadTests {
+@Suite(.waits) struct ShortReadTests {
   /// Runs a command twice, on a file and byte by byte, and expects the same of both.
   private func expectSame(
     _ words: [String], _ input: [UInt8], _ status: Int32, in folder: TemporaryFolder,

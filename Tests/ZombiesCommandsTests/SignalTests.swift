@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs that are interrupted, killed or locked out, or whose reader closes the pipe.
-@Suite struct SignalTests {
+@Suite(.waits) struct SignalTests {
   /// A run that is long enough to be interrupted, with all its outputs.
   private static let words = [
     "simulate", "--rounds", "1e12", "--policy", "random", "--quiet", "-o", "old", "--rounds-csv",

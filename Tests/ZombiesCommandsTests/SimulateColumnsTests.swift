@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// Each column of `simulate`, computed again from its rounds; and `replay`, which plays them again.
-@Suite struct SimulateColumnsTests {
+@Suite(.waits) struct SimulateColumnsTests {
   @Test(arguments: sampled(BatchOfRounds.all, every: 2))
   func tableIsThatOfTheRounds(batch: BatchOfRounds) throws {
     let outputs = try batch.outputs()

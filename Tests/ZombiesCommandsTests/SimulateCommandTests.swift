@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// `zombies simulate`: its files agree with each other and with a naive player, and do not depend
 /// on the threads or the other policies.
-@Suite struct SimulateCommandTests {
+@Suite(.waits) struct SimulateCommandTests {
   @Test func headersAreThePromisedOnes() throws {
     let outputs = try BatchOfRounds(levels: []).outputs(squares: true)
     #expect(

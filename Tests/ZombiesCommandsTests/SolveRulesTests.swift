@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `zombies solve` under several rules: a result for each combination, level by level.
-@Suite struct SolveRulesTests {
+@Suite(.waits) struct SolveRulesTests {
   private static let levels =
     "SP S4/5/2Z2/5/4P+lit S2/2Z/2P S5/6/6/#3#1/#3#1/1#1Z1P+lit classic@42#7 SZ/1P"
 

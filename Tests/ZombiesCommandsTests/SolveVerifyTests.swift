@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// `zombies solve` and `zombies verify` against the reference implementation, and their exit
 /// statuses.
-@Suite struct SolveVerifyTests {
+@Suite(.waits) struct SolveVerifyTests {
   private static func options(_ rules: NaiveRules) -> [String] {
     [
       "--catching-distance", "\(rules.catchingDistance)", "--chase", rules.chase.rawValue,

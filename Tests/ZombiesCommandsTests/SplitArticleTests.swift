@@ -5,7 +5,7 @@ import ZombiesCore
 import ZombiesTestSupport
 
 /// The article "How are levels divided into parts?" against the program.
-@Suite struct SplitArticleTests {
+@Suite(.waits) struct SplitArticleTests {
   @Test(.enabled(if: hasPython, "python3 is not installed"))
   func theSecondImplementationFindsTheSameParts() throws {
     let page = try #require(Page.all.first { $0.name == "HowLevelsAreDivided.md" })

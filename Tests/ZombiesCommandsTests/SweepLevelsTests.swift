@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies sweep` over the rules on given levels: the rows are those of `simulate`.
-@Suite struct SweepLevelsTests {
+@Suite(.waits) struct SweepLevelsTests {
   private static let rules =
     "--catching-distance 0,1 --chase longest,vertical --zombie-speed 1..3:2"
 

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies sweep`: a row for each combination of settings, equal to that of `simulate`.
-@Suite struct SweepTests {
+@Suite(.waits) struct SweepTests {
   /// A sweep, and the settings of its rows in order, as `simulate` takes them.
   static let sweeps: [(sweep: String, settings: [String])] = [
     ("", [""]),

@@ -3,7 +3,7 @@ import Testing
 
 /// The order of writing, syncing and renaming, which no failing call can show: the data must be on
 /// the disk before the file gets its name. `strace`, if installed, lists the system calls in order.
-@Suite struct SyncOrderTests {
+@Suite(.waits) struct SyncOrderTests {
   private static let strace = ["/usr/bin/strace", "/bin/strace", "/usr/local/bin/strace"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// Tallies and rounds that were cut, changed or made up: refused by name, never merged.
-@Suite struct TallyDamageTests {
+@Suite(.waits) struct TallyDamageTests {
   /// Tallies of a few trials: of rounds with squares, and of games on given levels.
   static let batches = [
     BatchOfRounds(levels: ["--size", "3x3", "--zombies", "0"], count: 3),

@@ -4,6 +4,7 @@ import ZombiesTestSupport
 
 /// Help and tables in terminals of several widths.
 @Suite(
+  .waits,
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
     "script, of util-linux, makes the terminal"))

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// The number of threads never affects results, messages or the exit status.
-@Suite struct ThreadsTests {
+@Suite(.waits) struct ThreadsTests {
   private static let levels = [
     "S4/5/5/3Z1/4P", "S4/2ZZ1/5/5/4P", "S3Z/4Z/5/5/4P", "S4/5/Z1#2/2F2/4P", "SZP", "S1Z1Z/5/5/5/4P",
     "S4/5/Z1#2/5/4P+lit", "S4/1#3/1#Z2/5/4P",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The exact output of commands for people.
-@Suite struct TranscriptTests {
+@Suite(.waits) struct TranscriptTests {
   private static func transcript(_ lines: [String]) throws -> String {
     let folder = try TemporaryFolder()
     return try lines.map { line in

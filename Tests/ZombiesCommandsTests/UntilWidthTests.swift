@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// Runs that stop as soon as the intervals are narrow enough, at the same trial for any number of
 /// threads.
-@Suite struct UntilWidthTests {
+@Suite(.waits) struct UntilWidthTests {
   /// The numbers of trials at which a run checks: every 100 up to 2,000, then after each further
   /// 5%.
   private static func looks(upTo most: Int) -> [Int] {

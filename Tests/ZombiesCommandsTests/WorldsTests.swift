@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies worlds`, run from the command line; TranscriptTests covers its text tables.
-@Suite struct WorldsTests {
+@Suite(.waits) struct WorldsTests {
   /// A file that is not a campaign, and its error.
   struct Bad: Sendable, CustomTestStringConvertible {
     let text: String
