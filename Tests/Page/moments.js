@@ -112,7 +112,7 @@ const moments = (() => {
       clearTimeout(showTimer);
     }
     while (screens.at(-1).awaits && screens.length < 200) screens.push(core.ask("go on"));
-    const cells = shown === game.screen ? [...screenPlace.querySelectorAll(".stage .cell")].map(cell => cell.className.replace(" looked", "")) : null;
+    const cells = shown === game.screen ? [...screenPlace.querySelectorAll(".stage .cell")].map(cell => cell.className.replace(/ (looked|goal)\b/g, "")) : null;
     return { screens: screens.map(lasting), cells, lists: lists(core), link: location.hash, stored: { ...localStorage }, isShown: shown === game.screen };
   }
 
