@@ -23,7 +23,8 @@ import ZombiesTestSupport
     let split = try LevelSplit(text)
     let run = try shell("python3 part.py \(text) < levels.txt", in: folder)
     let names = try codes.map { split.parts[split.part(of: try Level($0))].name }
-    #expect(run.output.split(separator: "\n").map(String.init) == names, "\(run.errors)")
+    let printed: [String] = run.output.split(separator: "\n").map { String($0) }
+    #expect(printed == names, "\(run.errors)")
     #expect(Set(names).count == 3)
   }
 }

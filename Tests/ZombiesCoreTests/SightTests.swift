@@ -122,7 +122,7 @@ import ZombiesTestSupport
       // Rooms of more than 64 squares have only the plain form.
       ("S8/9/9/9/9/9/9/9/Z7P", "LL", 7, "0 1 1"), ("S69P/Z70", "LLLL", 16, "0 0 0 0 0"),
       ("Z69P/S70", "", 16, "0"), ("S9ZP/12/12/12/12/Z11", "", 16, "-"),
-    ])
+    ] as [(String, String, Int, String)])
   func hearing(code: String, moves: String, distance: Int, expected: String) throws {
     #expect(try heard(in: code, moves, .variant(hearing: distance)) == expected)
   }

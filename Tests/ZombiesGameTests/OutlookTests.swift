@@ -116,8 +116,10 @@ import ZombiesPolicies
       let numbers = grade.split(whereSeparator: { !$0.isNumber && $0 != "." }).compactMap {
         Int($0)
       }
-      #expect(numbers.first == numbers.dropFirst().reduce(0, +), "\(grade)")
-      #expect(grade.contains("because luck is needed") == (own > 0 && luck?.missingTenths != 0))
+      let sum: Int = numbers.dropFirst().reduce(0, +)
+      #expect(numbers.first == sum, "\(grade)")
+      let needsLuck = own > 0 && luck?.missingTenths != 0
+      #expect(grade.contains("because luck is needed") == needsLuck)
     }
   }
 }

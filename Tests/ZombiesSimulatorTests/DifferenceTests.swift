@@ -159,8 +159,9 @@ private let z = 1.959963984540054
       first = max(0, Int(mean - spread))
       probabilities = (first...max(first, min(n, Int(mean + spread)))).map { k in
         if p == 0 || p == 1 { return k == (p == 0 ? 0 : n) ? 1 : 0 }
-        let ways = lgamma(Double(n) + 1) - lgamma(Double(k) + 1) - lgamma(Double(n - k) + 1)
-        return exp(ways + Double(k) * log(p) + Double(n - k) * log1p(-p))
+        let (wins, losses) = (Double(k), Double(n - k))
+        let ways: Double = lgamma(Double(n) + 1) - lgamma(wins + 1) - lgamma(losses + 1)
+        return exp(ways + wins * log(p) + losses * log1p(-p))
       }
     }
 

@@ -22,9 +22,13 @@ package enum HTMLPage {
   /// The text of a script or a style sheet without indentation and lines of comments, which readers of a page
   /// do not need.
   package static func code(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
-      .filter { !$0.hasPrefix("//") && !($0.hasPrefix("/*") && $0.hasSuffix("*/")) }
-      .map { $0 + "\n" }.joined()
+    var code = ""
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let line = line.drop { $0 == " " }
+      let isComment = line.hasPrefix("//") || line.hasPrefix("/*") && line.hasSuffix("*/")
+      if !isComment { code += line + "\n" }
+    }
+    return code
   }
 
   /// The CSS of all pages.
