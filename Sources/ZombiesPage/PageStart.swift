@@ -79,7 +79,6 @@ extension PageSession {
     start.setup.keptLevels = keeper.levels.known ?? KeptLevels()
     start.setup.keptDays = keeper.days.known ?? KeptDays()
     start.setup.showsFirstSteps = !start.setup.progress.hasFinishedFirstSteps
-    start.setup.leadsToWorlds = start.levels.isEmpty && start.link.isEmpty
     let isPlain = start.levels.isEmpty && start.named.isEmpty && start.setup.mode == .rounds
     (start.setup.isKept, start.setup.continuesRounds) = (true, isPlain)
     let kept = keeper.session.known ?? KeptSession()
@@ -89,6 +88,9 @@ extension PageSession {
     var address = Address.rounds
     do throws(Address.Problem) {
       address = try Address(start.link)
+      // A page that covers the game, such as the help, says nothing about what to play.
+      let isCovered = if case .page = address { true } else { false }
+      setup.leadsToWorlds = start.levels.isEmpty && (start.link.isEmpty || isCovered)
       if !isFollowed { setup.begin(at: address, today: start.today) }
     } catch {
       sentences.append(error.description)

@@ -18,6 +18,7 @@ import ZombiesTestSupport
     setup.campaign = session.worlds.campaign
     setup.progress = session.worlds.progress
     setup.quiz = session.ownQuiz
+    setup.worldRules = session.worldRules
     setup.showsEmoji = session.showsEmoji
     setup.today = session.today
     setup.keptDays = session.days
@@ -85,10 +86,7 @@ import ZombiesTestSupport
     for _ in 0..<(isLong ? 30_000 : 300) where failure == nil {
       for _ in 0..<watched.random.below(20) { _ = try watched.step() }
       let session = watched.session
-      // The rules of the worlds are those with which a session began.
-      guard !session.isOver,
-        session.worldRules.withoutHearing == session.settings.rules.withoutHearing
-      else { continue }
+      guard !session.isOver else { continue }
       // First steps that begin a session continue only for a player who has not finished them.
       if session.attempt.lesson != nil, session.place == .room, session.interlude == nil {
         continue
@@ -99,6 +97,21 @@ import ZombiesTestSupport
     }
     #expect(failure == nil)
     #expect(count > 150 && kinds.count > 12, "\(count) \(kinds)")
+  }
+
+  @Test("1.15 The worlds keep their rules, whatever the player has changed for rounds")
+  func worldRules() throws {
+    for options in [Rules.standard, try Rules(catchingDistance: 0)] {
+      var session = try Session(Session.Setup(Settings(rules: options)))
+      session.perform(.set(.chase(.vertical)))
+      session.perform(.set(.hearingDistance(3)))
+      var setup = Session.Setup(Settings(rules: options))
+      setup.begin(with: KeptSettings().joined(with: session))
+      let next = try Session(setup)
+      #expect(next.settings.rules.chase == .vertical && next.worldRules == options)
+      let level = next.worlds.campaign.worlds[0].levels[0]
+      #expect(next.rules(of: level) == options.hearing(within: 3))
+    }
   }
 
   @Test("1.15 After leaving, a session continues where it was left")
@@ -271,9 +284,9 @@ import ZombiesTestSupport
     next.finishAwaited()
     #expect(next.quizRun == session.quizRun && next.quizRun?.question != nil)
     // It goes on under its own rules, except in a session that was begun for other rules.
-    _ = session.say("set chase vertical")
+    let rules = try Rules(chase: .vertical)
     for continues in [true, false] {
-      var other = try again(session) { $0.continuesRounds = continues }
+      var other = try again(session) { ($0.continuesRounds, $0.worldRules) = (continues, rules) }
       if other.place != .questions { other.perform(.visit(.questions)) }
       other.finishAwaited()
       #expect((other.quizRun == session.quizRun) == continues)

@@ -159,8 +159,10 @@ struct Page {
       ("", "round", "First Night, level 1"), ("classic@42#7", "round", "classic@42#7"),
       ("worlds", "worlds", "World 1"), ("workshop/S1/1P", "workshop", "Workshop"),
       ("daily", "round", "6x6z1b5+lit@20261122#0"), ("rounds", "round", "classic@7#0"),
+      ("help", "round", "First Night, level 1"), ("options", "round", "First Night, level 1"),
     ] {
       var page = Page(link: link, isNew: true)
+      if link == "help" || link == "options" { page.send("key escape") }
       #expect(page.text("kind") == "firstSteps", "\(link)")
       page.send("key g")
       #expect(page.text("kind") == kind, "\(link)")

@@ -32,7 +32,7 @@ public struct RecordRow: Hashable, Sendable {
   /// - Parameter trial: The number of the round in the record.
   public func text(trial: UInt64) -> String {
     let rules = round.rules
-    let cells = [
+    let cells: [String] = [
       String(trial), "0", Self.cell(player), round.level.level.code, round.outcome.name,
       String(round.path.count), round.path.letters, time.map { Self.seconds($0.all) } ?? "",
       time?.firstMove.map(Self.seconds) ?? "", String(round.undos), String(round.hints),

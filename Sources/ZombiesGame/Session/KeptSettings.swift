@@ -94,11 +94,15 @@ extension KeptSettings: Kept {
 extension Session.Setup {
   /// Begins with what earlier sessions have kept.
   ///
+  /// The worlds keep the rules that the settings had before, because the same levels and stars are kept from one
+  /// session to the next.
+  ///
   /// - Parameters:
   ///   - kept: The stored data.
   ///   - named: The settings that the player has named, or that do not apply here.
   public mutating func begin(with kept: KeptSettings, except named: [Setting.Kind] = []) {
     keptSettings = kept
+    worldRules = settings.rules
     for setting in kept.settings where !named.contains(setting.kind) { settings.set(setting) }
   }
 }

@@ -107,8 +107,8 @@ public struct Session: Equatable {
   /// The campaign with the player's progress.
   public internal(set) var worlds: Worlds
 
-  /// The rules of the worlds: the rules that the session began with. Only the hearing distance follows the
-  /// player's settings.
+  /// The rules of the worlds: those that the options of the program or page name. Of the player's settings, only the
+  /// hearing distance applies in the worlds.
   let worldRules: Rules
 
   /// The player's position in the campaign.
@@ -350,7 +350,7 @@ public struct Session: Equatable {
       wins: setup.keptSettings.wins, losses: setup.keptSettings.losses)
     mode = setup.mode
     worlds = Worlds(setup.campaign, setup.progress)
-    worldRules = settings.rules
+    worldRules = setup.worldRules ?? settings.rules
     campaignHash = setup.campaign.hash
     tour = Tour(worlds)
     ownQuiz = setup.quiz

@@ -35,8 +35,10 @@ extension Session {
     /// The levels that earlier sessions saved in the workshop.
     public var keptLevels = KeptLevels()
     /// What earlier sessions have kept of the settings and the original game; see
-    /// ``begin(with:hears:)``.
+    /// ``begin(with:except:)``.
     var keptSettings = KeptSettings()
+    /// The rules of the worlds; nil for those of the settings.
+    var worldRules: Rules?
     /// Whether the front end keeps what is in progress for a later session.
     public var isKept = false
     /// Whether the session continues the rounds of earlier sessions, and begins where the player was. A

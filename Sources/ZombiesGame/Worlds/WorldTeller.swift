@@ -73,8 +73,10 @@ struct WorldTeller {
 
   /// The message when a world is entered.
   var levels: [String] {
-    ["\(world.name): \(counted(world.levels.count, "level")). " + state.joined(separator: " ")]
-      + [level(tour.place)] + (room(tour.place).map { [$0.spoken] } ?? [])
+    let count = counted(world.levels.count, "level")
+    let sentences = ["\(world.name): \(count). \(state.joined(separator: " "))", level(tour.place)]
+    guard let room = room(tour.place) else { return sentences }
+    return sentences + [room.spoken]
   }
 
   /// The room of a level that has been completed; nil for any other level, because its room would give
