@@ -36,7 +36,8 @@ public struct PageFile: Sendable {
       ("{style}", HTMLPage.code(PackageResources.style_css) + LevelDrawing.shapes.css),
       ("{shapes}", LevelDrawing.shapes.symbols),
       ("{game}", Self.json(events)),
-      ("{module}", pageModule.description), ("{unpacker}", pageUnpacker.description),
+      ("{unpacker}", pageUnpacker.description),
+      ("{unpack}", HTMLPage.code(PackageResources.unpack_js)), ("{module}", Self.module),
       ("{script}", Self.script),
     ]
     for part in parts {
@@ -68,6 +69,19 @@ public struct PageFile: Sendable {
         #"<meta \#(attribute: tag.kind)="\#(attribute: tag.name)" content="\#(attribute: tag.text)">\#n"#
     }
     return html.string
+  }
+
+  /// The packed module in parts. Each is unpacked as soon as it has arrived, so that little is left to do at the end.
+  private static var module: String {
+    let lines = pageModule.description.split(separator: "\n")
+    return stride(from: 0, to: lines.count, by: 50).map { start in
+      let part = lines[start..<min(start + 50, lines.count)].joined(separator: "\n")
+      return """
+        <script type="text/plain">\(part)</script>
+        <script>unpacker.take(document.currentScript.previousElementSibling.textContent)</script>
+
+        """
+    }.joined()
   }
 
   /// The script. Each part comes after the parts that it needs.

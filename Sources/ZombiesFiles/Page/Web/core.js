@@ -1,15 +1,3 @@
-// Unpacks the module of the game (unpack.c). The packed text is overwritten by the bytes that it stands for, and the
-// module comes behind it.
-function unpacked(program, text) {
-  const bytes = Uint8Array.from(atob(program), digit => digit.charCodeAt());
-  const { unpack, memory } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
-  const start = memory.buffer.byteLength, page = 65536, end = start + Math.ceil(text.length / page) * page;
-  memory.grow((end - start) / page * 13);
-  new TextEncoder().encodeInto(text, new Uint8Array(memory.buffer, start));
-  const place = unpack(start, text.length, end);
-  return new Uint8Array(memory.buffer, place, new DataView(memory.buffer).getUint32(place - 4, true));
-}
-
 // The game in its WebAssembly module: takes an event as a line of text, and answers with a screen.
 class Core {
   constructor(module) {

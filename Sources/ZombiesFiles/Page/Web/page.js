@@ -10,11 +10,15 @@ let shown = null, showTimer = 0, addressTimer = 0, idleTimer = 0, types = false,
 const decisiveTime = 700, guardTime = 400, restTime = 1100;
 
 function draw(screen) {
-  // Only a change of the form replaces the whole main part.
-  const isOther = screenPlace.dataset.form !== screen.content.form;
-  spare = isOther ? screenPlace.querySelector("main .grid") : null;
+  const parts = ["grid", "pad", "more"].map(name => [name, screenPlace.querySelector(`[data-part=${name}]`)]);
+  // Only a change of the form replaces the whole main part, and then the next room may take the squares of this one.
+  if (screenPlace.dataset.form !== screen.content.form) {
+    spare.grid = parts[0][1];
+    // Browsers lay out the page before they remove what has the focus.
+    if (screenPlace.querySelector("main")?.contains(document.activeElement)) document.activeElement.blur();
+  }
   update(screenPlace, page(screen));
-  spare = null;
+  for (const [name, part] of parts) spare[name] = [part, spare[name]].find(part => part?.isConnected === false);
 }
 
 // Shows a screen. The document changes at once, and motion only decorates it, so that no key ever waits.
@@ -372,8 +376,7 @@ document.addEventListener("visibilitychange", () => {
 });
 
 // The game begins.
-const [program, packed] = ["unpacker", "module"].map(id => document.getElementById(id).textContent);
-const game = new Game(new WebAssembly.Module(unpacked(program, packed)), show);
+const game = new Game(new WebAssembly.Module(unpacker.module), show);
 game.prepare("seed " + Math.floor(Math.random() * 1000000));
 let today = new Date().toISOString().slice(0, 10);
 game.prepare("today " + today);

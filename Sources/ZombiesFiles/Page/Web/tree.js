@@ -8,17 +8,17 @@ function element(name, attributes = {}, ...children) {
 
 const svgNames = ["svg", "use", "path", "polyline"];
 
-// The room of a screen that is about to be replaced. The next room takes over its squares, which is much faster than
-// making them.
-let spare = null;
+// Parts of screens that are no longer shown, by their names. The next parts of these names take over their elements,
+// which is much faster than making them.
+const spare = {};
 
 function make(value) {
   if (typeof value === "string") return document.createTextNode(value);
-  if (spare && value.attributes["data-part"] === "grid") {
-    const room = spare;
-    spare = null;
-    update(room, value);
-    return room;
+  const part = value.attributes["data-part"], old = spare[part];
+  if (old) {
+    spare[part] = null;
+    update(old, value);
+    return old;
   }
   const node = svgNames.includes(value.name)
     ? document.createElementNS("http://www.w3.org/2000/svg", value.name)

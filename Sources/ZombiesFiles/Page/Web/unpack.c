@@ -1,14 +1,14 @@
-// Unpacks the page's module from text in base 94 (eleven digits are nine bytes). The bytes are LZMA data, which is a byte
-// of properties, the length in four bytes, and the stream. What they contain is a module whose code is split into
-// streams of one kind. Tests/Page/make compiles this to WebAssembly, because the same code in JavaScript takes more than
-// twice as long.
+// Unpacks the page's module from text in base 94 (eleven digits are nine bytes), part by part, while the page is still
+// arriving. The bytes are LZMA data, which is a byte of properties, the length in four bytes, and the stream. What they
+// contain is a module whose code is split into streams of one kind. Tests/Page/make compiles this to WebAssembly, because
+// the same code in JavaScript takes more than twice as long.
 // The format of LZMA: Igor Pavlov, "LZMA specification", 2015. The instructions: "WebAssembly Core Specification", 2.0.
 
 typedef unsigned char byte;
 typedef unsigned short chance;
 typedef unsigned int number;
 
-// The range coder. Reading a bit is inlined, because nearly all time is spent there.
+// The range coder. Everything that reads bits is inlined, because nearly all time is spent there.
 typedef struct { number range, code; const byte *input; } coder;
 #define inlined static inline __attribute__((always_inline))
 
@@ -31,13 +31,13 @@ inlined number bit(coder *r, chance *table, number index) {
   return value;
 }
 
-static number tree(coder *r, chance *table, number bits) {
+inlined number tree(coder *r, chance *table, number bits) {
   number node = 1;
   for (number i = 0; i < bits; i++) node = node << 1 | bit(r, table, node);
   return node - (1u << bits);
 }
 
-static number reversed(coder *r, chance *table, number bits) {
+inlined number reversed(coder *r, chance *table, number bits) {
   number node = 1, value = 0;
   for (number i = 0; i < bits; i++) {
     number one = bit(r, table, node);
@@ -47,7 +47,7 @@ static number reversed(coder *r, chance *table, number bits) {
   return value;
 }
 
-static number direct(coder *r, number bits) {
+inlined number direct(coder *r, number bits) {
   number value = 0;
   for (; bits > 0; bits--) {
     r->range >>= 1;
@@ -66,7 +66,7 @@ static number direct(coder *r, number bits) {
 // because the module is packed with no bits of it.
 struct lengths { chance choice[2], low[8], middle[8], high[256]; };
 
-static number length(coder *r, struct lengths *chances) {
+inlined number length(coder *r, struct lengths *chances) {
   if (!bit(r, chances->choice, 0)) return 2 + tree(r, chances->low, 3);
   if (!bit(r, chances->choice, 1)) return 10 + tree(r, chances->middle, 3);
   return 18 + tree(r, chances->high, 8);
@@ -92,15 +92,14 @@ inlined number literal(coder *r, chance *table, number expected, int follows) {
   return symbol;
 }
 
-// Decodes text into bytes before it, in place: eleven digits are nine bytes. The digits are the printable characters of
-// ASCII without the one that begins markup.
-static void digits(byte *text, number size) {
+// Decodes text into bytes at or before it: eleven digits are nine bytes. The digits are the printable characters of ASCII
+// without the one that begins markup. Returns the end of the bytes.
+static byte *digits(byte *out, const byte *text, number size) {
   typedef unsigned long long wide;
   const wide power = 94ull * 94 * 94 * 94 * 94 * 94;
   wide high = 0, low = 0;
   number place = 0;
-  byte *end = text + size, *out = text;
-  for (; text < end; text++) {
+  for (const byte *end = text + size; text < end; text++) {
     number digit = *text - 32;
     if (digit > 94) continue;
     digit -= *text > '<';
@@ -114,89 +113,99 @@ static void digits(byte *text, number size) {
     *out++ = low;
     place = high = low = 0;
   }
+  return out;
 }
 
 // The streams of a parted module (Tests/Page/make), and the module.
 enum { FUNCTION, CODE, LOCAL, OFFSET, BRANCH, STREAMS };
-static byte *streams[STREAMS], *module;
+typedef struct { byte *streams[STREAMS], *module; } places;
 
-static void copy(int stream, number length) {
-  for (; length > 0; length--) *module++ = *streams[stream]++;
+inlined void copy(places *p, int stream, number length) {
+  for (; length > 0; length--) *p->module++ = *p->streams[stream]++;
 }
 
-// Copies numbers (LEB128), and returns the last one.
-static number take(int stream, number count) {
+// Copies a number (LEB128), and returns it.
+inlined number take(places *p, int stream) {
   number value = 0;
-  for (; count > 0; count--) {
-    value = 0;
-    for (number shift = 0;; shift += 7) {
-      byte part = *module++ = *streams[stream]++;
-      value |= (number)(part & 127) << shift;
-      if (part < 128) break;
-    }
+  for (number shift = 0;; shift += 7) {
+    byte part = *p->module++ = *p->streams[stream]++;
+    value |= (number)(part & 127) << shift;
+    if (part < 128) return value;
   }
-  return value;
 }
 
 // Copies what follows an opcode.
-static void operands(byte opcode) {
+inlined void operands(places *p, byte opcode) {
   switch (opcode) {
-    case 0x02: case 0x03: case 0x04: copy(CODE, 1); break;
-    case 0x0C: case 0x0D: take(BRANCH, 1); break;
-    case 0x0E: take(BRANCH, take(BRANCH, 1) + 1); break;
-    case 0x10: case 0x11: take(CODE, opcode - 0x0F); break;
-    case 0x20: case 0x21: case 0x22: take(LOCAL, 1); break;
-    case 0x23: case 0x24: case 0x3F: case 0x40: case 0x41: case 0x42: take(CODE, 1); break;
-    case 0x43: case 0x44: copy(CODE, 4 * (opcode - 0x42)); break;
+    case 0x02: case 0x03: case 0x04: copy(p, CODE, 1); break;
+    case 0x0C: case 0x0D: take(p, BRANCH); break;
+    case 0x0E: for (number count = take(p, BRANCH) + 1; count > 0; count--) take(p, BRANCH); break;
+    case 0x11: take(p, CODE); take(p, CODE); break;
+    case 0x20: case 0x21: case 0x22: take(p, LOCAL); break;
+    case 0x10: case 0x23: case 0x24: case 0x3F: case 0x40: case 0x41: case 0x42: take(p, CODE); break;
+    case 0x43: case 0x44: copy(p, CODE, 4 * (opcode - 0x42)); break;
     case 0xFC: {
-      number kind = take(CODE, 1);
-      take(CODE, kind == 8 || kind == 10 ? 2 : kind == 9 || kind == 11);
+      number kind = take(p, CODE);
+      if (kind >= 8 && kind <= 11) take(p, CODE);
+      if (kind == 8 || kind == 10) take(p, CODE);
       break;
     }
     default:
       if (opcode < 0x28 || opcode > 0x3E) break;
-      take(CODE, 1);
-      take(OFFSET, 1);
+      take(p, CODE);
+      take(p, OFFSET);
   }
+}
+
+// Puts one function together.
+static __attribute__((noinline)) void function(places *kept) {
+  places local = *kept, *p = &local;
+  number size = take(p, FUNCTION);
+  byte *behind = p->module + size;
+  for (number count = take(p, FUNCTION); count > 0; count--) {
+    take(p, FUNCTION);
+    copy(p, FUNCTION, 1);
+  }
+  while (p->module < behind) {
+    byte opcode = *p->module++ = *p->streams[CODE]++;
+    operands(p, opcode);
+  }
+  *kept = local;
 }
 
 // Puts a parted module together, behind its parts.
 static byte *joined(byte *parts, number total) {
   const number *numbers = (const number *)parts;
-  byte *rest = parts + 4 * (STREAMS + 2), *end = parts + total;
+  byte *rest = parts + 4 * (STREAMS + 2), *end = parts + total, *start = parts + (total + 15 & ~15u) + 16;
+  places p = { .module = start };
   for (int stream = 0; stream < STREAMS; stream++) {
-    streams[stream] = rest;
+    p.streams[stream] = rest;
     rest += numbers[stream];
   }
-  byte *start = module = parts + (total + 15 & ~15u) + 16;
-  for (number i = 0; i < numbers[STREAMS + 1]; i++) *module++ = *rest++;
-  for (number function = 0; function < numbers[STREAMS]; function++) {
-    number size = take(FUNCTION, 1);
-    byte *behind = module + size;
-    for (number count = take(FUNCTION, 1); count > 0; count--) {
-      take(FUNCTION, 1);
-      copy(FUNCTION, 1);
-    }
-    while (module < behind) {
-      copy(CODE, 1);
-      operands(module[-1]);
-    }
-  }
-  while (rest < end) *module++ = *rest++;
-  ((number *)start)[-1] = module - start;
+  __builtin_memcpy(p.module, rest, numbers[STREAMS + 1]);
+  p.module += numbers[STREAMS + 1];
+  rest += numbers[STREAMS + 1];
+  for (number i = 0; i < numbers[STREAMS]; i++) function(&p);
+  __builtin_memcpy(p.module, rest, end - rest);
+  ((number *)start)[-1] = p.module + (end - rest) - start;
   return start;
 }
 
-// Unpacks text, which it overwrites, and returns the place of the module. Its length is in the four bytes before it.
-__attribute__((export_name("unpack"))) byte *unpack(byte *text, number size, byte *output) {
-  digits(text, size);
-  coder local = { ~0u, 0, text + 1 }, *r = &local;
-  number total = 0, at = 0, state = 0, a = 0, b = 0, c = 0, d = 0;
-  for (int i = 0; i < 4; i++) total |= (number)*r->input++ << 8 * i;
-  r->input++;
-  for (int i = 0; i < 4; i++) r->code = r->code << 8 | *r->input++;
-  for (chance *one = (chance *)&all; one < (chance *)(&all + 1); one++) *one = 1024;
-  while (at < total) {
+// Where decoding is: `at` of `total` bytes are done. The rest is the state of LZMA and the last four distances.
+static struct decoding { coder coder; number total, at, state, a, b, c, d; } kept;
+
+// The bytes of the text, their end, and the bytes of the parts. An instruction of LZMA is at most 48 bits, and a bit
+// takes at most a byte.
+enum { LONGEST = 64, PIECE = 4096 };
+static byte input[1 << 20], *known = input, *output;
+
+// Decodes until a place in the output or in the input. A browser compiles a function quickly at first, and then well
+// while it runs; but only later calls have the good code. So this is called for a few kilobytes at a time.
+static __attribute__((noinline)) void decode(number until, const byte *limit) {
+  coder local = kept.coder, *r = &local;
+  const number total = kept.total;
+  number at = kept.at, state = kept.state, a = kept.a, b = kept.b, c = kept.c, d = kept.d;
+  while (at < until && local.input < limit) {
     if (!bit(r, all.match, state)) {
       number before = at ? output[at - 1] : 0;
       output[at] = literal(r, all.literals + 0x300 * (before >> 5), state < 7 ? 0 : output[at - a - 1], state >= 7);
@@ -244,5 +253,36 @@ __attribute__((export_name("unpack"))) byte *unpack(byte *text, number size, byt
     }
     for (number end = at + count < total ? at + count : total; at < end; at++) output[at] = output[at - a - 1];
   }
-  return joined(output, total);
+  kept = (struct decoding){ local, total, at, state, a, b, c, d };
+}
+
+static void advance(const byte *limit) {
+  while (kept.at < kept.total && kept.coder.input < limit) {
+    decode(kept.at + PIECE < kept.total ? kept.at + PIECE : kept.total, limit);
+  }
+}
+
+// Takes `size` digits more, which are at the place that the last call returned, and returns the place of the next.
+__attribute__((export_name("feed"))) byte *feed(number size) {
+  int begins = known == input;
+  known = digits(known, known, size);
+  if (begins && known > input) {
+    coder *r = &kept.coder;
+    *r = (coder){ ~0u, 0, input + 1 };
+    for (int i = 0; i < 4; i++) kept.total |= (number)*r->input++ << 8 * i;
+    r->input++;
+    for (int i = 0; i < 4; i++) r->code = r->code << 8 | *r->input++;
+    for (chance *one = (chance *)&all; one < (chance *)(&all + 1); one++) *one = 1024;
+    // The parts, and the module behind them.
+    number pages = (2 * kept.total + (1 << 18)) >> 16;
+    output = (byte *)(__builtin_wasm_memory_grow(0, pages) << 16);
+  }
+  advance(known - LONGEST);
+  return known;
+}
+
+// The place of the module, when all text is there. Its length is in the four bytes before it.
+__attribute__((export_name("finish"))) byte *finish(void) {
+  advance(known + LONGEST);
+  return joined(output, kept.total);
 }

@@ -247,7 +247,7 @@ const pad = (screen, form) => element("div", { class: `pad ${form}`, "data-part"
 // What is one step away: all other controls, and the details.
 function more(screen, form, content) {
   const isRoom = form === "room" || form === "workshop";
-  return element("aside", { id: "more", popover: "", "aria-label": phrases.controls },
+  return element("aside", { id: "more", "data-part": "more", popover: "", "aria-label": phrases.controls },
     element("div", { class: "controls", "data-part": "controls" },
       screen.controls.filter(control => !control.place).map(control => button(control)),
       screen.extras.map(extra => button(extra)),

@@ -1,0 +1,22 @@
+// Unpacks the module of the game (unpack.c). The page holds it in parts, and each is unpacked while the next is arriving.
+class Unpacker {
+  constructor(program) {
+    const bytes = Uint8Array.from(atob(program), digit => digit.charCodeAt());
+    this.exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+    this.place = this.exports.feed(0);
+  }
+
+  // Takes the next part of the text.
+  take(text) {
+    new TextEncoder().encodeInto(text, new Uint8Array(this.exports.memory.buffer, this.place));
+    this.place = this.exports.feed(text.length);
+  }
+
+  // The bytes of the module, after the last part.
+  get module() {
+    const place = this.exports.finish(), { buffer } = this.exports.memory;
+    return new Uint8Array(buffer, place, new DataView(buffer).getUint32(place - 4, true));
+  }
+}
+
+const unpacker = new Unpacker(document.getElementById("unpacker").textContent);
