@@ -23,7 +23,8 @@ let bridge = support + ["ZombiesTestBridge"]
 
 // The parts of the page. SwiftPM embeds their bytes in the program.
 let page = [
-  "page.html", "style.css", "unpack.js", "core.js", "game.js", "tree.js", "view.js", "page.js", "preview.png",
+  "page.html", "style.css", "unpack.js", "core.js", "game.js", "tree.js", "view.js", "page.js",
+  "preview.png",
 ]
 
 let package = Package(
