@@ -49,6 +49,24 @@ def lost(play):
     same(play.counters, ["❤️❤️❤️", "W 0", "L 1", "move 0"], "counters of the next game")
 
 
+@test("sound, by wish: a step and a win are played as files that the browser can read, and not a note without the wish",
+      sizes="phone", browsers="chromium firefox")
+def sound(play):
+    play.open(f"level {LEVEL}")
+    play.evaluate("(window.played = [], HTMLMediaElement.prototype.play = function () { played.push(this.src); "
+                  "return Promise.resolve() }, 0)")
+    play.walk("U")
+    play.say("set sound on")
+    same(play.evaluate("new Promise(done => setTimeout(() => done(played.length), 100))"), 0, "sounds without the wish")
+    play.finish("UUULLLL")
+    play.wait_for("played.length >= 7")
+    same(play.evaluate("played.length"), 7, "sounds: one for each move, the last of which wins")
+    seconds = ("(async file => (await new OfflineAudioContext(1, 1, 22050).decodeAudioData("
+               "await (await fetch(file)).arrayBuffer())).duration)")
+    same(round(play.evaluate(f"{seconds}(played[0])"), 2), 0.05, "seconds of a step")
+    same(round(play.evaluate(f"{seconds}(played.at(-1))"), 2), 0.55, "seconds of a win")
+
+
 @test("the move that decides a round is seen before the message, with reduced motion too (1.5)", sizes="phone desk",
       browsers="chromium firefox")
 def decided(play):
