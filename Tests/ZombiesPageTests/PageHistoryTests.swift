@@ -81,6 +81,46 @@ import Testing
     }
   }
 
+  @Test("7.8 Back to a world, also from another mode, leads to the level that the cursor was on")
+  func backToWorld() throws {
+    var page = Page(link: "worlds/1")
+    page.send("key ArrowDown")
+    let row = try #require(page.currentRow)
+    for place in ["carousel", "rounds"] {
+      page.send("back \(place)")
+      #expect(page.text("where") == place)
+      page.send("back world")
+      #expect(page.text("where") == "world" && page.currentRow == row)
+    }
+  }
+
+  @Test(
+    "7.8 Back from the first steps leads to what they have interrupted, and forward leads to the same room, with its moves",
+    arguments: ["rounds", "original", "daily", "worlds", "questions", "scoreboard", "workshop"])
+  func backFromFirstSteps(link: String) throws {
+    var page = Page(link: link)
+    let (place, kind) = (try #require(page.text("where")), page.text("kind"))
+    page.send("link menu")
+    #expect(page.text("where") == "menu over \(place)")
+    page.send("row \(Session.menuRows.count - 1)")
+    page.send("arrow 0")
+    #expect(page.text("where") == "first steps" && page.answer.contains("\"move 1\""))
+    // The page that led to them covers them, too.
+    page.send("back menu over \(place)")
+    #expect(page.text("kind") == "menu")
+    page.send("back first steps")
+    #expect(page.text("where") == "first steps" && page.answer.contains("\"move 1\""))
+    page.send("back \(place)")
+    #expect(page.text("where") == place && page.text("kind") == kind)
+    page.send("back first steps")
+    #expect(page.text("where") == "first steps" && page.answer.contains("\"move 1\""))
+    page.send("say skip")
+    #expect(page.text("where") == place)
+    // Nobody can go back to first steps that are over.
+    page.send("back first steps")
+    #expect(page.text("where") == place)
+  }
+
   @Test("7.8 A reload of a page that covers the first steps stays")
   func pageOverFirstSteps() throws {
     var page = Page(isNew: true)

@@ -239,10 +239,12 @@ extension Session {
     return coveredPlace
   }
 
-  private var coveredPlace: String {
+  private var coveredPlace: String { name(of: place, stage) }
+
+  private func name(of place: Place, _ stage: Stage) -> String {
     guard place == .room else { return place.rawValue }
-    if attempt.lesson != nil { return "first steps" }
-    return switch attempt.purpose {
+    if stage.attempt.lesson != nil { return "first steps" }
+    return switch stage.attempt.purpose {
     case .round: mode == .original ? "original" : "rounds"
     case .daily(let day): "daily/\(day)"
     case .world: "level"
@@ -261,15 +263,32 @@ extension Session {
     page = nil
     for page in Action.Page.allCases {
       guard let covered = whereabouts.behind(page.covering) else { continue }
-      if covered != coveredPlace { goBack(toPlace: covered) }
+      // The page that led to the first steps covers them too.
+      if covered != coveredPlace, !firstStepsInterrupt(covered) { goBack(toPlace: covered) }
       perform(.open(page))
       return
     }
     if whereabouts != coveredPlace { goBack(toPlace: whereabouts) }
   }
 
+  /// Whether the player is in the first steps, and will be at a place after them.
+  private func firstStepsInterrupt(_ place: String) -> Bool {
+    guard attempt.lesson != nil, let interlude else { return false }
+    return name(of: interlude.place, interlude.stage) == place
+  }
+
   private mutating func goBack(toPlace place: String) {
     stopWaiting()
+    if place == "first steps" {
+      if let stage = leftFirstSteps { resumeFirstSteps(stage) }
+      return
+    }
+    if firstStepsInterrupt(place) {
+      leftFirstSteps = stage
+      finishFirstSteps()
+      return
+    }
+    let cursor = (world: tour.worldOfLevel, level: tour.level)
     let isInLevel = self.place == .room && attempt.place != nil
     switch place {
     case "original": visitOrTell(.original)
@@ -296,6 +315,7 @@ extension Session {
       }
       if place == "level", continueLevel() { return }
       if place == "carousel" { goToCarousel() } else if self.place == .carousel { perform(.choose) }
+      if place == "world", tour.world == cursor.world { tour.level = cursor.level }
       if place == "level", self.place == .world { perform(.choose) }
     default:
       if let day = place.behind("daily/").flatMap({ Day($0) }) { follow(.daily(day), today: nil) }

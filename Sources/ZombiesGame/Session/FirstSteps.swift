@@ -78,8 +78,16 @@ extension Session {
   mutating func beginFirstSteps() {
     interlude = Interlude(place: place, stage: stage)
     place = .room
+    leftFirstSteps = nil
     stage = .playing(FirstSteps.attempt(0))
     begin()
+  }
+
+  /// Continues the first steps that the player has left by going back.
+  mutating func resumeFirstSteps(_ stage: Stage) {
+    interlude = Interlude(place: place, stage: self.stage)
+    (place, self.stage, leftFirstSteps) = (.room, stage, nil)
+    tellRoom(isBack: true)
   }
 
   /// Ends the first steps. If they have interrupted something, the player is back there.

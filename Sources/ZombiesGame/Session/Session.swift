@@ -135,6 +135,9 @@ public struct Session: Equatable {
   /// What the first steps have interrupted; nil if they began the session, or are not played.
   var interlude: Interlude?
 
+  /// The first steps that the player has left by going back, and can go forward to again.
+  var leftFirstSteps: Stage?
+
   /// Whether the first steps lead to the worlds, because the player has asked for nothing else.
   let leadsToWorlds: Bool
 

@@ -10,7 +10,10 @@ struct Tour: Equatable {
   var world: Int
 
   /// The level that the cursor is on.
-  var level = 0
+  var level = 0 { didSet { worldOfLevel = world } }
+
+  /// The world that this level is in. The carousel may show another one.
+  private(set) var worldOfLevel = 0
 
   /// The lives of the attempt.
   var lives = Game()
