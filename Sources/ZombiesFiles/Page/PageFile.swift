@@ -71,14 +71,15 @@ public struct PageFile: Sendable {
     return html.string
   }
 
-  /// The packed module in parts. Each is unpacked as soon as it has arrived, so that little is left to do at the end.
+  /// The packed module in parts. Each is unpacked as soon as it has arrived, so that little is left to do at the end, and
+  /// removed.
   private static var module: String {
     let lines = pageModule.description.split(separator: "\n")
     return stride(from: 0, to: lines.count, by: 50).map { start in
       let part = lines[start..<min(start + 50, lines.count)].joined(separator: "\n")
       return """
         <script type="text/plain">\(part)</script>
-        <script>unpacker.take(document.currentScript.previousElementSibling.textContent)</script>
+        <script>unpacker.take(document.currentScript)</script>
 
         """
     }.joined()

@@ -6,10 +6,13 @@ class Unpacker {
     this.place = this.exports.feed(0);
   }
 
-  // Takes the next part of the text.
-  take(text) {
+  // Takes the next part of the text from the element before a script, and removes both.
+  take(script) {
+    const part = script.previousElementSibling, text = part.textContent;
     new TextEncoder().encodeInto(text, new Uint8Array(this.exports.memory.buffer, this.place));
     this.place = this.exports.feed(text.length);
+    part.remove();
+    script.remove();
   }
 
   // The bytes of the module, after the last part.
