@@ -87,6 +87,7 @@ const notes = {
   tryAgain: [[196, 0, .15], [147, .12, .35]],
   lost: [[196, 0, .2], [147, .18, .25], [98, .4, .6]],
 };
+
 // Plays and shakes what has happened, if the player wants that.
 function sound({ sound, vibration, walks, litNow, content }) {
   if (!walks?.length && content.form !== "message") return;
