@@ -144,6 +144,8 @@ class Play:
         self.ready()
 
     def reload(self):
+        # A browser may answer before the new document is there.
+        self.evaluate("delete document.documentElement.dataset.ready")
         self.page.reload()
         self.ready()
 

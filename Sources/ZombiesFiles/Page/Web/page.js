@@ -152,7 +152,7 @@ function focus(screen, before) {
 
 // The entries of the browser's history that this page has made, and the current one. Each place has one; the address
 // of the same place changes without a new entry. Entries of an earlier load of the page have another number of the run.
-let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null, settled = -300;
+let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null, settled = -300, recent = [], noteTimer = 0;
 const run = Math.random();
 const upwards = { level: ["world", "carousel"], world: ["carousel"], trial: ["workshop"], turn: ["board"] };
 // The place under a page such as the options, from "settings over world".
@@ -172,6 +172,7 @@ function follow({ address: next, where }) {
     // Closing a place leads back to the one before, as the Back button does.
     isReturning = true;
     entry -= 1;
+    note(next);
     history.back();
     return;
   }
@@ -179,18 +180,20 @@ function follow({ address: next, where }) {
   trail[entry] = { address: next, where };
   clearTimeout(addressTimer);
   pending = [isNew && !isUp ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
+  note(next);
   // Browsers refuse many changes at once.
   if (isNew || isGoing || performance.now() - settled > 300) settle();
-  else {
-    addressTimer = setTimeout(settle, 300);
-    note(`${location.hash} ${next}`);
-  }
+  else addressTimer = setTimeout(settle, 300);
 }
 
-// Keeps the address in the browser and the one that is pending, for a reload or a crash in between.
-function note(late) {
+// Keeps the screen's address until the browser has had it for a second. A reload or a crash before that may still lead
+// to one of the addresses before it.
+function note(next) {
+  clearTimeout(noteTimer);
+  recent = next === null ? [] : [...recent, location.hash].slice(-8);
+  if (recent.length) noteTimer = setTimeout(note, 1300, null);
   try {
-    sessionStorage.late = late;
+    sessionStorage.late = JSON.stringify([next, ...recent]);
   } catch { /* There is no storage. */ }
 }
 
@@ -200,7 +203,6 @@ function settle() {
   if (!pending) return;
   const [change, state, address] = pending;
   pending = null;
-  note("");
   settled = performance.now();
   try {
     history[change](state, "", address);
@@ -212,6 +214,7 @@ addEventListener("popstate", ({ state }) => {
     // Back closes only what is open over the screen.
     moreSheet().hidePopover();
     isReturning = true;
+    note(shown.address);
     history.forward();
     return;
   }
@@ -221,7 +224,7 @@ addEventListener("popstate", ({ state }) => {
     return;
   }
   pending = null;
-  note("");
+  note(null);
   isGoing = true;
   if (state?.[0] === run) {
     entry = state[1];
@@ -388,9 +391,9 @@ for (const event of JSON.parse(document.getElementById("game").textContent)) gam
 game.remember();
 let link = location.hash;
 try {
-  const [was, ...late] = sessionStorage.late.split(" ");
-  if (was === link && late[0]) link = "#" + late.join(" ");
-} catch { /* Nothing was pending. */ }
+  const [late, ...before] = JSON.parse(sessionStorage.late);
+  if (before.includes(link)) link = "#" + late;
+} catch { /* Nothing was kept. */ }
 game.prepare("link " + link.slice(1));
 try {
   game.begin();
