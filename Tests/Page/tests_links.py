@@ -121,6 +121,32 @@ def follows(play):
     same(play.details(".lines"), ["S4/1#3/5/5/4P"], "the level in the workshop after a reload")
 
 
+@test("a reload keeps the newest place, even if the browser still has an address of a moment before (7.8)", sizes="phone",
+      browsers="chromium firefox")
+def reload_at_once(play):
+    edits = "".join(f"send('square {row} {column}'), " for row, column in ((0, 1), (0, 2), (1, 1), (1, 2)))
+    for pause in (0, 400):
+        play.open(f"level {LEVEL}")
+        play.menu("Workshop")
+        play.shows("workshop")
+        # As if the browser had not taken any change yet, while it is pending and when the page has made it.
+        level = play.evaluate(f"""(async () => {{
+          const address = location.hash
+          {edits} 0
+          await new Promise(done => setTimeout(done, {pause}))
+          history.replaceState(history.state, "", address)
+          return game.screen.address
+        }})()""")
+        play.reload()
+        play.shows("workshop")
+        play.address_is(level)
+        # What was pending is over after some time, and then the address alone counts.
+        play.evaluate("new Promise(done => setTimeout(done, 1500))")
+        play.evaluate("(history.replaceState(null, '', '#menu'), 0)")
+        play.reload()
+        play.shows("menu")
+
+
 @test("a bad link is reported on the screen and to screen readers, and the game starts anyway",
       browsers="chromium firefox")
 def bad_at_first(play):
