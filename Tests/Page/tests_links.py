@@ -145,6 +145,14 @@ def reload_at_once(play):
         play.evaluate("(history.replaceState(null, '', '#menu'), 0)")
         play.reload()
         play.shows("menu")
+    # Whoever opens an address gets that one, even if the page was just left there with a newer one.
+    play.row("Workshop")
+    play.shows("workshop")
+    address = play.evaluate("location.hash.slice(1)")
+    play.evaluate(f"({edits} 0)")
+    play.page.open("about:blank")
+    play.go(play.place, address)
+    play.address_is(address)
 
 
 @test("a bad link is reported on the screen and to screen readers, and the game starts anyway",

@@ -391,8 +391,9 @@ for (const event of JSON.parse(document.getElementById("game").textContent)) gam
 game.remember();
 let link = location.hash;
 try {
-  const [late, ...before] = JSON.parse(sessionStorage.late);
-  if (before.includes(link)) link = "#" + late;
+  const [late, ...before] = JSON.parse(sessionStorage.late), [{ type }] = performance.getEntriesByType("navigation");
+  // Whoever enters an address, or follows a link, wants that one.
+  if (type !== "navigate" && before.includes(link)) link = "#" + late;
 } catch { /* Nothing was kept. */ }
 game.prepare("link " + link.slice(1));
 try {
