@@ -145,7 +145,7 @@ def reload_at_once(play):
         play.evaluate("(history.replaceState(null, '', '#menu'), 0)")
         play.reload()
         play.shows("menu")
-    # Whoever opens an address gets that one, even if the page was just left there with a newer one.
+    # A player who opens an address gets that one, even if the page was just left there with a newer one.
     play.row("Workshop")
     play.shows("workshop")
     address = play.evaluate("location.hash.slice(1)")

@@ -392,7 +392,7 @@ game.remember();
 let link = location.hash;
 try {
   const [late, ...before] = JSON.parse(sessionStorage.late), [{ type }] = performance.getEntriesByType("navigation");
-  // Whoever enters an address, or follows a link, wants that one.
+  // A player who enters an address, or follows a link, wants that one.
   if (type !== "navigate" && before.includes(link)) link = "#" + late;
 } catch { /* Nothing was kept. */ }
 game.prepare("link " + link.slice(1));
