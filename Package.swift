@@ -8,7 +8,7 @@ import PackageDescription
 //                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────┴─ Commands ← zombies
 //
 // The stages up to Grading, Game and Page use neither threads nor files, so they also compile for WebAssembly. The
-// others use the system's C library through ZombiesPlatform.
+// others use the system's C library through ZombiesPlatform. ZombiesC, a library for programs in C, builds on Analysis.
 
 let core: [Target.Dependency] = ["ZombiesCore"]
 let solver = core + ["ZombiesSolver"]
@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "ZombiesAnalysis", targets: ["ZombiesAnalysis"]),
     .library(name: "ZombiesReports", targets: ["ZombiesReports"]),
     .library(name: "ZombiesFiles", targets: ["ZombiesFiles"]),
+    .library(name: "ZombiesC", type: .dynamic, targets: ["ZombiesC"]),
   ],
   targets: [
     .target(name: "ZombiesCore"),
@@ -65,6 +66,7 @@ let package = Package(
       exclude: ["Page/Web/Exports.swift", "Page/Web/unpack.c"],
       resources: page.map { .embedInCode("Page/Web/\($0)") }),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
+    .target(name: "ZombiesC", dependencies: analysis + platform, exclude: ["zombies.h"]),
     .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 

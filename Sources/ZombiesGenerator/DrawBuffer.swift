@@ -100,6 +100,15 @@ extension SmallDrawBuffer {
     return (verdict, isNumbered ? 0 : search.totalEntryCount - former)
   }
 
+  /// Draws one solvable level by placement number; nil if the placements are not numbered, if the level
+  /// needs more draws, or if a verdict is missing.
+  func drawNumbered(
+    _ index: UInt64, attempts: Int
+  ) -> (things: SmallDrawer.Things, rejected: Int)? {
+    guard isNumbered, let numberedDrawer else { return nil }
+    return numberedDrawer.draw(index, attempts: attempts) { search.verdict($0) }
+  }
+
   /// Draws any placements.
   func fill(_ batch: inout LevelBatch, from first: UInt64) {
     if let numberedDrawer { return numberedDrawer.fill(&batch, from: first) }

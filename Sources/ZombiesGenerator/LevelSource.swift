@@ -67,6 +67,33 @@ package final class LevelSource {
     return buffer.level
   }
 
+  /// The squares of the things of the level at an index, without making the level.
+  ///
+  /// - Returns: One word for each kind of thing; nil in a room of more than 64 squares.
+  /// - Throws: ``GenerationError`` if the level cannot be generated.
+  /// - Complexity: That of ``level(at:)``. In a family with few placements, each is solved once.
+  package func things(
+    at index: UInt64
+  ) throws(GenerationError) -> (zombies: UInt64, blocks: UInt64, flashlights: UInt64)? {
+    guard case .small(let small) = buffer else { return nil }
+    let attempts = hasHope ? generator.drawLimit : drawsBeforeProof
+    if generator.selection == .solvable,
+      let drawn = small.drawNumbered(index, attempts: attempts)
+    {
+      hasHope = true
+      rejectedDraws += UInt64(drawn.rejected)
+      return (drawn.things.zombies, drawn.things.blocks, drawn.things.flashlights)
+    }
+    try drawLevel(at: index)
+    return (small.drawn.zombies.word, small.drawn.blocks.word, small.drawn.flashlights.word)
+  }
+
+  /// The fastest drawer of single levels, if any placement will do and the placements are numbered.
+  package var anyDrawer: NumberedDrawer? {
+    guard case .small(let small) = buffer, generator.selection == .any else { return nil }
+    return small.numberedDrawer
+  }
+
   /// Draws the level at an index into the buffer.
   private func drawLevel(at index: UInt64) throws(GenerationError) {
     var (attempt, states) = (0, 0)

@@ -28,7 +28,7 @@ extension Family {
 /// Draws the levels of a batch four at a time, because their first random words come from one
 /// block. It draws a quad of indices again until each of its levels is solvable, and keeps the
 /// levels that already are.
-final class NumberedDrawer {
+package final class NumberedDrawer {
   private let drawer: SmallDrawer
   private let draw: BoundedDraw
   private let table: PlacementTable
@@ -94,6 +94,47 @@ final class NumberedDrawer {
     }
     finish(&batch, from: first)
     return UInt64(rejected)
+  }
+
+  /// The things of a single level, which may be unsolvable.
+  package func things(
+    at index: UInt64
+  ) -> (zombies: UInt64, blocks: UInt64, flashlights: UInt64) {
+    let things = table.things[number(of: index, attempt: 0)]
+    return (things.zombies, things.blocks, things.flashlights)
+  }
+
+  /// Draws a single level until it is solvable.
+  ///
+  /// - Parameters:
+  ///   - attempts: The maximum number of draws.
+  ///   - decide: Decides a level.
+  /// - Returns: The things, and the number of rejected draws; nil if the level needs more draws, or if
+  ///   a verdict is missing.
+  func draw(
+    _ index: UInt64, attempts: Int, _ decide: (SmallLevel) -> Verdict
+  ) -> (things: SmallDrawer.Things, rejected: Int)? {
+    for attempt in 0..<attempts {
+      let number = number(of: index, attempt: UInt64(truncatingIfNeeded: attempt))
+      switch table.verdict(number, decide) {
+      case .solvable: return (table.things[number], attempt)
+      case .unsolvable: continue
+      case .gaveUp: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The number of a single level.
+  private func number(of index: UInt64, attempt: UInt64) -> Int {
+    let heads = RandomStream.heads(
+      seed: drawer.plan.seed, purpose: .placement, quad: index &>> 2, variant: attempt)
+    var word = RandomStream.word(heads, index & 3)
+    if !draw.accepts(word) {
+      var stream = drawer.plan.stream(index, attempt: attempt)
+      word = draw.word(from: &stream)
+    }
+    return Int(truncatingIfNeeded: BoundedDraw.digit(below: draw.bound, of: &word))
   }
 
   /// Prepares the quads of a batch. The first and the last quad may extend beyond the batch.
@@ -275,6 +316,16 @@ private final class PlacementTable {
     let bits =
       UInt32(all.0) | UInt32(all.1) &<< 8 | UInt32(all.2) &<< 16 | UInt32(all.3) &<< 24
     return (Self.gather(bits), Self.gather(bits &>> 1))
+  }
+
+  /// The verdict on one placement, which is decided when it is needed for the first time.
+  func verdict(_ number: Int, _ decide: (SmallLevel) -> Verdict) -> Verdict {
+    if verdicts[number] == Self.unknown { find(number, decide) }
+    return switch verdicts[number] {
+    case 0: .solvable
+    case Self.unsolvable: .unsolvable
+    default: .gaveUp
+    }
   }
 
   /// The lowest bits of four bytes, packed next to each other.

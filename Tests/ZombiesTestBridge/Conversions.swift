@@ -51,6 +51,16 @@ extension Rules {
   }
 }
 
+extension NaiveRules {
+  /// The naive form of the program's rules.
+  public init(_ rules: Rules) throws {
+    self.init(
+      catchingDistance: rules.catchingDistance,
+      chase: try #require(NaiveChase(rawValue: rules.chase.rawValue)), speed: rules.zombieSpeed,
+      hearingDistance: rules.hearingDistance)
+  }
+}
+
 extension NaiveFamily {
   /// The naive form of one of the program's families, setting by setting.
   public init(_ family: Family) {

@@ -1,0 +1,413 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+/// Many rounds side by side, for programs that choose the moves themselves: one move for each round at
+/// a time, such as learners do.
+///
+///     let pool = try RoundPool(LevelGenerator(.classic, seed: 42), slots: 1024)
+///     var moves = [Direction](repeating: .up, count: pool.slotCount)
+///     while true {
+///       for slot in 0..<pool.slotCount { moves[slot] = choose(pool.sight(of: slot)) }
+///       try pool.step(moves)
+///     }
+///
+/// Round *k* plays the level with index *k* of the generator. Slot *i* of *N* plays the rounds *i*,
+/// *i* + *N*, *i* + 2*N* and so on, so a round is the same in a pool of any size. Outcomes are those of
+/// ``Simulator`` for the same moves.
+///
+/// A pool has no threads and uses no files. Several threads may use different slots of a pool at the
+/// same time, through methods that take a range of slots. The results are then the same.
+public final class RoundPool: @unchecked Sendable {
+  // Calls for different slots write to different memory. `sources` locks.
+
+  /// The way in which a slot goes on after the end of its round.
+  public enum Autoreset: UInt8, CaseIterable, Sendable {
+    /// The step after the end begins the next round, and ignores the move.
+    case nextStep
+    /// The step that ends a round also begins the next one.
+    case sameStep
+    /// Nothing happens before a reset.
+    case disabled
+  }
+
+  /// The effect of an illegal move: one that leads out of the room or into a block.
+  public enum IllegalMoves: UInt8, CaseIterable, Sendable {
+    /// It is an error, and no slot changes.
+    case refused
+    /// It counts as a move. The player and the zombies stay, and the light stays as it is.
+    case ignored
+  }
+
+  /// The settings of a pool other than its levels.
+  public struct Settings: Sendable {
+    /// The maximum number of moves in a round; nil for four times the number of squares.
+    public var maxMoves: Int?
+
+    /// The way in which a slot goes on after the end of its round.
+    public var autoreset = Autoreset.nextStep
+
+    /// The effect of an illegal move.
+    public var illegalMoves = IllegalMoves.refused
+
+    /// Whether a level is played, such as one of a training set; nil to play all levels. Round *k* then
+    /// plays the first such level among those with the indices *k*, *k* + 2⁴⁰, *k* + 2 · 2⁴⁰ and so on,
+    /// up to 10,000 of them.
+    public var accepts: (@Sendable (Level) -> Bool)?
+
+    /// Creates the default settings.
+    public init() {}
+  }
+
+  /// The permitted numbers of slots.
+  public static let slotCounts = 1...65_536
+
+  /// The maximum number of squares in all slots together.
+  public static let largestSquareCount = 1 << 26
+
+  /// The permitted maximum numbers of moves.
+  public static let moveLimits = 1...Int(Int32.max)
+
+  /// The generator of the levels. Its rules are those of the rounds.
+  public private(set) var generator: LevelGenerator
+
+  /// The number of slots.
+  public let slotCount: Int
+
+  /// The sides of the rooms.
+  public let size: RoomSize
+
+  /// The maximum number of moves in a round.
+  public let moveLimit: Int
+
+  /// The way in which a slot goes on after the end of its round.
+  public let autoreset: Autoreset
+
+  /// The effect of an illegal move.
+  public let illegalMoves: IllegalMoves
+
+  let accepts: (@Sendable (Level) -> Bool)?
+
+  /// The rules in force.
+  public var rules: Rules { generator.rules }
+
+  /// The state of each slot: `slotCount` of them.
+  let slots: UnsafeMutablePointer<PoolSlot>
+
+  /// The level of each slot in a room of at most 64 squares, and the number of its round.
+  let levels: UnsafeMutablePointer<PoolLevel>
+
+  /// The rounds of slots without a fast form: `slotCount` entries; nil until there is one.
+  var plainRounds: UnsafeMutablePointer<PlainRound?>?
+
+  /// The tables of the fast form; nil in rooms of more than 64 squares.
+  let tables: PoolTables?
+
+  /// The memory for outputs that a caller does not want, and for those of ``step(_:)``.
+  package let own: PoolOutput
+
+  /// The tables and the memory for drawing levels, one for each thread that needs them.
+  private var sources = Pool<LevelSource>()
+
+  /// Makes a pool and begins the first round of each slot.
+  ///
+  /// - Parameters:
+  ///   - generator: The generator of the levels. Its rules are those of the rounds.
+  ///   - slots: The number of rounds side by side.
+  ///   - settings: The other settings.
+  /// - Throws: ``PoolError`` if a setting is out of range, or if a level cannot be generated.
+  /// - Complexity: O(slots · squares), and that of drawing a level for each slot.
+  public init(
+    _ generator: LevelGenerator, slots: Int, settings: Settings = Settings()
+  ) throws(PoolError) {
+    size = generator.family.size
+    let fitting = min(Self.slotCounts.upperBound, Self.largestSquareCount / size.squareCount)
+    do throws(RangeError) {
+      try RangeError.check("slots", slots, in: 1...fitting)
+      if let moves = settings.maxMoves {
+        try RangeError.check("max moves", moves, in: Self.moveLimits)
+      }
+    } catch {
+      throw .setting(error)
+    }
+    self.generator = generator
+    slotCount = slots
+    moveLimit = settings.maxMoves ?? 4 * size.squareCount
+    autoreset = settings.autoreset
+    illegalMoves = settings.illegalMoves
+    accepts = settings.accepts
+    self.slots = .allocate(capacity: slots)
+    self.slots.initialize(repeating: PoolSlot(), count: slots)
+    levels = .allocate(capacity: slots)
+    levels.initialize(repeating: PoolLevel(), count: slots)
+    own = PoolOutput(slots: slots, squares: size.squareCount)
+    tables = generator.family.frame.map { PoolTables($0, rules: generator.rules) }
+    if tables == nil { plainRounds = Self.plainRounds(slots) }
+    try reset()
+  }
+
+  deinit {
+    slots.deallocate()
+    levels.deallocate()
+    plainRounds?.deinitialize(count: slotCount)
+    plainRounds?.deallocate()
+    own.deallocate()
+  }
+
+  private static func plainRounds(_ slots: Int) -> UnsafeMutablePointer<PlainRound?> {
+    let rounds = UnsafeMutablePointer<PlainRound?>.allocate(capacity: slots)
+    rounds.initialize(repeating: nil, count: slots)
+    return rounds
+  }
+
+  // MARK: Levels
+
+  /// Begins again with the first round of each slot, with another seed if one is given.
+  ///
+  /// Not to be called while another thread uses the pool.
+  ///
+  /// - Throws: ``PoolError`` if a level cannot be generated. Slots without a level are then over.
+  public func reset(seed: UInt64? = nil, into output: PoolOutput? = nil) throws(PoolError) {
+    if let seed, seed != generator.seed {
+      generator = LevelGenerator(
+        generator.family, seed: seed, rules: generator.rules, selection: generator.selection,
+        drawLimit: generator.drawLimit, stateLimit: generator.stateLimit)
+      sources = Pool<LevelSource>()
+    }
+    for slot in 0..<slotCount {
+      levels[slot].round = UInt64(truncatingIfNeeded: slot) &- UInt64(truncatingIfNeeded: slotCount)
+      slots[slot].state = PoolSlot.isOver | PoolSlot.isReported
+      slots[slot].mask = PoolSlot.everyMove
+    }
+    try beginNext(0..<slotCount, into: output)
+  }
+
+  /// Begins the next round of some slots, whether or not the current one is over.
+  ///
+  /// - Parameters:
+  ///   - range: The slots.
+  ///   - isWanted: For each slot of the pool, whether to begin its next round, if the slot is in the
+  ///     range; nil for all slots of the range.
+  /// - Throws: ``PoolError`` if a level cannot be generated; other slots have begun then.
+  public func beginNext(
+    _ range: Range<Int>, where isWanted: ((Int) -> Bool)? = nil, into output: PoolOutput? = nil
+  ) throws(PoolError) {
+    assert(range.lowerBound >= 0 && range.upperBound <= slotCount, "slots of the pool")
+    let source = try takeSource()
+    defer { putBack(source) }
+    var failure: PoolError?
+    for slot in range {
+      if isWanted?(slot) ?? true {
+        do throws(PoolError) { try begin(slot, source) } catch { failure = failure ?? error }
+      }
+      report(slot, to: output ?? own)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Begins the next round of a slot. If there is no level for it, the round before stays, and is over.
+  ///
+  /// - Parameter source: The thread's source of levels.
+  func begin(_ slot: Int, _ source: PoolSource) throws(PoolError) {
+    let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
+    do throws(GenerationError) {
+      if let accepts {
+        try begin(slot, round, first(of: source.levels, at: round, accepts))
+      } else if let tables, let things = try source.things(at: round) {
+        let begun = PoolSlot.begun(
+          zombies: things.zombies, blocks: things.blocks, flashlights: things.flashlights,
+          start: tables.frame.start, signpost: tables.frame.signpost, isLit: tables.frame.isLit,
+          tables.walk)
+        slots[slot] = begun.slot
+        levels[slot] = PoolLevel(
+          round: round, zombies: things.zombies, start: begun.slot.player,
+          isLit: tables.frame.isLit, outcome: begun.outcome)
+        plainRounds?[slot] = nil
+      } else {
+        try begin(slot, round, source.levels.level(at: round))
+      }
+    } catch {
+      slots[slot].state |= PoolSlot.isOver | PoolSlot.isReported
+      slots[slot].mask = PoolSlot.everyMove
+      throw .generation(slot: slot, error)
+    }
+  }
+
+  /// Takes a source of levels for this thread.
+  func takeSource() throws(PoolError) -> PoolSource {
+    do throws(GenerationError) {
+      if let kept = sources.take() { return PoolSource(kept) }
+      return PoolSource(try LevelSource(generator))
+    } catch {
+      throw .generation(slot: 0, error)
+    }
+  }
+
+  func putBack(_ source: PoolSource) { sources.put(source.levels) }
+
+  /// The distance between the indices of the levels among which a round finds an accepted one.
+  static let indexStep: UInt64 = 1 << 40
+
+  private func first(
+    of source: LevelSource, at round: UInt64, _ accepts: (Level) -> Bool
+  ) throws(GenerationError) -> Level {
+    for candidate in 0..<UInt64(Self.candidates) {
+      let level = try source.level(at: round &+ candidate &* Self.indexStep)
+      if accepts(level) { return level }
+    }
+    throw .noneFound(index: round, draws: Self.candidates)
+  }
+
+  private static let candidates = 10_000
+
+  private func begin(_ slot: Int, _ round: UInt64, _ level: Level) {
+    guard let tables, level.size == size, let small = SmallLevel(level) else {
+      return begin(slot, round, PlainRound(Round(level, rules: rules)))
+    }
+    let begun = PoolSlot.begun(
+      zombies: small.zombies.word, blocks: small.blocks.word,
+      flashlights: small.flashlights.word, start: small.start, signpost: small.signpost,
+      isLit: small.isLit, tables.walk)
+    slots[slot] = begun.slot
+    levels[slot] = PoolLevel(
+      round: round, zombies: small.zombies.word, start: begun.slot.player, isLit: small.isLit,
+      outcome: begun.outcome)
+    plainRounds?[slot] = nil
+  }
+
+  /// Begins or continues a round in the plain form.
+  func begin(_ slot: Int, _ round: UInt64, _ plain: PlainRound) {
+    let rounds = plainRounds ?? Self.plainRounds(slotCount)
+    plainRounds = rounds
+    rounds[slot] = plain
+    levels[slot] = PoolLevel(
+      round: round, outcome: plain.outcome?.rawValue ?? PoolOutput.noOutcome)
+    slots[slot] = PoolSlot()
+    slots[slot].state = PoolSlot.isPlain | (plain.outcome == nil ? 0 : PoolSlot.isOver)
+    slots[slot].mask = plain.outcome == nil ? plain.round.legalMoves.bits : PoolSlot.everyMove
+  }
+
+  /// Begins a round on a level of the caller's. The next round of the slot is the one that would have
+  /// come next without it.
+  ///
+  /// Not to be called while another thread uses the pool.
+  ///
+  /// - Parameter level: A level whose sides are at most those of the pool's rooms. Squares beyond its
+  ///   sides are observed as ``SeenSquare/wall``.
+  /// - Throws: ``PoolError/tooLarge(_:limit:)``.
+  public func play(
+    _ level: Level, in slot: Int, into output: PoolOutput? = nil
+  ) throws(PoolError) {
+    precondition((0..<slotCount).contains(slot), "a slot of the pool")
+    guard level.size.rows <= size.rows, level.size.columns <= size.columns else {
+      throw .tooLarge(level.size, limit: size)
+    }
+    begin(slot, levels[slot].round, level)
+    report(slot, to: output ?? own)
+  }
+}
+
+/// A thread's source of levels.
+struct PoolSource {
+  let levels: LevelSource
+  private let numbered: NumberedDrawer?
+
+  init(_ levels: LevelSource) {
+    self.levels = levels
+    numbered = levels.anyDrawer
+  }
+
+  /// The squares of the things of a level; nil in a room of more than 64 squares.
+  @inline(__always)
+  func things(
+    at index: UInt64
+  ) throws(GenerationError) -> (zombies: UInt64, blocks: UInt64, flashlights: UInt64)? {
+    if let numbered { numbered.things(at: index) } else { try levels.things(at: index) }
+  }
+}
+
+/// A reason why a pool cannot do what it is asked to do.
+public enum PoolError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A setting is out of range.
+  case setting(RangeError)
+  /// The next level of a slot cannot be generated.
+  case generation(slot: Int, GenerationError)
+  /// A move is illegal, or is no move. No slot has changed.
+  case illegalMove(slot: Int, move: Int)
+  /// A level's sides are larger than those of the pool's rooms.
+  case tooLarge(RoomSize, limit: RoomSize)
+  /// The bytes are not the state of a slot; the reason says where and what was expected.
+  case state(slot: Int, String)
+
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .setting(let error): error.description
+    case .generation(let slot, let error): "slot \(slot): \(error)"
+    case .illegalMove(let slot, let move):
+      if let direction = UInt8(exactly: move).flatMap(Direction.init(rawValue:)) {
+        "slot \(slot): the move \(direction) leads out of the room or into a block"
+      } else {
+        "slot \(slot): \(move) is no move, expected 0 (up), 1 (down), 2 (left) or 3 (right)"
+      }
+    case .tooLarge(let size, let limit):
+      "a level of \(size) does not fit, expected at most \(limit.rows) rows and "
+        + "\(limit.columns) columns"
+    case .state(let slot, let reason): "slot \(slot): \(reason)"
+    }
+  }
+}
+
+// MARK: Slots
+
+extension RoundPool {
+  /// The level of a slot's current round. O(things).
+  public func level(of slot: Int) -> Level {
+    precondition((0..<slotCount).contains(slot), "a slot of the pool")
+    return plainRounds?[slot]?.round.level ?? Level(round(of: slot).level)
+  }
+
+  /// What the player of a slot sees now, in the form for a ``/ZombiesPolicies/Player``.
+  public func sight(of slot: Int) -> Sight {
+    precondition((0..<slotCount).contains(slot), "a slot of the pool")
+    return plainRounds?[slot]?.round.sight ?? Sight(SmallSight(round(of: slot)))
+  }
+
+  /// The outcome of a slot's round; nil if the round is not over.
+  public func outcome(of slot: Int) -> Outcome? {
+    precondition((0..<slotCount).contains(slot), "a slot of the pool")
+    return Outcome(rawValue: levels[slot].outcome)
+  }
+
+  /// The number of moves made in a slot's round.
+  public func moves(of slot: Int) -> Int {
+    precondition((0..<slotCount).contains(slot), "a slot of the pool")
+    return plainRounds?[slot]?.moves ?? Int(slots[slot].moves)
+  }
+
+  /// The number of a slot's round.
+  public func roundNumber(of slot: Int) -> UInt64 {
+    precondition((0..<slotCount).contains(slot), "a slot of the pool")
+    return levels[slot].round
+  }
+
+  /// A slot's round in the fast form, which the slot has.
+  func round(of slot: Int) -> SmallRound {
+    guard let tables else { preconditionFailure("a room of at most 64 squares") }
+    let state = slots[slot]
+    var level = tables.frame
+    level.start = Int(levels[slot].start)
+    level.signpost = Int(state.signpost)
+    level.zombies = Bitboard(word: levels[slot].zombies)
+    level.blocks = Bitboard(word: state.blocks)
+    level.flashlights = Bitboard(word: state.flashlights)
+    level.isLit = levels[slot].isLit
+    var round = SmallRound(level, rules: rules)
+    round.player = Int(state.player)
+    round.zombies = Bitboard(word: state.zombies)
+    round.isLit = state.state & PoolSlot.isLit != 0
+    round.moves = Int(state.moves)
+    round.outcome = Outcome(rawValue: levels[slot].outcome)
+    return round
+  }
+}
