@@ -1,5 +1,6 @@
 // The functions of zombies.h, which describes them. Each checks what it gets, and returns a code.
 
+import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
@@ -120,12 +121,7 @@ public func level(
   ZombiesC.code { () throws(Failure) in
     let pool = try Pools.pool(pool)
     let slot = try slots(slot, 1, of: pool).lowerBound
-    guard isAligned(length, 8) else { throw misaligned("length", 8) }
-    let text = Array(pool.level(of: slot).code.utf8)
-    length?.storeBytes(of: text.count, as: Int.self)
-    guard let code, capacity > 0, copy(text, to: code, capacity) else {
-      throw Failure(.tooSmall, "the code needs \(text.count + 1) bytes")
-    }
+    try write(pool.level(of: slot).code, to: code, capacity, length)
   }
 }
 
@@ -192,6 +188,33 @@ public func setState(
   }
 }
 
+@_cdecl("zombies_optimum")
+public func optimum(
+  _ pool: UInt64, _ text: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+  _ length: UnsafeMutableRawPointer?
+) -> Int32 {
+  code { () throws(Failure) in
+    let optimum = try Optimum(of: Pools.pool(pool))
+    try write(optimum.json, to: text, capacity, length)
+  }
+}
+
+@_cdecl("zombies_oracle")
+public func oracle(
+  _ pool: UInt64, _ slot: UInt32, _ text: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+  _ length: UnsafeMutableRawPointer?
+) -> Int32 {
+  code { () throws(Failure) in
+    let pool = try Pools.pool(pool)
+    let slot = try slots(slot, 1, of: pool).lowerBound
+    let best: BestMoves
+    do throws(BestMovesError) { best = try BestMoves(of: pool, slot: slot) } catch {
+      throw Failure(error)
+    }
+    try write(best.json, to: text, capacity, length)
+  }
+}
+
 // MARK: Checks
 
 /// Whether a pointer is null or a multiple of a number of bytes.
@@ -229,6 +252,19 @@ private func copy(
   for place in 0..<count { target[place] = bytes[place] }
   target[count] = 0
   return count == bytes.count
+}
+
+/// Writes a text with a NUL after it, and its length.
+private func write(
+  _ text: String, to target: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+  _ length: UnsafeMutableRawPointer?
+) throws(Failure) {
+  guard isAligned(length, 8) else { throw misaligned("length", 8) }
+  let bytes = Array(text.utf8)
+  length?.storeBytes(of: bytes.count, as: Int.self)
+  guard let target, capacity > 0, copy(bytes, to: target, capacity) else {
+    throw Failure(.tooSmall, "the text needs \(bytes.count + 1) bytes")
+  }
 }
 
 private func slots(

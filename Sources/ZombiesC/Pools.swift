@@ -45,7 +45,7 @@ struct Failure: Error {
   /// The codes of zombies.h.
   enum Code: Int32 {
     case badPointer = 1
-    case noPool, badSetting, badSlot, illegalMove, noLevel, badLevel, badState, tooSmall
+    case noPool, badSetting, badSlot, illegalMove, noLevel, badLevel, badState, tooSmall, tooLarge
   }
 
   let code: Code

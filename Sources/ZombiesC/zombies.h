@@ -31,7 +31,8 @@ enum {
   ZOMBIES_NO_LEVEL = 6,     /* a level cannot be generated; its slot is over, and other slots have changed */
   ZOMBIES_BAD_LEVEL = 7,    /* a text is no level, or the level is too large for the pool */
   ZOMBIES_BAD_STATE = 8,    /* some bytes are not the state of a slot */
-  ZOMBIES_TOO_SMALL = 9     /* the memory is too small; the needed size was written */
+  ZOMBIES_TOO_SMALL = 9,    /* the memory is too small; the needed size was written */
+  ZOMBIES_TOO_LARGE = 10    /* a family or a room is too large for exact answers */
 };
 
 /* The moves. A mask has bit 1 << move for each legal move. */
@@ -149,6 +150,22 @@ int32_t zombies_get_state(
 int32_t zombies_set_state(
     zombies_pool pool, uint32_t first, uint32_t count, const void *states, size_t size,
     const zombies_output *output);
+
+/* The exact results of the best players on all levels of a pool's family and selection, whatever its split, as JSON:
+     {"levels": 171, "without_sight": 36, "with_sight": 105, "random": 0.017967308119, "random_error": 1e-12}
+   These are the number of levels, how many of them the best player wins who sees and hears what the rules permit, how many
+   the best player wins who sees the whole level, and the chance of a player who makes random legal moves. All have the
+   pool's limit on moves. The text is written as by zombies_level. Takes milliseconds for small families, and minutes for
+   the largest that are permitted. */
+int32_t zombies_optimum(zombies_pool pool, char *text, size_t capacity, size_t *length);
+
+/* The legal moves of a slot's player and how many levels each wins, given all that the player has seen and heard in its
+   round, as JSON:
+     {"levels": 12, "moves": [{"move": 0, "wins": 5}, {"move": 2, "wins": 3}], "best": [0], "advice": 0}
+   levels are those of the family and selection that are still possible; wins are those of the best play after the move,
+   without a limit on moves. A player who always makes the move "advice" plays best; it is null if nothing can be won.
+   There are no moves if the round is over. The text is written as by zombies_level. */
+int32_t zombies_oracle(zombies_pool pool, uint32_t slot, char *text, size_t capacity, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "zombies.h"
 
-enum { POOLS = 6, CODES = 10 };
+enum { POOLS = 6, CODES = 11 };
 
 // A pool with memory for it. `raw` is what was allocated.
 typedef struct {
@@ -141,7 +141,7 @@ static void call(void) {
   if (below(50) == 0) out.heard = (uint16_t *)((char *)out.heard + 1);
   if (below(50) == 0) output = (const zombies_output *)((const char *)&out + 1);
   char text[256], level[256];
-  switch (below(fits ? 16 : 12)) {
+  switch (below(fits ? 18 : 13)) {
     case 0: {
       uint64_t value = next();
       note(2, zombies_reset(number, below(2) ? &value : 0, output));
@@ -209,6 +209,15 @@ static void call(void) {
       free(reason);
       break;
     }
+    case 10: {
+      size_t length;
+      // Plans of larger families take long.
+      if (pool->rows * pool->columns > 12 && below(400)) break;
+      if (below(2)) note(12, zombies_oracle(number, first, below(50) ? text : 0, below(257), below(2) ? &length : 0));
+      else if (pool->rows * pool->columns <= 25 && below(4) == 0)
+        note(13, zombies_optimum(number, below(50) ? text : 0, below(257), below(2) ? &length : 0));
+      break;
+    }
     default: {
       uint8_t *moves = malloc(pool->slots);
       for (uint32_t i = 0; i < pool->slots; i++) {
@@ -236,8 +245,8 @@ int main(int argc, char **argv) {
       release(&pools[i]);
     }
   static const char *names[] = {"new", "free", "reset", "begin", "play", "level", "round", "get_state", "set_state",
-    "shape", "state_size", "step"};
-  for (int i = 0; i < 12; i++) {
+    "shape", "state_size", "step", "oracle", "optimum"};
+  for (int i = 0; i < 14; i++) {
     printf("%-10s", names[i]);
     for (int code = 0; code < CODES; code++) printf(" %9ld", counts[i][code]);
     printf("\n");

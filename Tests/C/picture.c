@@ -1,6 +1,9 @@
 // Prints what a player sees after some moves, as the article shows it:
 //   picture LEVEL MOVES HEARING
-// Beside each row of squares are the bytes of the observation.
+// Beside each row of squares are the bytes of the observation. Without MOVES, prints what the article says about the
+// best play instead:
+//   picture optimum HEARING
+//   picture oracle HEARING
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +17,8 @@ int main(int argc, char **argv) {
   zombies_pool pool;
   uint32_t rows, columns;
   char settings[100];
-  if (argc != 4) return 64;
-  snprintf(settings, sizeof settings, "family=classic hearing-distance=%s", argv[3]);
+  if (argc != 3 && argc != 4) return 64;
+  snprintf(settings, sizeof settings, "family=classic levels=any seed=42 hearing-distance=%s", argv[argc - 1]);
   memset(&output, 0, sizeof output);
   output.size = sizeof output;
   output.squares = squares;
@@ -23,6 +26,13 @@ int main(int argc, char **argv) {
   output.heard = &heard;
   output.masks = &mask;
   if (zombies_new(settings, strlen(settings), &pool) || zombies_shape(pool, &rows, &columns, NULL, NULL)) return 1;
+  if (argc == 3) {
+    char text[1000];
+    int code = strcmp(argv[1], "oracle") == 0 ? zombies_oracle(pool, 0, text, sizeof text, NULL)
+                                              : zombies_optimum(pool, text, sizeof text, NULL);
+    puts(text);
+    return code;
+  }
   if (zombies_play(pool, 0, argv[1], strlen(argv[1]), &output)) return 1;
   for (const char *letter = argv[2]; *letter; letter++) {
     uint8_t move = (uint8_t)(strchr("UDLR", *letter) - "UDLR");

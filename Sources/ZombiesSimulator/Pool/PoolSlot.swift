@@ -12,6 +12,9 @@ struct PoolSlot {
   /// the player, and those from which a flashlight is in sight.
   var ends: UInt64 = 0
 
+  /// The squares on which the player has been in the dark.
+  var visited: UInt64 = 0
+
   var moves: Int32 = 0
   var player: UInt8 = 0
   var signpost: UInt8 = 0
@@ -51,7 +54,7 @@ extension PoolSlot {
       walk.catchesNearby ? room.closedNeighbourhood(Bitboard(word: zombies)).word : zombies
     var slot = PoolSlot(
       zombies: zombies, blocks: blocks, flashlights: flashlights,
-      ends: danger | sight.word | Bitboard(square: signpost).word,
+      ends: danger | sight.word | Bitboard(square: signpost).word, visited: here.word,
       player: UInt8(truncatingIfNeeded: start), signpost: UInt8(truncatingIfNeeded: signpost),
       mask: walk.mask(at: start, blocks), state: isLit || sight.intersects(here) ? Self.isLit : 0)
     let isCaught = danger & here.word != 0

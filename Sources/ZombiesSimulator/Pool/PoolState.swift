@@ -12,9 +12,10 @@
 //                    has been in an output
 //     33      1      the raw value of the outcome, or 255
 //     34      6      zero
-//     40      …      the first squares of the zombies, their squares now, the blocks, the flashlights: a
-//                    bit for each square in reading order, in words of 8 bytes. There are as many words
-//                    as the largest room of the pool needs.
+//     40      …      the first squares of the zombies, their squares now, the blocks, the flashlights, the
+//                    squares on which the player has been in the dark (none in the plain form): a bit for
+//                    each square in reading order, in words of 8 bytes. There are as many words as the
+//                    largest room of the pool needs.
 
 import ZombiesCore
 
@@ -27,7 +28,7 @@ extension RoundPool {
   private var wordsPerSet: Int { (size.squareCount + 63) / 64 }
 
   /// The number of bytes in the state of a slot.
-  public var stateSize: Int { Self.headerSize + 4 * 8 * wordsPerSet }
+  public var stateSize: Int { Self.headerSize + 5 * 8 * wordsPerSet }
 
   /// Copies the state of a slot: its level, its round, and the number of the round.
   ///
@@ -76,7 +77,9 @@ extension RoundPool {
         moves: Int(state.moves), player: Int(state.player), start: Int(level.start),
         signpost: Int(state.signpost), size: size)
       store(isLit: state.state & PoolSlot.isLit != 0, beginsLit: level.isLit)
-      let sets = [level.zombies, state.zombies, state.blocks, state.flashlights]
+      let sets = [
+        level.zombies, state.zombies, state.blocks, state.flashlights, state.visited,
+      ]
       for (set, word) in sets.enumerated() { store(word, at: Self.headerSize + 8 * set) }
     }
   }
@@ -146,7 +149,7 @@ extension RoundPool {
       throw fail("byte 33", "an outcome or 255, found \(byte)")
     }
     let (first, now) = (try squares(0), SquareSet(roomSize, try squares(1)))
-    let (blocks, flashlights) = (try squares(2), try squares(3))
+    let (blocks, flashlights, visited) = (try squares(2), try squares(3), try squares(4))
     let level: Level
     do throws(LevelError) {
       level = try Level(
@@ -181,14 +184,42 @@ extension RoundPool {
     guard stored == outcome, !reported || outcome != nil else {
       throw fail("byte 33", "the outcome \(outcome?.name ?? "255"), which the squares give")
     }
-    place(slot, round, moves: moves, outcome)
+    guard isVisit(visited, of: level, beingAt: player, isLit: isLit) else {
+      throw fail("the fifth set", "squares on which the player can have been")
+    }
+    place(slot, round, moves: moves, outcome, visited)
     levels[slot].round = number(at: 8, UInt64.self)
     if reported { slots[slot].state |= PoolSlot.isReported }
     report(slot, to: output ?? own)
   }
 
+  /// Whether a player can have been on some squares in the dark: on the start, and on others that are
+  /// connected with it and on which no round ends or becomes lit. The last one can be any.
+  private func isVisit(
+    _ squares: [Square], of level: Level, beingAt player: Square, isLit: Bool
+  ) -> Bool {
+    guard tables != nil, level.size == size, let small = SmallLevel(level) else {
+      return squares.isEmpty
+    }
+    let (room, visited) = (small.room, small.room.bitboard(squares))
+    let here = Bitboard(square: room.index(of: player))
+    var reached = Bitboard(square: small.start)
+    while true {
+      let wider = (reached | room.neighbours(reached)) & visited
+      if wider == reached { break }
+      reached = wider
+    }
+    let dark = visited - Bitboard(square: small.start) - here
+    return reached == visited && !visited.intersects(small.blocks)
+      && !dark.intersects(small.danger(rules) | Bitboard(square: small.signpost))
+      && (dark & small.flashlightSight).count <= (isLit ? 1 : 0)
+      && (isLit || visited.intersects(here))
+  }
+
   /// Puts a slot in the state of a round that has made some moves.
-  private func place(_ slot: Int, _ round: Round, moves: Int, _ outcome: Outcome?) {
+  private func place(
+    _ slot: Int, _ round: Round, moves: Int, _ outcome: Outcome?, _ visited: [Square]
+  ) {
     if let tables, round.level.size == size, let small = SmallLevel(round.level) {
       let room = small.room
       let zombies = room.bitboard(round.zombies.squares)
@@ -203,6 +234,7 @@ extension RoundPool {
         ).slot
       slots[slot].state = round.isLit ? PoolSlot.isLit : 0
       slots[slot].moves = Int32(truncatingIfNeeded: moves)
+      slots[slot].visited = room.bitboard(visited).word
       plainRounds?[slot] = nil
     } else {
       var plain = PlainRound(round)

@@ -91,6 +91,7 @@ extension RoundPool {
         slot.player = UInt8(truncatingIfNeeded: target)
         slot.moves = count
         slot.mask = walk.mask(at: target, slot.blocks)
+        slot.visited |= 1 &<< UInt64(truncatingIfNeeded: target)
         slots[index] = slot
       } else if slot.state & PoolSlot.isReported != 0, resets {
         failure = beginAgain(index, source) ?? failure
@@ -254,6 +255,7 @@ extension PoolSlot {
             $0, player: target, free: room.all - blocks - signpost, speed: rules.zombieSpeed)
         })
       player = UInt8(truncatingIfNeeded: target)
+      if state & PoolSlot.isLit == 0 { visited |= here.word }
       zombies = now.word
       state = isLit ? PoolSlot.isLit : 0
       mask = walk.mask(at: target, self.blocks)

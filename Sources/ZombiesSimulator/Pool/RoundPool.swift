@@ -391,6 +391,13 @@ extension RoundPool {
     return levels[slot].round
   }
 
+  /// A slot's round, and the squares on which its player has been in the dark; nil in the plain form.
+  package func position(of slot: Int) -> (round: SmallRound, visited: Bitboard)? {
+    precondition((0..<slotCount).contains(slot), "a slot of the pool")
+    guard tables != nil, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
+    return (round(of: slot), Bitboard(word: slots[slot].visited))
+  }
+
   /// A slot's round in the fast form, which the slot has.
   func round(of slot: Int) -> SmallRound {
     guard let tables else { preconditionFailure("a room of at most 64 squares") }

@@ -1,0 +1,170 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSolver
+
+/// The parts of a search for the best moves: what a player knows, which levels agree with it, and which of
+/// them are won from a square.
+struct BestMoveSearch {
+  private let room: SmallRoom
+  private let rules: Rules
+  private let hearingAreas: [Bitboard]
+  private let solver: Solver
+
+  init(_ round: SmallRound, stateLimit: Int) {
+    room = round.level.room
+    rules = round.rules
+    hearingAreas = rules.hearingAreas(in: room)
+    solver = Solver(rules: rules, stateLimit: stateLimit)
+  }
+
+  // MARK: Knowledge
+
+  /// The knowledge of a player in the dark.
+  func knowledge(of round: SmallRound, _ visited: Bitboard) -> KnownRoom {
+    knowledge(of: round.level, on: visited)
+  }
+
+  /// The knowledge of a player who has been on some squares of a level in the dark.
+  func knowledge(of level: SmallLevel, on visited: Bitboard) -> KnownRoom {
+    let seen = room.closedNeighbourhood(visited)
+    return KnownRoom(
+      seen: seen, zombies: level.zombies & seen, blocks: level.blocks & seen,
+      flashlights: level.flashlights & seen,
+      heard: rules.hearingTellsMore ? visited.map { heard(in: level, on: $0) } : [])
+  }
+
+  /// The number heard on a square of a dark level.
+  func heard(in level: SmallLevel, on square: Int) -> KnownRoom.HeardNumber {
+    KnownRoom.HeardNumber(
+      square: square, zombies: (level.zombies & hearingAreas[square]).count)
+  }
+
+  /// The levels of a family that agree with a player's knowledge.
+  func levels(
+    of family: Family, agreeingWith known: KnownRoom
+  ) throws(BestMovesError) -> [SmallLevel] {
+    let count = family.placementCount
+    guard let count, count <= BestMoves.placementLimit,
+      var placements = SmallPlacements(family)
+    else { throw .tooManyPlacements(family, count: count) }
+    var levels: [SmallLevel] = []
+    while let (batch, count) = placements.next() {
+      for index in 0..<count where known.agrees(with: batch[index], hearingAreas) {
+        levels.append(batch[index])
+      }
+    }
+    return levels
+  }
+
+  // MARK: Solutions
+
+  /// Whether a level can be won by a player who sees all of it.
+  func isSolvable(_ level: SmallLevel) throws(BestMovesError) -> Bool {
+    switch solver.decide(Level(level)).verdict {
+    case .solvable: true
+    case .unsolvable: false
+    case .gaveUp: throw .gaveUp(Level(level))
+    }
+  }
+
+  /// The level whose rounds begin as a round continues.
+  func rest(of round: SmallRound) -> SmallLevel {
+    SmallLevel(
+      room: room, start: round.player, signpost: round.level.signpost, zombies: round.zombies,
+      blocks: round.level.blocks, flashlights: Bitboard(), isLit: round.isLit)
+  }
+
+  /// A shortest solution of the rest of a round in the light; nil if there is none.
+  func solution(_ round: SmallRound) throws(BestMovesError) -> [Direction]? {
+    let level = rest(of: round)
+    let solved = solver.solve(Level(level))
+    if solved.verdict == .gaveUp { throw .gaveUp(Level(level)) }
+    return solved.solution?.moves
+  }
+
+  /// Whether a round in the light is won by a move and the best play after it.
+  func isWon(_ round: SmallRound, by move: Direction) throws(BestMovesError) -> Bool {
+    var next = round
+    next.move(move)
+    if let outcome = next.outcome { return outcome == .won }
+    return try isSolvable(rest(of: next))
+  }
+}
+
+/// The plans of players in a family, for what they know.
+struct BestPlans {
+  private let family: Family
+  private let rules: Rules
+  private let search: BestMoveSearch
+
+  /// The plans made so far. Each covers what a player can know who follows it.
+  private var advisers: [BlindAdviser] = []
+
+  init(_ family: Family, _ rules: Rules, _ search: BestMoveSearch) {
+    self.family = family
+    self.rules = rules
+    self.search = search
+  }
+
+  /// The best move of a player in the dark.
+  mutating func advice(
+    _ known: KnownRoom, at player: Int
+  ) throws(BestMovesError) -> BlindAdviser.Advice {
+    for adviser in advisers {
+      if adviser.covers(known), let advice = adviser.advice(known, at: player) { return advice }
+    }
+    guard let adviser = try? BlindAdviser(family, rules: rules, from: known) else {
+      throw .noPlan(family)
+    }
+    adviser.work(BlindAdviser.workLimit)
+    guard let advice = adviser.advice(known, at: player) else { throw .noPlan(family) }
+    advisers.append(adviser)
+    return advice
+  }
+
+  /// The number of levels that the best play wins from a square on which the player has been.
+  mutating func wins(
+    _ known: KnownRoom, _ levels: [SmallLevel], at player: Int
+  ) throws(BestMovesError) -> UInt64 {
+    if let wins = try advice(known, at: player).wins { return wins }
+    // Looking is free: the best play wins every level that can be won.
+    var wins: UInt64 = 0
+    for var level in levels {
+      level.start = player
+      if try search.isSolvable(level) { wins += 1 }
+    }
+    return wins
+  }
+
+  /// The number of levels that the best play wins after a step onto a square on which the player has not
+  /// been.
+  mutating func wins(
+    _ known: KnownRoom, _ levels: [SmallLevel], _ round: SmallRound, stepping move: Direction
+  ) throws(BestMovesError) -> UInt64 {
+    var wins: UInt64 = 0
+    // The levels that go on in the dark, by what the player knows then.
+    var rest: [KnownRoom: [SmallLevel]] = [:]
+    for level in levels {
+      var next = SmallRound(level, rules: rules)
+      next.player = round.player
+      next.outcome = nil
+      next.move(move)
+      if let outcome = next.outcome {
+        wins += outcome == .won ? 1 : 0
+      } else if next.isLit {
+        wins += try search.isSolvable(search.rest(of: next)) ? 1 : 0
+      } else {
+        let here = search.knowledge(of: level, on: Bitboard(square: next.player))
+        let now = KnownRoom(
+          seen: known.seen | here.seen, zombies: known.zombies | here.zombies,
+          blocks: known.blocks | here.blocks, flashlights: known.flashlights | here.flashlights,
+          heard: known.heard + here.heard)
+        rest[now, default: []].append(level)
+      }
+    }
+    let player = round.player + round.level.room.step(move)
+    for (now, levels) in rest { wins += try self.wins(now, levels, at: player) }
+    return wins
+  }
+}
