@@ -44,6 +44,8 @@ static void *play(void *argument) {
   return 0;
 }
 int main(int argc, char **argv) {
+  // Commas may separate the settings, so that they are one word.
+  for (char *c = argc > 1 ? argv[1] : ""; *c; c++) if (*c == ',') *c = ' ';
   if (argc < 3 || zombies_new(argv[1], strlen(argv[1]), &pool)) {
     char reason[1024];
     zombies_last_error(reason, sizeof reason, 0);

@@ -100,10 +100,12 @@ struct PlainRound {
 /// What the loop over slots needs of a room and its rules: constants, and pointers to tables.
 struct PoolWalk {
   let room: SmallRoom
-  let signpost: Int
+  /// The start and the signpost of the family's levels, and whether they begin lit.
+  let start, signpost: Int
+  let isLit: Bool
 
-  /// ``PoolTables`` keeps it alive.
-  unowned(unsafe) let targets: ChaseTargets
+  /// The table of the chase, without a count of references. ``PoolTables`` keeps it alive.
+  let targets: Unmanaged<ChaseTargets>
 
   /// For each square, the squares that a player sees in the dark, and those that it hears: 64 words
   /// each.
@@ -199,7 +201,8 @@ final class PoolTables {
     }
     targets = .shared(room, rules: rules)
     walk = PoolWalk(
-      room: room, signpost: frame.signpost, targets: targets, near: UnsafePointer(near),
+      room: room, start: frame.start, signpost: frame.signpost, isLit: frame.isLit,
+      targets: .passUnretained(targets), near: UnsafePointer(near),
       heard: UnsafePointer(heard), exits: UnsafePointer(bytes), steps: UnsafePointer(steps),
       spread: UnsafePointer(spread), dark: UnsafePointer(dark), squareCount: room.squareCount,
       groups: (room.squareCount + 7) / 8, hears: rules.hearingDistance > 0,

@@ -94,7 +94,7 @@ extension RoundPool {
         slot.visited |= 1 &<< UInt64(truncatingIfNeeded: target)
         slots[index] = slot
       } else if slot.state & PoolSlot.isReported != 0, resets {
-        failure = beginAgain(index, source) ?? failure
+        if !beginQuickly(index, source, walk) { failure = beginAgain(index, source) ?? failure }
         slot = slots[index]
       } else if slot.state & PoolSlot.isPlain != 0 {
         failure = stepPlainly(index, move, source, writer.output) ?? failure
@@ -250,9 +250,12 @@ extension PoolSlot {
       let outcome = rules.meet(
         here, signpost: signpost, zombies: &now, danger: &danger, isLit: &isLit, in: room,
         seesFlashlight: { room.closedNeighbourhood(flashlights).intersects(here) },
-        chase: {
-          walk.targets.chase(
-            $0, player: target, free: room.all - blocks - signpost, speed: rules.zombieSpeed)
+        chase: { zombies in
+          walk.targets._withUnsafeGuaranteedRef {
+            $0.chase(
+              zombies, player: target, free: room.all - blocks - signpost,
+              speed: rules.zombieSpeed)
+          }
         })
       player = UInt8(truncatingIfNeeded: target)
       if state & PoolSlot.isLit == 0 { visited |= here.word }

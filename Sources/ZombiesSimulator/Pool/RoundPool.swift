@@ -87,6 +87,7 @@ public final class RoundPool: @unchecked Sendable {
   public let illegalMoves: IllegalMoves
 
   let accepts: (@Sendable (Level) -> Bool)?
+  private let playsAll: Bool
 
   /// The rules in force.
   public var rules: Rules { generator.rules }
@@ -136,6 +137,7 @@ public final class RoundPool: @unchecked Sendable {
     autoreset = settings.autoreset
     illegalMoves = settings.illegalMoves
     accepts = settings.accepts
+    playsAll = settings.accepts == nil
     self.slots = .allocate(capacity: slots)
     self.slots.initialize(repeating: PoolSlot(), count: slots)
     levels = .allocate(capacity: slots)
@@ -213,16 +215,8 @@ public final class RoundPool: @unchecked Sendable {
     do throws(GenerationError) {
       if let accepts {
         try begin(slot, round, first(of: source.levels, at: round, accepts))
-      } else if let tables, let things = try source.things(at: round) {
-        let begun = PoolSlot.begun(
-          zombies: things.zombies, blocks: things.blocks, flashlights: things.flashlights,
-          start: tables.frame.start, signpost: tables.frame.signpost, isLit: tables.frame.isLit,
-          tables.walk)
-        slots[slot] = begun.slot
-        levels[slot] = PoolLevel(
-          round: round, zombies: things.zombies, start: begun.slot.player,
-          isLit: tables.frame.isLit, outcome: begun.outcome)
-        plainRounds?[slot] = nil
+      } else if let tables, let things = try source.levels.things(at: round) {
+        begin(slot, round, things, tables.walk)
       } else {
         try begin(slot, round, source.levels.level(at: round))
       }
@@ -231,6 +225,32 @@ public final class RoundPool: @unchecked Sendable {
       slots[slot].mask = PoolSlot.everyMove
       throw .generation(slot: slot, error)
     }
+  }
+
+  /// Begins the next round of a slot if any level will do and levels are drawn by number.
+  ///
+  /// - Returns: Whether it has begun.
+  @inline(__always)
+  func beginQuickly(_ slot: Int, _ source: PoolSource, _ walk: PoolWalk) -> Bool {
+    guard playsAll, let numbered = source.numbered else { return false }
+    let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
+    begin(slot, round, numbered._withUnsafeGuaranteedRef { $0.things(at: round) }, walk)
+    return true
+  }
+
+  @inline(__always)
+  private func begin(
+    _ slot: Int, _ round: UInt64, _ things: (zombies: UInt64, blocks: UInt64, flashlights: UInt64),
+    _ walk: PoolWalk
+  ) {
+    let begun = PoolSlot.begun(
+      zombies: things.zombies, blocks: things.blocks, flashlights: things.flashlights,
+      start: walk.start, signpost: walk.signpost, isLit: walk.isLit, walk)
+    slots[slot] = begun.slot
+    levels[slot] = PoolLevel(
+      round: round, zombies: things.zombies, start: begun.slot.player, isLit: walk.isLit,
+      outcome: begun.outcome)
+    if let plainRounds { plainRounds[slot] = nil }
   }
 
   /// Takes a source of levels for this thread.
@@ -310,19 +330,14 @@ public final class RoundPool: @unchecked Sendable {
 /// A thread's source of levels.
 struct PoolSource {
   let levels: LevelSource
-  private let numbered: NumberedDrawer?
+
+  /// The drawer of levels by number, without a count of references; nil if there is none. `levels` keeps
+  /// it alive.
+  let numbered: Unmanaged<NumberedDrawer>?
 
   init(_ levels: LevelSource) {
     self.levels = levels
-    numbered = levels.anyDrawer
-  }
-
-  /// The squares of the things of a level; nil in a room of more than 64 squares.
-  @inline(__always)
-  func things(
-    at index: UInt64
-  ) throws(GenerationError) -> (zombies: UInt64, blocks: UInt64, flashlights: UInt64)? {
-    if let numbered { numbered.things(at: index) } else { try levels.things(at: index) }
+    numbered = levels.anyDrawer.map { .passUnretained($0) }
   }
 }
 
