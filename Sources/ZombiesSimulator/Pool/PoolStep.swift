@@ -92,7 +92,11 @@ extension RoundPool {
         slot.moves = count
         slot.mask = walk.mask(at: target, slot.blocks)
         slot.visited |= 1 &<< UInt64(truncatingIfNeeded: target)
-        slots[index] = slot
+        // To store the whole slot at once would have to wait for these values.
+        slots[index].player = slot.player
+        slots[index].moves = slot.moves
+        slots[index].mask = slot.mask
+        slots[index].visited = slot.visited
       } else if slot.state & PoolSlot.isReported != 0, resets {
         if !beginQuickly(index, source, walk) { failure = beginAgain(index, source) ?? failure }
         slot = slots[index]
