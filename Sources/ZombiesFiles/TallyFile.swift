@@ -105,7 +105,9 @@ public enum TallyFile {
     case .given(let count, let fingerprint):
       lines += [("given", "\(count) \(fingerprint)")]
     }
-    let policies = settings.policies.map(\.name).joined(separator: ",")
+    let policies = settings.policies.map { policy in
+      settings.programs[policy.name].map { "\(policy)=\($0)" } ?? policy.name
+    }.joined(separator: ",")
     lines += [
       ("size", settings.size?.description ?? "-"),
       ("policies", policies.isEmpty ? "-" : policies),
@@ -182,7 +184,7 @@ extension LineReader {
     if case .generated(let family, _, _, _) = levels, family.size != size {
       throw error("expected the size of \(family), \(family.size)")
     }
-    let policies = try policies()
+    let (policies, programs) = try policies()
     let rules = try rules("rules")
     let moves = try value(of: "max-moves")
     let maxMoves = UInt64(canonicalDigits: moves.utf8).flatMap { Int(exactly: $0) }
@@ -196,9 +198,11 @@ extension LineReader {
     guard squares == "-" || squares == "counted" && size != nil else {
       throw error("expected 'squares counted' or 'squares -'")
     }
-    return BatchSettings(
+    var settings = BatchSettings(
       levels: levels, size: size, policies: policies, unit: unit, rules: rules, maxMoves: maxMoves,
       seed: seed, countsSquares: squares == "counted")
+    settings.programs = programs
+    return settings
   }
 
   private mutating func levels() throws(TallyError) -> BatchSettings.Levels {
@@ -233,16 +237,31 @@ extension LineReader {
     return size
   }
 
-  private mutating func policies() throws(TallyError) -> [Policy] {
+  private func isHexDigit(_ byte: UInt8) -> Bool {
+    byte.decimalDigit != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
+  /// Reads the policies, and the hashes of the commands of those that other programs played.
+  private mutating func policies() throws(TallyError) -> ([Policy], programs: [String: String]) {
     let text = try value(of: "policies")
     var policies: [Policy] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) where text != "-" {
+    var programs: [String: String] = [:]
+    for item in text.split(separator: ",", omittingEmptySubsequences: false) where text != "-" {
+      let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = halves[0]
+      if halves.count == 2 {
+        guard halves[1].utf8.count == 64, halves[1].utf8.allSatisfy({ isHexDigit($0) })
+        else {
+          throw error("expected the SHA-256 of a command after '\(name)='")
+        }
+        programs[String(name)] = String(halves[1])
+      }
       guard let policy = try? Policy(named: String(name)), !policies.contains(policy) else {
         throw error("'\(name)' is not the name of a policy, or occurs twice")
       }
       policies.append(policy)
     }
-    return policies
+    return (policies, programs)
   }
 
   // MARK: Counts

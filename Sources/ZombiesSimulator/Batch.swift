@@ -51,6 +51,9 @@ public struct Batch: Sendable {
   /// The maximum number of states in a search by `clairvoyant`; nil for the solver's own limit.
   public var stateLimit: Int?
 
+  /// The policies that other programs play.
+  package var outside: [Policy: any OutsidePolicy] = [:]
+
   /// Whether to count the outcomes of two policies in pairs, too (``BatchProgress/pairs``).
   public var comparesPolicies = false
 
@@ -143,7 +146,9 @@ public struct Batch: Sendable {
   /// depends only on the settings.
   var chunkSize: UInt64 {
     let squares = largestRoom
-    return squares <= SmallRoom.limit ? 1024 : max(1, (1 << 16) / UInt64(squares))
+    // Programs outside play more rounds at a time.
+    if squares <= SmallRoom.limit { return outside.isEmpty ? 1024 : 4096 }
+    return max(1, (1 << 16) / UInt64(squares))
   }
 
   /// The number of squares in the largest room.

@@ -22,6 +22,9 @@ public struct BatchSettings: Hashable, Sendable {
   /// The policies, in the order of the results.
   public let policies: [Policy]
 
+  /// For the policies that other programs play, by name: the SHA-256 of the command.
+  public var programs: [String: String] = [:]
+
   /// The kind of trial.
   public let unit: Batch.Unit
 
@@ -55,6 +58,7 @@ public struct BatchSettings: Hashable, Sendable {
     maxMoves = batch.maxMoves ?? batch.size.map { batch.moveLimit(in: $0) }
     seed = batch.seed
     self.countsSquares = countsSquares && batch.size != nil
+    for (policy, program) in batch.outside { programs[policy.name] = program.fingerprint }
   }
 
   /// Creates the settings of a batch whose levels are not available.

@@ -216,6 +216,8 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
   case generation(GenerationError)
   /// A policy cannot play.
   case policy(PolicyError)
+  /// A program that plays a policy has failed; the reason.
+  case program(String)
 
   /// The error as a sentence.
   public var description: String {
@@ -225,6 +227,7 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
       "trial \(trial) is too large: the largest trial number is \(largest)"
     case .generation(let error): error.description
     case .policy(let error): error.description
+    case .program(let reason): reason
     }
   }
 }

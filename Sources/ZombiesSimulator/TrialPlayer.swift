@@ -22,6 +22,12 @@ struct TrialPlayer {
   /// The levels of the current trial by index, if they are made one at a time.
   private var trialLevels: [UInt64: LevelForm] = [:]
 
+  /// The players of policies that other programs play.
+  private var outsidePlayers: [Policy: any OutsidePlayer] = [:]
+
+  /// Their rounds of the current chunk: `roundsPerTrial` entries for each trial.
+  private var outsideRounds: [Policy: [OutsideRound?]] = [:]
+
   /// The code of the last level, for records: all policies play the same level in turn.
   private var lastCode: (index: UInt64, code: String)?
 
@@ -64,7 +70,9 @@ struct TrialPlayer {
     _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
   ) throws(SimulationError) {
     makeLevels(of: trials)
-    if let chunkPlayer, let chunk {
+    if !batch.outside.isEmpty {
+      try playOutside(trials)
+    } else if let chunkPlayer, let chunk {
       do throws(SimulationError) {
         try chunkPlayer.play(trials, chunk, into: &output, writer)
         if let writer { output.text = writer.take() }
@@ -88,7 +96,7 @@ struct TrialPlayer {
       var wins: [Bool] = []
       for policy in batch.policies.indices {
         let isWon = try play(
-          trial, batch.policies[policy], into: &output.tallies[policy], records: &output.records,
+          trial, from: trials.lowerBound, batch.policies[policy], into: &output.tallies[policy], records: &output.records,
           endings: &output.endings)
         if batch.countsPairs { wins.append(isWon) }
       }
@@ -120,7 +128,7 @@ struct TrialPlayer {
 
   /// Plays one trial by one policy; returns whether it was won.
   private mutating func play(
-    _ trial: UInt64, _ policy: Policy, into tally: inout Tally, records: inout [RoundRecord]?,
+    _ trial: UInt64, from first: UInt64, _ policy: Policy, into tally: inout Tally, records: inout [RoundRecord]?,
     endings: inout [RoundEnding]?
   ) throws(SimulationError) -> Bool {
     var game = Game()
@@ -130,10 +138,19 @@ struct TrialPlayer {
       var path: [Direction]? = records == nil && tally.squares == nil ? nil : []
       let key = RoundKey(seed: batch.seed, trial: trial, round: round)
       let played: (outcome: Outcome, moves: Int)
-      do throws(PolicyError) {
-        played = try player.play(form, listed: listed, policy, key, &path)
-      } catch {
-        throw .policy(error)
+      if let rounds = outsideRounds[policy] {
+        let place = Int(trial - first) * batch.unit.roundsPerTrial + round
+        guard let playedOutside = rounds[place], let outcome = playedOutside.outcome else {
+          throw .program("\(policy) has not played round \(round) of trial \(trial)")
+        }
+        played = (outcome, playedOutside.path.count)
+        if path != nil { path = playedOutside.path }
+      } else {
+        do throws(PolicyError) {
+          played = try player.play(form, listed: listed, policy, key, &path)
+        } catch {
+          throw .policy(error)
+        }
       }
       tally.count(played.outcome, moves: played.moves)
       endings?.append(RoundEnding(played.outcome, moves: played.moves))
@@ -152,6 +169,47 @@ struct TrialPlayer {
       }
     }
     return false
+  }
+
+  /// Lets other programs play their rounds of some trials, many at a time.
+  ///
+  /// The first rounds of all trials are played, then the second rounds of those that need one, and so on.
+  private mutating func playOutside(_ trials: Range<UInt64>) throws(SimulationError) {
+    let perTrial = batch.unit.roundsPerTrial
+    for policy in batch.policies {
+      guard let program = batch.outside[policy] else { continue }
+      var played = [OutsideRound?](repeating: nil, count: trials.count * perTrial)
+      for round in 0..<perTrial {
+        var places: [Int] = []
+        var rounds: [OutsideRound] = []
+        trialLevels.removeAll(keepingCapacity: true)
+        for (number, trial) in trials.enumerated() {
+          let place = number * perTrial + round
+          if round > 0, played[place - 1]?.outcome.map({ $0 == .won }) ?? true { continue }
+          let (form, _) = try form(at: trial * UInt64(perTrial) + UInt64(round))
+          let begun = form.round(rules: batch.rules)
+          let key = RoundKey(seed: batch.seed, trial: trial, round: round)
+          places.append(place)
+          rounds.append(
+            OutsideRound(
+              begun, begun.start(of: policy, key: key), moveLimit: batch.moveLimit(in: form.size)))
+        }
+        do throws(OutsideError) {
+          let player: any OutsidePlayer
+          if let known = outsidePlayers[policy] {
+            player = known
+          } else {
+            player = try program.makePlayer()
+          }
+          outsidePlayers[policy] = player
+          try player.play(&rounds)
+        } catch {
+          throw .program(error.reason)
+        }
+        for (place, round) in zip(places, rounds) { played[place] = round }
+      }
+      outsideRounds[policy] = played
+    }
   }
 
   /// The code of the level at an index, kept for the policies that play the level next.

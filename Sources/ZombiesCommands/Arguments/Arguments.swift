@@ -89,7 +89,7 @@ struct Arguments {
     } else {
       throw badUsage("\(name) needs a value: \(name) \(value.name)")
     }
-    if value.isRepeatable {
+    if value.isRepeatable || value.takesPrograms {
       values[option.name] = (earlier ?? []) + [new]
     } else {
       // "--policy edge --policy random" is "--policy edge,random".
@@ -145,6 +145,23 @@ struct Arguments {
       throw badValue(option, "the value is not UTF-8 text")
     }
     return text
+  }
+
+  /// All given values of an option as text, or its default; none if there is neither.
+  ///
+  /// - Throws: ``Failure`` if a value is not UTF-8.
+  func texts(_ option: Option) throws(Failure) -> [String] {
+    guard has(option), let all = values[option.name] else {
+      return value(of: option)?.standard.map { [$0] } ?? []
+    }
+    var texts: [String] = []
+    for bytes in all {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw badValue(option, "the value is not UTF-8 text")
+      }
+      texts.append(text)
+    }
+    return texts
   }
 
   /// The failure for a bad value of an option.

@@ -139,12 +139,13 @@ extension Batch {
   /// The message for an error, with the origin of the levels.
   func message(of error: SimulationError) -> String {
     var message = "\(error)"
+    if case .program = error { return message }
     if case .generated(let generator) = levels {
       message = "\(generator.family)@\(generator.seed): " + message
     }
     switch error {
     case .generation(.gaveUp), .policy(.gaveUp): return message + " (--max-states)"
-    case .noLevels, .tooManyTrials, .generation, .policy: return message
+    case .noLevels, .tooManyTrials, .generation, .policy, .program: return message
     }
   }
 }

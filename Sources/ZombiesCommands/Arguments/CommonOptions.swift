@@ -111,6 +111,25 @@ extension Option {
       isList: true),
     summary: "policies to play, separated by commas or in several options",
     note: "all includes optimal and cautious only if they take just a moment")
+  /// ``policies`` in commands in which other programs can play.
+  static let policiesAndPrograms = policies.saying(
+    policies.summary,
+    note: "all includes optimal and cautious only if they take just a moment. NAME='COMMAND' is a "
+      + "player that is a program of yours"
+  ).changing { $0.takesPrograms = true }
+  static let playerTimeout = number(
+    "--player-timeout", 1...86_400, default: 10,
+    "longest wait for an answer of a program that plays, in seconds")
+  static let playerLog = file(
+    "--player-log", .output, "append what programs that play write to standard error to this file")
+  static let playerForgive = flag(
+    "--player-forgive",
+    "count a round in which a program fails as lost, and start the program again",
+    note: "The number of failures is printed at the end")
+
+  /// The options of programs that play.
+  static let playerOptions = [playerTimeout, playerLog, playerForgive]
+
   static let rounds = count(
     "--rounds", alias: "-n", 1...UInt64(Int64.max), default: defaultRounds,
     "number of rounds to play")

@@ -49,6 +49,9 @@ struct Option: Sendable {
     /// file names may contain commas.
     var isRepeatable = false
 
+    /// Whether a value with '=' is a player that another program is, and not words.
+    var takesPrograms = false
+
     /// Whether the value can be omitted. The next argument is then the value only if it looks like one.
     var isOptional = false
 

@@ -138,8 +138,11 @@ extension Arguments {
   /// The words of a value, or the default; nil if there is neither. A value has a single word unless it is
   /// a list.
   func words(_ option: Option) throws(Failure) -> [String]? {
-    guard let value = value(of: option), let text = try text(option) else { return nil }
-    let given = value.isList ? items(text) : [text]
+    guard let value = value(of: option) else { return nil }
+    var texts = try texts(option)
+    if value.takesPrograms { texts.removeAll { $0.contains("=") } }
+    if texts.isEmpty { return nil }
+    let given = texts.flatMap { value.isList ? items($0) : [$0] }
     for word in given where !value.words.contains(word) {
       throw badValue(option, Self.notOne(word, of: value.words))
     }

@@ -55,7 +55,7 @@ enum SimulateCommand {
       """,
     options: [
       [
-        .input, .levels, .policies,
+        .input, .levels, .policiesAndPrograms,
         .rounds.changing {
           $0.standardText =
             "\(grouped(Option.defaultRounds)), or \(grouped(Option.mostRounds)) with --until-width"
@@ -63,7 +63,7 @@ enum SimulateCommand {
         .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .byLevel, .tableFormat,
         .roundsCSV, .squaresCSV,
       ],
-      [.tally, .shard, .shards], Option.checkpoints, [.manifest], Option.familyOptions,
+      Option.playerOptions, [.tally, .shard, .shards], Option.checkpoints, [.manifest], Option.familyOptions,
       Option.ruleOptions, [.output, .threads, .quiet],
     ],
     example: (
@@ -112,6 +112,7 @@ enum SimulateCommand {
     defer { Signals.letThrough() }
     let end = try run.play(from: start)
     run.progress.finish()
+    try plan.players.end(arguments)
     if let width = plan.width, !end.isEnough, !end.isNarrower(than: width) {
       arguments.note("the widest interval is \(end.widest) wide, not below \(width)\n")
     }
@@ -228,6 +229,9 @@ private struct Plan {
   /// The source of each given level; nil without `--by-level`.
   let sources: [LevelInput.Heading]?
 
+  /// Who plays.
+  let players: Players
+
   var batch: Batch { simulator.batch }
 
   init(_ arguments: Arguments) throws {
@@ -241,8 +245,10 @@ private struct Plan {
     }
     if arguments.has(.byLevel) { try Self.checkLevelsCanBeToldApart(arguments) }
     var sources: [LevelInput.Heading] = []
-    var batch = try Self.batch(
+    let planned = try Self.batch(
       arguments, unless: width == nil ? nil : Option.mostRounds, &sources)
+    players = planned.1
+    var batch = planned.0
     self.sources = arguments.has(.byLevel) ? sources : nil
     whole = batch.trials
     format = try arguments.choice(.tableFormat)
@@ -282,7 +288,7 @@ private struct Plan {
   /// - Parameter sources: Receives the source of each given level, with `--by-level`.
   private static func batch(
     _ arguments: Arguments, unless count: UInt64?, _ sources: inout [LevelInput.Heading]
-  ) throws -> Batch {
+  ) throws -> (Batch, Players) {
     let seed = try arguments.seed()
     let (unit, trials) = try arguments.trials(unless: count)
     let maxStates = try arguments.maxStates()
@@ -293,9 +299,12 @@ private struct Plan {
     ) {
       if isByLevel { sources.append($0.heading) }
     }
-    return Batch(
-      levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
-      trials: trials, rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
+    let players = try Players(for: levels, rules, arguments)
+    var batch = Batch(
+      levels: levels, policies: players.policies, unit: unit, trials: trials, rules: rules,
+      maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
+    batch.outside = players.outside
+    return (batch, players)
   }
 
   /// Whether all intervals are narrow enough; nil if no width is given.

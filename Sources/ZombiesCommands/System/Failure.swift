@@ -15,6 +15,8 @@ enum ExitStatus: Int32 {
   case defect = 70
   case cannotCreate = 73
   case ioError = 74
+  /// A player that is another program breaks the protocol, or cannot go on.
+  case player = 76
 }
 
 /// The reason why a command ends early: a message for stderr and an exit status.

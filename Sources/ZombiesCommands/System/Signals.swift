@@ -1,7 +1,8 @@
 import Synchronization
 import ZombiesPlatform
 
-/// The handling of signals. A signal removes the unfinished files and ends the run.
+/// The handling of signals. A signal removes the unfinished files, kills the players of other programs, and
+/// ends the run.
 ///
 /// A run that can be resumed holds signals (``hold()``). At the first signal it saves its state and then
 /// ends by that signal (``die(of:)``). A second signal ends the run at once, unless it comes right after the
@@ -33,12 +34,41 @@ enum Signals {
     return paths
   }()
 
+  /// The maximum number of players of other programs at a time.
+  private static let groupCapacity = 4096
+
+  /// The process groups of these players; 0 for a free entry.
+  nonisolated(unsafe) private static let groups = {
+    let groups = UnsafeMutablePointer<Int32>.allocate(capacity: groupCapacity)
+    groups.initialize(repeating: 0, count: groupCapacity)
+    return groups
+  }()
+  private static let groupLock = Mutex(())
+
+  /// Registers a process group, which is killed with this run.
+  static func add(group: Int32) {
+    groupLock.withLock { _ in
+      for slot in 0..<groupCapacity where groups[slot] == 0 {
+        groups[slot] = group
+        return
+      }
+    }
+  }
+
+  /// Unregisters a process group.
+  static func remove(group: Int32) {
+    groupLock.withLock { _ in
+      for slot in 0..<groupCapacity where groups[slot] == group { groups[slot] = 0 }
+    }
+  }
+
   /// Installs the signal handlers. Called once, before any file is opened.
   static func install() {
     // Initialize these here, because a signal handler must not do it.
     _ = (unfinished, isHolding.load(ordering: .relaxed), held.load(ordering: .relaxed))
     _ = (heldSince.load(ordering: .relaxed), pieces.load(ordering: .relaxed))
     _ = (pending.load(ordering: .relaxed), isDying.load(ordering: .relaxed))
+    _ = groups
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2] {
       let former = signal(number) { number in
         if number != SIGQUIT, Signals.keeps(number) { return }
@@ -118,6 +148,7 @@ enum Signals {
   /// Removes the unfinished files and ends the run by a signal. Async-signal-safe.
   static func die(of number: Int32) -> Never {
     removeUnfinished()
+    for slot in 0..<groupCapacity where groups[slot] != 0 { kill(-groups[slot], SIGKILL) }
     TerminalMode.leave()
     signal(number, SIG_DFL)
     // A signal is blocked in its own handler until the handler returns.

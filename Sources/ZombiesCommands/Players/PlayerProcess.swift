@@ -1,0 +1,316 @@
+import Synchronization
+import ZombiesPlatform
+
+/// The process of a player that another program is: `/bin/sh -c COMMAND` in a process group of its own.
+///
+/// Every wait has a deadline. What the process writes to standard error is always read, because a process
+/// whose standard error is full waits for ever.
+final class PlayerProcess: @unchecked Sendable {
+  // One thread uses it at a time.
+
+  /// The reason why a process cannot go on.
+  enum Trouble: Error, Hashable {
+    case notStarted(String)
+    case silence(seconds: Double)
+    case closedOutput
+    case exited(Int32)
+    case killed(signal: Int32)
+    case longLine(bytes: Int)
+  }
+
+  /// The maximum length of a line in bytes.
+  static let longestLine = 1 << 20
+
+  private let timeout: Double
+  private let log: PlayerLog?
+  private var pid: pid_t = 0
+  private var input: Int32 = -1
+  private var output: Int32 = -1
+  private var errors: Int32 = -1
+
+  /// The bytes that were read and not yet taken.
+  private var read: [UInt8] = []
+  private var taken = 0
+
+  /// How many of them contain no line end.
+  private var searched = 0
+
+  /// Starts the process.
+  ///
+  /// - Parameters:
+  ///   - command: The command for the shell.
+  ///   - timeout: The longest wait in seconds.
+  ///   - log: Receives what the process writes to standard error; nil to drop it.
+  init(_ command: String, timeout: Double, log: PlayerLog?) throws(Trouble) {
+    self.timeout = timeout
+    self.log = log
+    // Another process that starts at the same moment would keep the pipes open.
+    let reason = Self.starting.withLock { _ in start(command) }
+    if let reason { throw .notStarted(reason) }
+  }
+
+  private static let starting = Mutex(())
+
+  /// Starts the process; returns the reason if that fails.
+  private func start(_ command: String) -> String? {
+    var pipes: [[Int32]] = []
+    for _ in 0..<3 {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else {
+        let reason = String(cString: strerror(errno))
+        for end in pipes.joined() { close(end) }
+        return reason
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      pipes.append(ends)
+    }
+    defer { for end in [pipes[0][0], pipes[1][1], pipes[2][1]] { close(end) } }
+    (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
+    for end in [input, output, errors] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, pipes[0][0], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, pipes[1][1], STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, pipes[2][1], STDERR_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var (none, changed) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigemptyset(&changed)
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&changed, number) }
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &changed)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let words = ["/bin/sh", "-c", command].map { (word: String) in strdup(word) }
+    defer { for word in words { free(word) } }
+    let code = Signals.whole {
+      let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], environ)
+      if code == 0 { Signals.add(group: pid) }
+      return code
+    }
+    guard code == 0 else {
+      pid = 0
+      closeAll()
+      return String(cString: strerror(code))
+    }
+    return nil
+  }
+
+  deinit { kill() }
+
+  // MARK: Talking
+
+  /// Writes bytes and reads lines, both as far as possible, until `isDone` returns true.
+  ///
+  /// - Parameters:
+  ///   - bytes: What to write.
+  ///   - take: Receives each line, without its end. Returns whether it was the last one that is expected.
+  /// - Throws: ``Trouble``, or what `take` throws.
+  func talk(
+    _ bytes: [UInt8], until take: (ArraySlice<UInt8>) throws -> Bool
+  ) throws {
+    try talk(bytes, expectsLines: true, until: take)
+  }
+
+  /// Writes bytes, to which no answer is expected.
+  func tell(_ bytes: [UInt8]) throws { try talk(bytes, expectsLines: false) { _ in true } }
+
+  private func talk(
+    _ bytes: [UInt8], expectsLines: Bool, until take: (ArraySlice<UInt8>) throws -> Bool
+  ) throws {
+    var written = 0
+    var deadline = now + timeout
+    while true {
+      if !expectsLines, written == bytes.count { return }
+      while expectsLines, let line = nextLine() {
+        deadline = now + timeout
+        // Lines that have already been read are not lost with an error.
+        if try take(line) { return }
+      }
+      if read.count - taken > Self.longestLine { throw Trouble.longLine(bytes: Self.longestLine) }
+      var polled = [
+        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      ]
+      if written < bytes.count {
+        polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
+      }
+      let left = deadline - now
+      guard left > 0 else { throw Trouble.silence(seconds: timeout) }
+      let ready = poll(&polled, nfds_t(polled.count), Int32(min(left * 1000 + 1, 1e9)))
+      if ready < 0, errno != EINTR { throw Trouble.closedOutput }
+      guard ready > 0 else { continue }
+      if polled[1].revents != 0 { drainErrors() }
+      if polled.count > 2, polled[2].revents != 0 { written += try write(bytes[written...]) }
+      if polled[0].revents != 0, try !readMore() { throw reasonOfEnd() }
+    }
+  }
+
+  /// The lines that have been read and not yet taken, for those that nobody asked for.
+  func unaskedLine() -> ArraySlice<UInt8>? { nextLine() }
+
+  /// The next whole line that has been read.
+  private func nextLine() -> ArraySlice<UInt8>? {
+    var place = max(taken, searched)
+    while place < read.count, read[place] != UInt8(ascii: "\n") { place += 1 }
+    searched = place
+    guard place < read.count else { return nil }
+    defer {
+      taken = place + 1
+      searched = taken
+    }
+    return read[taken..<place]
+  }
+
+  /// Writes as much as fits; returns the number of bytes.
+  private func write(_ bytes: ArraySlice<UInt8>) throws(Trouble) -> Int {
+    let count = bytes.withUnsafeBytes { ZombiesPlatform.write(input, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    if errno == EAGAIN || errno == EINTR { return 0 }
+    throw reasonOfEnd()
+  }
+
+  /// Reads what is there; returns false at the end of file.
+  private func readMore() throws(Trouble) -> Bool {
+    if taken == read.count {
+      read.removeAll(keepingCapacity: true)
+      (taken, searched) = (0, 0)
+    } else if taken > 1 << 16 {
+      read.removeSubrange(..<taken)
+      searched -= taken
+      taken = 0
+    }
+    let count = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+      let count = ZombiesPlatform.read(output, buffer.baseAddress, buffer.count)
+      if count > 0 { read.append(contentsOf: buffer[..<count]) }
+      return count
+    }
+    return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+  }
+
+  /// Reads what is on standard error.
+  private func drainErrors() {
+    let isOpen = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+      let count = ZombiesPlatform.read(errors, buffer.baseAddress, buffer.count)
+      if count > 0 { log?.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    }
+    if !isOpen, errors >= 0 {
+      close(errors)
+      errors = -1
+    }
+  }
+
+  // MARK: Ending
+
+  /// The reason why standard output or input has ended: the process has died, or has only closed it.
+  private func reasonOfEnd() -> Trouble {
+    // A process that dies closes its files a moment before its status is known.
+    guard let status = status(within: min(0.5, timeout)) else { return .closedOutput }
+    let signal = status & 0x7F
+    // The shell reports the signal of its child as 128 + signal.
+    if signal == 0, status >> 8 & 0xFF > 128 { return .killed(signal: (status >> 8 & 0xFF) - 128) }
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
+  /// The status that the process ended with; nil if it has not ended within some seconds.
+  private func status(within seconds: Double) -> Int32? {
+    guard pid != 0 else { return nil }
+    let deadline = now + seconds
+    var (status, pause): (Int32, UInt32) = (0, 100)
+    while true {
+      let ended = waitpid(pid, &status, WNOHANG)
+      if ended == pid {
+        // The group may have other processes left.
+        _ = ZombiesPlatform.kill(-pid, SIGKILL)
+        Signals.remove(group: pid)
+        pid = 0
+        return status
+      }
+      if ended < 0, errno != EINTR { return nil }
+      if now >= deadline { return nil }
+      drainErrors()
+      usleep(pause)
+      pause = min(2 * pause, 20_000)
+    }
+  }
+
+  /// Closes the process's standard input, and waits until it has ended.
+  ///
+  /// - Throws: ``Trouble/silence(seconds:)`` if it does not end in time; it is killed then.
+  func end() throws(Trouble) {
+    guard pid != 0 else { return }
+    close(input)
+    input = -1
+    defer { kill() }
+    if status(within: timeout) == nil { throw .silence(seconds: timeout) }
+  }
+
+  /// Kills the process and its group, and waits for it.
+  func kill() {
+    if pid != 0 {
+      _ = ZombiesPlatform.kill(-pid, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      Signals.remove(group: pid)
+      pid = 0
+    }
+    closeAll()
+  }
+
+  private func closeAll() {
+    for end in [input, output, errors] where end >= 0 { close(end) }
+    (input, output, errors) = (-1, -1, -1)
+  }
+
+  /// The time in seconds.
+  private var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension PlayerProcess.Trouble: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .notStarted(let reason): "it cannot be started: \(reason)"
+    case .silence(let seconds): "it did not answer within \(shown(seconds)) (--player-timeout)"
+    case .closedOutput: "it closed its standard output or input"
+    case .exited(let status): "it ended with status \(status)"
+    case .killed(let signal): "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+    case .longLine(let bytes): "it wrote a line of more than \(bytes) bytes"
+    }
+  }
+
+  private func shown(_ seconds: Double) -> String {
+    seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
+  }
+}
+
+/// The file for what players write to standard error.
+final class PlayerLog: @unchecked Sendable {
+  // A write of a part is one call of the system, which appends.
+  private let file: Int32
+
+  init(_ path: FilePath) throws(Failure) {
+    file = open(path.cString, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    if file < 0 { throw .system(.cannotCreate, "--player-log: '\(path.text)'", errno) }
+  }
+
+  deinit { close(file) }
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = ZombiesPlatform.write(file, rest.baseAddress, rest.count)
+      if count <= 0 { return }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// Who plays a batch: built-in policies, and programs outside.
+struct Players {
+  /// All of them, in the order in which they were named.
+  private(set) var policies: [Policy] = []
+
+  /// The programs, in the same order.
+  private var programs: [PlayerProgram] = []
+
+  /// The programs by policy.
+  private(set) var outside: [Policy: any OutsidePolicy] = [:]
+
+  private mutating func add(_ policy: Policy, _ arguments: Arguments) throws(Failure) {
+    guard !policies.contains(policy) else {
+      throw arguments.badUsage("\(policy) is named twice")
+    }
+    policies.append(policy)
+  }
+
+  /// Adds a player by a word: the name of a policy, or NAME=COMMAND, which is started.
+  private mutating func add(
+    _ word: String, _ settings: PlayerProgram.Settings, _ arguments: Arguments
+  ) throws(Failure) {
+    guard let equals = word.firstIndex(of: "=") else {
+      guard let policy = Policy(builtIn: word) else {
+        throw arguments.badUsage("--policy: '\(word)' cannot be combined with other names")
+      }
+      return try add(policy, arguments)
+    }
+    let (name, command) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
+    guard !command.isEmpty else { throw arguments.badUsage("'\(word)': expected NAME='COMMAND'") }
+    guard !Policy.takes(name) else {
+      throw arguments.badUsage("'\(name)' is the name of a policy of this program")
+    }
+    let policy: Policy
+    do throws(PolicyNameError) { policy = try Policy(named: name) } catch {
+      throw arguments.badUsage("'\(name)': \(error)")
+    }
+    try add(policy, arguments)
+    do throws(OutsideError) {
+      let program = try PlayerProgram(name, command: command, settings)
+      programs.append(program)
+      policies[policies.count - 1] = try program.policy()
+      outside[policies[policies.count - 1]] = program
+    } catch {
+      throw Failure(status: .player, message: error.reason)
+    }
+  }
+
+  /// Ends all programs, and says how often they failed.
+  ///
+  /// - Throws: ``Failure`` if one does not end in time.
+  func end(_ arguments: Arguments) throws(Failure) {
+    for program in programs {
+      do throws(OutsideError) { try program.end() } catch {
+        throw Failure(status: .player, message: error.reason)
+      }
+      if program.forgiven > 0 {
+        arguments.note(
+          "\(program.name) failed \(counted(Int(clamping: program.forgiven), "time")), and was forgiven\n")
+      }
+    }
+  }
+}
+
+extension Players {
+  /// Starts the players that words name.
+  init(
+    _ words: [String], for levels: Batch.Levels, _ rules: Rules, _ arguments: Arguments
+  ) throws(Failure) {
+    var family: Family?
+    if case .generated(let generator) = levels { family = generator.family }
+    let settings = PlayerProgram.Settings(
+      family: family, rules: rules, timeout: Double(try arguments.number(.playerTimeout) as UInt64),
+      forgives: arguments.has(.playerForgive),
+      log: try arguments.path(.playerLog).map { path throws(Failure) in try PlayerLog(path) })
+    for word in words { try add(word, settings, arguments) }
+  }
+
+  /// Starts the players that `--policy` names.
+  init(for levels: Batch.Levels, _ rules: Rules, _ arguments: Arguments) throws(Failure) {
+    let texts = try arguments.texts(.policiesAndPrograms)
+    if texts.contains(where: { $0.contains("=") }) {
+      // Checks the names of the built-in ones.
+      _ = try arguments.words(.policiesAndPrograms)
+      let words = texts.flatMap { $0.contains("=") ? [$0] : arguments.items($0) }
+      try self.init(words, for: levels, rules, arguments)
+    } else {
+      self.init()
+      policies = try arguments.policies(for: levels, rules)
+    }
+  }
+}
