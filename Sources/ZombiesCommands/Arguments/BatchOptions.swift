@@ -136,6 +136,12 @@ extension Arguments {
 }
 
 extension Batch {
+  /// The failure for an error: with the status of players if a program failed.
+  func failure(_ error: SimulationError) -> Failure {
+    if case .program(let reason) = error { return Failure(status: .player, message: reason) }
+    return .badData(message(of: error))
+  }
+
   /// The message for an error, with the origin of the levels.
   func message(of error: SimulationError) -> String {
     var message = "\(error)"

@@ -48,8 +48,7 @@ struct BatchRun {
     do { return try playBatch(from: start) } catch let error as SimulationError {
       // Keep the rows of the rounds before the error.
       if checkpoint == nil { try? rounds?.flush() }
-      if case .program(let reason) = error { throw Failure(status: .player, message: reason) }
-      throw Failure.badData(simulator.batch.message(of: error))
+      throw simulator.batch.failure(error)
     }
   }
 

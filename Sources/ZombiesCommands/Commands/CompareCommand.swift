@@ -63,7 +63,8 @@ enum CompareCommand {
         .games.saying("play games instead of rounds, up to this many"),
         .first, .maxMoves, .maxStates, .seed, .tableFormat,
       ],
-      [.manifest], Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
+      Option.playerOptions, [.manifest], Option.familyOptions, Option.ruleOptions,
+      [.output, .threads, .quiet],
     ],
     example: (
       "zombies compare edge random --family block --difference 0.1",
@@ -87,7 +88,7 @@ enum CompareCommand {
   ])
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let policies = try policies(arguments)
+    let words = try words(arguments)
     let test = SequentialTest(
       difference: try arguments.fraction(.difference), alpha: try arguments.fraction(.alpha),
       beta: try arguments.fraction(.beta))
@@ -103,11 +104,14 @@ enum CompareCommand {
     let threads = try arguments.threads()
     let (levels, rules) = try arguments.batchLevels(
       try arguments.rules(), seed: seed, maxStates: maxStates, behind: 2)
+    let players = try Players(words, for: levels, rules, arguments)
+    let policies = players.policies
     var batch = Batch(
       levels: levels, policies: policies, unit: unit, trials: trials, rules: rules,
       maxMoves: maxMoves, seed: seed,
       stateLimit: maxStates)
     batch.comparesPolicies = true
+    batch.outside = players.outside
     let settings = BatchSettings(batch)
     let isExact = policies.allSatisfy(settings.isExact)
     if isExact, let period = settings.period {
@@ -128,6 +132,7 @@ enum CompareCommand {
       ? try playOnce(batch, threads: threads, test, progress)
       : try play(batch, threads: threads, test, toEnd: playsAll, progress)
     progress.finish()
+    try players.end(arguments)
 
     let (table, result, last) = (outputs["table"], end.result, looks[looks.count - 1])
     switch format {
@@ -149,20 +154,18 @@ enum CompareCommand {
 
   private static let policyNames = Policy.builtIn.map(\.name)
 
-  private static func policies(_ arguments: Arguments) throws(Failure) -> [Policy] {
-    var policies: [Policy] = []
-    for operand in arguments.operands.prefix(2) {
-      let name = operand.text ?? ""
-      guard let policy = Policy(builtIn: name) else {
-        throw arguments.badUsage(Arguments.notOne(name, of: policyNames))
-      }
-      policies.append(policy)
+  /// The two players to compare, as given.
+  private static func words(_ arguments: Arguments) throws(Failure) -> [String] {
+    let words = arguments.operands.prefix(2).map { $0.text ?? "" }
+    for word in words where !word.contains("=") && Policy(builtIn: word) == nil {
+      throw arguments.badUsage(Arguments.notOne(word, of: policyNames))
     }
-    guard policies.count == 2 else { throw arguments.badUsage("name two policies to compare") }
-    guard policies[0] != policies[1] else {
-      throw arguments.badUsage("\(policies[0]) is named twice: name two different policies")
+    guard words.count == 2 else { throw arguments.badUsage("name two policies to compare") }
+    func name(_ word: String) -> Substring { word.prefix { $0 != "=" } }
+    guard name(words[0]) != name(words[1]) else {
+      throw arguments.badUsage("\(name(words[0])) is named twice: name two different policies")
     }
-    return policies
+    return words
   }
 
   /// Plays each given level once, or the first ones up to the maximum number of trials.
@@ -179,7 +182,7 @@ enum CompareCommand {
       let isWhole = end.result.settings.period == end.trialCount
       return (end, [CompareLook(exactly: end.pairs, isWhole: isWhole, test)])
     } catch {
-      throw Failure.badData(batch.message(of: error))
+      throw batch.failure(error)
     }
   }
 
@@ -213,7 +216,7 @@ enum CompareCommand {
       if seen.last?.pairs != end.pairs { seen.append(CompareLook(end.pairs, test)) }
       return (end, seen)
     } catch {
-      throw Failure.badData(batch.message(of: error))
+      throw batch.failure(error)
     }
   }
 }

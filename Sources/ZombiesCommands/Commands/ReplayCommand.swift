@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
@@ -12,8 +13,9 @@ extension Option {
     note: "Lower case and spaces are accepted")
   fileprivate static let policy = Option(
     name: "--policy",
-    value: Value(name: "NAME", kind: .word, words: Policy.builtIn.map(\.name)),
-    summary: "let this policy play")
+    value: Value(name: "NAME", kind: .word, words: Policy.builtIn.map(\.name), takesPrograms: true),
+    summary: "let this policy play",
+    note: "NAME='COMMAND' is a player that is a program of yours")
   fileprivate static let trial = count(
     "--trial", as: "T", 0...UInt64.max, default: 0, "number of the trial in the batch")
   fileprivate static let round = number(
@@ -30,7 +32,8 @@ extension Option {
     "--animated", "with --format svg, draw one animated picture instead of a strip")
 
   /// The options that need a policy.
-  fileprivate static let ofPolicies: [Option] = [seed, trial, round, maxMoves, maxStates]
+  fileprivate static let ofPolicies: [Option] =
+    [seed, trial, round, maxMoves, maxStates] + playerOptions
 }
 
 /// `zombies replay`: a round, move by move.
@@ -64,7 +67,7 @@ enum ReplayCommand {
           ($0.standard, $0.standardText) = ("5", nil)
         },
       ],
-      Option.ruleOptions, [.output, .manifest, .quiet, .color],
+      Option.playerOptions, Option.ruleOptions, [.output, .manifest, .quiet, .color],
     ],
     example: (
       "zombies replay S2/1Z1/2P --moves U",
@@ -115,7 +118,13 @@ enum ReplayCommand {
     let level = entry.level
     let rules = try arguments.rules(of: entry, else: try arguments.rules())
     let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
-    let best = policy == .optimal ? try bestMoves(level, rules, limit: limit) : nil
+    var best = policy == .optimal ? try bestMoves(level, rules, limit: limit) : nil
+    let program = try arguments.texts(.policy).first { $0.contains("=") }
+    if let program {
+      let players = try Players([program], of: Family(of: level), rules, arguments)
+      best = try players.path(in: level, key, rules, limit: limit)
+      try players.end(arguments)
+    }
     if let moves { try Stage.rehearse(moves, Round(level, rules: rules)) }
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
@@ -131,12 +140,12 @@ enum ReplayCommand {
     try stage.begin()
     if let moves {
       try stage.play(moves)
-    } else if let policy {
+    } else {
       arguments.note("seed \(key.seed)\n")
       let limit = limit ?? level.size.defaultMoveLimit
       if let best {
         try stage.play(best, limit: limit)
-      } else {
+      } else if let policy {
         try stage.play(policy, key, solver, limit: limit)
       }
     }

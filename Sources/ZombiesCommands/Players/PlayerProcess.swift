@@ -45,11 +45,20 @@ final class PlayerProcess: @unchecked Sendable {
     self.timeout = timeout
     self.log = log
     // Another process that starts at the same moment would keep the pipes open.
-    let reason = Self.starting.withLock { _ in start(command) }
+    let reason = Self.starting.withLock { adoptsStrays in
+      if !adoptsStrays { StrayProcesses.adopt() }
+      adoptsStrays = true
+      return start(command)
+    }
     if let reason { throw .notStarted(reason) }
   }
 
-  private static let starting = Mutex(())
+  private static let starting = Mutex(false)
+
+  /// Kills what ended players have left behind.
+  private static func killStrays() {
+    starting.withLock { _ in StrayProcesses.kill { Signals.has(group: $0) } }
+  }
 
   /// Starts the process; returns the reason if that fails.
   private func start(_ command: String) -> String? {
@@ -230,6 +239,7 @@ final class PlayerProcess: @unchecked Sendable {
         _ = ZombiesPlatform.kill(-pid, SIGKILL)
         Signals.remove(group: pid)
         pid = 0
+        Self.killStrays()
         return status
       }
       if ended < 0, errno != EINTR { return nil }
@@ -259,6 +269,7 @@ final class PlayerProcess: @unchecked Sendable {
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       Signals.remove(group: pid)
       pid = 0
+      Self.killStrays()
     }
     closeAll()
   }

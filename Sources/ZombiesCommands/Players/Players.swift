@@ -72,13 +72,38 @@ extension Players {
   init(
     _ words: [String], for levels: Batch.Levels, _ rules: Rules, _ arguments: Arguments
   ) throws(Failure) {
-    var family: Family?
-    if case .generated(let generator) = levels { family = generator.family }
+    if case .generated(let generator) = levels {
+      try self.init(words, of: generator.family, rules, arguments)
+    } else {
+      try self.init(words, of: nil, rules, arguments)
+    }
+  }
+
+  /// Starts the players that words name, for a family, or for given levels.
+  init(
+    _ words: [String], of family: Family?, _ rules: Rules, _ arguments: Arguments
+  ) throws(Failure) {
     let settings = PlayerProgram.Settings(
       family: family, rules: rules, timeout: Double(try arguments.number(.playerTimeout) as UInt64),
       forgives: arguments.has(.playerForgive),
       log: try arguments.path(.playerLog).map { path throws(Failure) in try PlayerLog(path) })
     for word in words { try add(word, settings, arguments) }
+  }
+
+  /// The moves of the first player, which is a program, in one round.
+  func path(
+    in level: Level, _ key: RoundKey, _ rules: Rules, limit: Int?
+  ) throws(Failure) -> [Direction] {
+    guard let program = programs.first, let policy = policies.first else { return [] }
+    let round = AnyRound(level, rules: rules)
+    var rounds = [
+      OutsideRound(
+        round, round.start(of: policy, key: key), moveLimit: limit ?? level.size.defaultMoveLimit)
+    ]
+    do throws(OutsideError) { try program.makePlayer().play(&rounds) } catch {
+      throw Failure(status: .player, message: error.reason)
+    }
+    return rounds[0].path
   }
 
   /// Starts the players that `--policy` names.

@@ -55,6 +55,11 @@ enum Signals {
     }
   }
 
+  /// Whether a process group is registered.
+  static func has(group: Int32) -> Bool {
+    groupLock.withLock { _ in (0..<groupCapacity).contains { groups[$0] == group } }
+  }
+
   /// Unregisters a process group.
   static func remove(group: Int32) {
     groupLock.withLock { _ in
