@@ -15,8 +15,8 @@ public enum Tool {
     CheckCommand.command, ProbeCommand.command,
     ReplayCommand.command, DrawCommand.command, SimulateCommand.command, MergeCommand.command,
     SweepCommand.command, CompareCommand.command, PlayCommand.command, PageCommand.command,
-    QuestionsCommand.command, WorldsCommand.command, AnalyzeCommand.command, CensusCommand.command,
-    HardestCommand.command,
+    QuestionsCommand.command, WorldsCommand.command, AnalyzeCommand.command, ModelCommand.command,
+    CensusCommand.command, HardestCommand.command,
     ReportCommand.command, SchemaCommand.command, BenchCommand.command, CompletionCommand.command,
     HelpCommand.command,
   ]

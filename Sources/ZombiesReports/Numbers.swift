@@ -44,6 +44,12 @@ func twelveDecimals(_ value: ExactValue) -> String {
   return decimals(whole + (rest * 2 >= denominator ? 1 : 0), places: 12)
 }
 
+/// A quotient of at most 1 with eighteen decimals, exactly rounded, half up.
+func eighteenDecimals(_ numerator: UInt64, over denominator: UInt64) -> String {
+  let (ones, whole) = (UInt128(1_000_000_000_000_000_000), UInt128(denominator))
+  return decimals((UInt128(numerator) * ones * 2 + whole) / (2 * whole), places: 18)
+}
+
 /// The maximum error of a value with twelve decimals, including rounding. The error is rounded up to
 /// twelve decimals.
 func twelveDecimalsError(_ value: ExactValue) -> String {

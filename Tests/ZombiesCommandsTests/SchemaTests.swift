@@ -131,7 +131,7 @@ struct TableValidator {
 @Suite(.waits) struct SchemaTests {
   static let names = [
     "generate", "solve", "difficulty", "levels", "verify", "check", "simulate", "sweep", "by-level",
-    "rounds", "record", "squares", "compare", "analyze", "pars", "census", "census-levels",
+    "rounds", "record", "squares", "compare", "analyze", "pars", "model", "census", "census-levels",
     "census-difficulty", "hardest", "probe", "worlds", "stars", "plays", "correlations",
   ]
 
@@ -248,6 +248,9 @@ struct TableValidator {
     ("analyze", "zombies analyze --family 4x5z1f1 --check 20 --catching-distance 0 --format csv"),
     ("pars", "zombies analyze --pars-csv - -o t"),
     ("pars", "zombies analyze --family 4x4z1b2+lit --zombie-speed 2 --pars-csv - -o t"),
+    ("model", "zombies model 4x4z1f1 --hearing-distance 2 --format csv"),
+    ("model", "zombies model 3x4z1b1+lit --levels any --view all --format csv"),
+    ("model", "zombies model S2/1Z1/2P --view none --format csv"),
     ("census", "zombies census --format csv"),
     ("census", "zombies census --family 4x4z2 --lit --max-states 9 --format csv"),
     ("census", "zombies census --family 4x4z1f1 --tally - -o t | zombies merge - --format csv"),

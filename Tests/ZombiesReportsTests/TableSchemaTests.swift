@@ -86,6 +86,7 @@ import ZombiesTestBridge
       "rounds": RoundsCSV.header, "record": RecordCSV.header, "squares": SquaresCSV.header,
       "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
+      "model": ModelCSV.schema.header,
       "census": CensusCSV.header, "census-levels": CensusLevelsCSV.schema.header,
       "census-difficulty": CensusLevelsCSV.difficultySchema.header,
       "probe": ProbeCSV.schema.header, "hardest": HardestCSV.header,

@@ -178,6 +178,18 @@ struct LevelInput {
     }
   }
 
+  /// The only level.
+  ///
+  /// - Throws: ``Failure`` with status 65 if there are several.
+  mutating func onlyEntry() throws(Failure) -> Entry {
+    let first = try next()
+    if let second = try next() {
+      throw .badData("\(second.place): a second level, expected only one")
+    }
+    guard let first else { throw .badData("no level found") }
+    return first
+  }
+
   /// The level of an operand.
   private func entry(_ text: String, _ number: Int) throws(Failure) -> Entry {
     // Most levels are found in a moment.

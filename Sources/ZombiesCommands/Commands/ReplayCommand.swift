@@ -114,7 +114,7 @@ enum ReplayCommand {
       throw arguments.badUsage("\(option.name) needs --policy")
     }
     var levels = try LevelInput(arguments)
-    let entry = try Self.onlyLevel(&levels)
+    let entry = try levels.onlyEntry()
     let level = entry.level
     let rules = try arguments.rules(of: entry, else: try arguments.rules())
     let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
@@ -155,18 +155,6 @@ enum ReplayCommand {
     }
     try outputs.finish(Manifest(arguments))
     return .done
-  }
-
-  /// The given level.
-  ///
-  /// - Throws: ``Failure`` with status 65 unless there is exactly one.
-  private static func onlyLevel(_ levels: inout LevelInput) throws(Failure) -> LevelInput.Entry {
-    let first = try levels.next()
-    if let second = try levels.next() {
-      throw .badData("\(second.place): a second level, expected only one")
-    }
-    guard let first else { throw .badData("no level found") }
-    return first
   }
 
   private static func moves(

@@ -75,7 +75,8 @@ public struct TableSchema: Sendable {
     VerifyCSV.schema,
     CheckCSV.schema, SimulateCSV.schema, SimulateCSV.exactSchema, ByLevelCSV.schema,
     RoundsCSV.schema, RecordCSV.schema, SquaresCSV.schema,
-    CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema,
+    CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, ModelCSV.schema,
+    CensusCSV.schema,
     CensusLevelsCSV.schema, CensusLevelsCSV.difficultySchema, HardestCSV.schema, ProbeCSV.schema,
     WorldsCSV.schema, WorldsCSV.starsSchema, PlaysCSV.schema, CorrelationsCSV.schema,
   ]
