@@ -65,6 +65,10 @@ import ZombiesTestBridge
         + "catching_distance,chase,zombie_speed,hearing_distance"
     ),
     ("squares", "policy,row,column,visits,captures"),
+    (
+      "model",
+      "state,observation,row,column,lit,heard,seen,move,next,outcome,level,reference"
+    ),
   ])
   func headersAreThosePromised(name: String, header: String) throws {
     let schema = try #require(TableSchema.all.first { $0.name == name })

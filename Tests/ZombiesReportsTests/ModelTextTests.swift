@@ -1,0 +1,141 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesReports
+import ZombiesTestSupport
+
+/// The texts of models: each is read by a parser written from the format's own description, and all describe
+/// the same model, whose best value is that of the library's plans.
+@Suite struct ModelTextTests {
+  private static func model(
+    _ name: String, _ selection: LevelSelection = .any, hearing: Int = 0, catching: Int = 1,
+    _ view: RoundModel.View = .player
+  ) throws -> RoundModel {
+    try RoundModel(
+      .family(Family(name), selection),
+      rules: Rules(catchingDistance: catching, hearingDistance: hearing), view: view)
+  }
+
+  private static func text(
+    _ head: String, _ model: RoundModel, _ append: (Int, RoundModel, inout [UInt8]) -> Void
+  ) -> String {
+    var bytes = Array(head.utf8)
+    for state in 0..<model.stateCount { append(state, model, &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func csv(_ model: RoundModel) -> String {
+    text(ModelCSV.schema.header, model) { ModelCSV.append($0, of: $1, to: &$2) }
+  }
+
+  static func drn(_ model: RoundModel) -> String {
+    text(DRNText.head(of: model), model) { DRNText.append($0, of: $1, to: &$2) }
+  }
+
+  static func pomdp(_ model: RoundModel) -> String {
+    text(CassandraText.head(of: model), model) { CassandraText.append($0, of: $1, to: &$2) }
+  }
+
+  private static let samples: [(name: String, hearing: Int)] = [
+    ("1x2", 0), ("3x3z1", 0), ("3x4z1f1", 2), ("4x3z1b1", 0), ("3x3z1b1+lit", 0), ("4x4z2", 2),
+    ("2x5z1f1", 1),
+  ]
+
+  /// All three formats describe the same moves and observations.
+  @Test(arguments: RoundModel.View.allCases)
+  func formatsAgree(view: RoundModel.View) throws {
+    for (name, hearing) in Self.samples {
+      let model = try Self.model(name, hearing: hearing, view)
+      let rows = try ReadModel(csv: Self.csv(model))
+      var drn = try ReadModel(drn: Self.drn(model))
+      let pomdp = try ReadModel(pomdp: Self.pomdp(model))
+      #expect(drn.type == (view == .all ? "MDP" : "POMDP"))
+      // An MDP has no observations.
+      if view == .all { drn.observations = rows.observations }
+      #expect(drn.draws == rows.draws, "\(name)")
+      #expect(drn.moves == rows.moves && drn.observations == rows.observations, "\(name)")
+      #expect(pomdp.draws == rows.draws && pomdp.observations == rows.observations, "\(name)")
+      for (state, moves) in rows.moves {
+        for move in ["up", "down", "left", "right"] {
+          #expect(pomdp.moves[state]?[move] == moves[move] ?? state, "\(name) \(state) \(move)")
+        }
+      }
+    }
+  }
+
+  /// The best play of the written model wins as many placements as the library's plan.
+  @Test(arguments: [0, 2], [1, 0])
+  func bestValueIsThatOfThePlan(hearing: Int, catching: Int) throws {
+    for name in [
+      "1x9z1", "8x1f1", "3x3z1", "3x4z1", "4x3z1b1", "3x4z1f1", "3x5z2", "3x3z1b1+lit", "4x3b2",
+      "3x4z1b1f1",
+    ] {
+      let plan = try BlindPlan(
+        Family(name), rules: Rules(catchingDistance: catching, hearingDistance: hearing))
+      let generator = LevelGenerator(
+        try Family(name), seed: 0,
+        rules: try Rules(catchingDistance: catching, hearingDistance: hearing))
+      let solvable = Int(try #require(PlacementCounts(generator)).solvable)
+      func wins(_ view: RoundModel.View, _ selection: LevelSelection = .any) throws -> Int {
+        try ReadModel(
+          csv: Self.csv(
+            Self.model(name, selection, hearing: hearing, catching: catching, view))
+        ).bestWins()
+      }
+      #expect(try wins(.player) == Int(plan.wins), "\(name)")
+      if solvable > 0 { #expect(try wins(.player, .solvable) == Int(plan.wins), "\(name)") }
+      #expect(try wins(.all) == solvable, "\(name)")
+      // Blocks stop some of the rounds of one list of moves, which makes many beliefs.
+      if !name.contains("b") { #expect(try wins(.none) <= Int(plan.wins), "\(name)") }
+    }
+  }
+
+  /// Without a block, a light or a number heard, sight in the dark tells nothing before it is too late.
+  @Test func sightIsWorthNothingAmongZombies() throws {
+    for name in ["3x5z1", "4x4z1", "4x3z2"] {
+      func wins(_ view: RoundModel.View) throws -> Int {
+        try ReadModel(csv: Self.csv(Self.model(name, .any, view))).bestWins()
+      }
+      #expect(try wins(.none) == wins(.player), "\(name)")
+    }
+  }
+
+  /// The numbers of the preset `classic`, which the articles name.
+  @Test func classic() throws {
+    let model = try Self.model("classic")
+    #expect(model.stateCount == 2170 && model.choiceCount == 6913 && model.observationCount == 27)
+    #expect(
+      Self.drn(model).hasPrefix(
+        """
+        // zombies model 1: classic, any levels, 171 draws; catching-distance 1, chase longest, \
+        zombie-speed 1, hearing-distance 0; view player
+        @type: POMDP
+        @parameters
+
+        @reward_models
+
+        @nr_states
+        2170
+        @nr_choices
+        6913
+        @model
+        state 0 {0} init
+        \taction draw
+        \t\t3 : 1/171
+
+        """))
+  }
+
+  /// A level that is lost before the first move has only the three states that all models have.
+  @Test func lostAtTheStart() throws {
+    for (code, outcome) in [("S2/2Z/2P", "caught"), ("S#/#P", "stuck")] {
+      let model = try RoundModel(.level(Level(code)))
+      #expect(
+        Self.csv(model) == ModelCSV.schema.header + "0,0,,,,,,draw,2,\(outcome),\(code),\n")
+      #expect(try ReadModel(drn: Self.drn(model)).draws == [2])
+      #expect(try ReadModel(pomdp: Self.pomdp(model)).draws == [2])
+    }
+  }
+}
