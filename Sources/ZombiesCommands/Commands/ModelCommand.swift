@@ -15,7 +15,7 @@ extension Option {
   fileprivate static let modelStates = count(
     "--max-states", 1...UInt64(1 << 29), default: UInt64(RoundModel.defaultStateLimit),
     "refuse a model with more states, or a family with more placements",
-    note: "A state takes about 30 bytes, or 200 in the light")
+    note: "A state takes 50 to 250 bytes in rooms of up to 64 squares")
 }
 
 /// `zombies model`: the rounds of a family or of a level as an explicit model.
