@@ -6,7 +6,7 @@ import ZombiesGrading
 /// observable Markov decision process (POMDP).
 ///
 ///     let model = try RoundModel(.family(.classic, .any))
-///     print(model.stateCount)                          // 3666
+///     print(model.stateCount)                          // 2170
 ///     let next = model.result(of: .up, in: 3)          // the state after a move up from state 3
 ///
 /// Which placement was drawn is hidden. State ``begin`` is before the draw, and all ``draws`` are
@@ -35,31 +35,44 @@ public struct RoundModel: Sendable {
     case none
   }
 
-  /// What the player sees in a state.
+  /// What the player sees in a state. Squares are indices in reading order.
   public struct Observation: Hashable, Sendable {
-    /// The index of the player's square in reading order; nil if nothing is seen.
-    package let player: Int32?
-    /// Whether the room is lit.
-    package let isLit: Bool
-    /// The number of zombies heard; nil if there is nothing to hear.
-    package let heard: Int32?
+    private let square: Int32
+
+    /// Whether the room is lit; false if nothing is seen.
+    public let isLit: Bool
+
+    private let count: Int32
+
     /// The things seen: zombies, then blocks, then flashlights, each in reading order.
-    package let things: [SeenThing]
-  }
+    public let things: [SeenThing]
 
-  /// A thing on a square, as an observation contains it.
-  package struct SeenThing: Hashable, Sendable {
-    private let word: UInt32
-
-    init(_ thing: Thing, at index: Int) {
-      word = UInt32(truncatingIfNeeded: index) << 4 | UInt32(thing.rawValue)
+    init(player: Int?, isLit: Bool, heard: Int?, things: [SeenThing]) {
+      square = Int32(truncatingIfNeeded: player ?? -1)
+      count = Int32(truncatingIfNeeded: heard ?? -1)
+      (self.isLit, self.things) = (isLit, things)
     }
 
-    /// The index of the square in reading order.
-    package var index: Int { Int(word >> 4) }
+    /// The player's square; nil if nothing is seen.
+    public var player: Int? { square < 0 ? nil : Int(square) }
 
-    /// The thing.
-    package var thing: Thing { Thing(rawValue: UInt8(word & 15)) ?? .zombie }
+    /// The number of zombies heard; nil if there is nothing to hear.
+    public var heard: Int? { count < 0 ? nil : Int(count) }
+  }
+
+  /// A thing that the player sees.
+  public struct SeenThing: Hashable, Sendable {
+    private let word: UInt32
+
+    init(_ thing: Thing, at square: Int) {
+      word = UInt32(truncatingIfNeeded: square) << 4 | UInt32(thing.rawValue)
+    }
+
+    /// The thing: a zombie, a block or a flashlight.
+    public var thing: Thing { Thing(rawValue: UInt8(word & 15)) ?? .zombie }
+
+    /// Its square.
+    public var square: Int { Int(word >> 4) }
   }
 
   /// A level that may be drawn.
@@ -219,8 +232,8 @@ public enum RoundModelError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .tooManyPlacements(let family, let count, let limit):
-      "\(family) has \(count.map { "\($0)" } ?? "2⁶⁴ or more") placements, each with states of "
-        + "its own, but the limit is \(limit) states"
+      "\(family) has \(count.map { "\($0)" } ?? "2⁶⁴ or more") placements, more than the limit of "
+        + "\(limit) states"
     case .tooManyStates(let limit): "the model has more than \(limit) states"
     case .noPlacement(let family):
       "\(family) has no levels: its things do not fit on the squares that the placement rule allows"

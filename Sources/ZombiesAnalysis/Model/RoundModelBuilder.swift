@@ -159,10 +159,7 @@ extension RoundModel.Observation {
   /// What a player sees.
   fileprivate init(_ sight: Sight) {
     let size = sight.size
-    player = Int32(truncatingIfNeeded: size.index(of: sight.player))
-    isLit = sight.isLit
-    heard = sight.heard.map { Int32(truncatingIfNeeded: $0) }
-    things = Thing.several.flatMap { thing -> [RoundModel.SeenThing] in
+    let things = Thing.several.flatMap { thing -> [RoundModel.SeenThing] in
       let squares: SeenSquares
       switch thing {
       case .zombie: squares = sight.zombies
@@ -172,5 +169,7 @@ extension RoundModel.Observation {
       }
       return squares.map { .init(thing, at: size.index(of: $0)) }
     }
+    self.init(
+      player: size.index(of: sight.player), isLit: sight.isLit, heard: sight.heard, things: things)
   }
 }

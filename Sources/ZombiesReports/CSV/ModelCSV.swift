@@ -23,7 +23,7 @@ public enum ModelCSV {
 
     /// The player's square; nil if it is not seen.
     var player: Square? {
-      seen?.player.map { model.size.square(at: Int($0)) }
+      seen?.player.map { model.size.square(at: $0) }
     }
   }
 
@@ -50,7 +50,7 @@ public enum ModelCSV {
       "things seen: letter, row and column of each", mayBeEmpty: true
     ) { row, bytes in
       for (place, thing) in (row.seen?.things ?? []).enumerated() {
-        let square = row.model.size.square(at: thing.index)
+        let square = row.model.size.square(at: thing.square)
         if place > 0 { bytes.append(UInt8(ascii: " ")) }
         bytes.append(thing.thing.letter)
         bytes.append(number: square.row)
