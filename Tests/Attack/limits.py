@@ -25,6 +25,7 @@ JOBS = {
     "sweep": (["sweep", "--size", "3,4,5", "--zombies", "1", "--policy", "edge", "--rounds", "500"], [], ["-o", "--manifest"]),
     "compare": (["compare", "edge", "random", "--rounds", "2000"], [], ["-o", "--manifest"]),
     "analyze": (["analyze", "--family", "4x4z1"], [], ["-o", "--pars-csv"]),
+    "model": (["model", "4x4z1f1"], [], ["-o", "--manifest"]),
     "hardest": (["hardest", "--family", "5x5z1b3+lit", "--climbs", "4", "--steps", "50"], [], ["-o", "--manifest"]),
     "bench": (["bench", "chase", "5", "1", "2", "5000"], [], ["-o"]),
     "generate": (["generate", "--count", "200"], [], ["-o"]),

@@ -160,6 +160,14 @@ FILES = {
         "zombies analyze --family 4x4z1b2+lit --zombie-speed 2 --pars-csv - -o t",
         "zombies analyze --family 4x4z1+lit --pars-csv - -o t",
     ],
+    "model": [
+        "zombies model --format csv",
+        "zombies model flashlight --levels any --hearing-distance 2 --format csv",
+        f"zombies model 4x4z1b1+lit --levels any --view all {RULES} --format csv",
+        "zombies model S2/1Z1/2P --view none --format csv",
+        "zombies model 9x8z1 --levels any --format csv",
+        "zombies model S#/#P --format csv",
+    ],
     "census-levels": [
         "zombies census --levels-csv - -o t",
         f"zombies census --family 1x9 {RULES} --levels-csv - -o t",

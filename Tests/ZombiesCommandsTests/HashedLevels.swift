@@ -4,7 +4,10 @@ import ZombiesTestSupport
 
 extension HashedLines {
   static var levelSections: [HashedLines] {
-    [generated, chosen, solved, difficulties, certificates, replays, censuses, analyses, hardest]
+    [
+      generated, chosen, solved, difficulties, certificates, replays, censuses, analyses, models,
+      hardest,
+    ]
   }
 
   private static var generated: HashedLines {
@@ -150,6 +153,15 @@ extension HashedLines {
       "2x35z1 --max-moves 20", "4x4z2 --check 300~100000 --seed 3",
       "3x5z1b1+lit --check 100~50000 --format csv", "3x4z1b1 --max-moves unlimited",
     ].map { "zombies analyze --family \($0) --pars-csv pars" })
+
+  private static let models = HashedLines(
+    "model",
+    [
+      "classic", "block --levels any --hearing-distance 2 --format csv",
+      "flashlight --view none --format pomdp", "5x5z1b1+lit --levels any --view all",
+      "3x4z2f1 --zombie-speed 2 --chase vertical --format jsonl", "9x8z1 --format pomdp",
+      "S4/5/Z1#2/2F2/4P --catching-distance 0 --format csv", "1x70 --view all --format pomdp",
+    ].map { "zombies model \($0)" })
 
   private static let hardest = HashedLines(
     "hardest",
