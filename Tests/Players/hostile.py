@@ -74,10 +74,10 @@ def main():
             blocks = 1
         elif words[0] == "go":
             blocks += 1
-            if blocks > 3:
+            if blocks > 3 and KIND != "stays":
                 misbehave(waiting)
-            if blocks <= 3 or KIND == "errors":
-                say("".join(f"{number} {legal[0]}\n" for number, legal in waiting) if blocks <= 3 else "")
+            else:
+                say("".join(f"{number} {legal[0]}\n" for number, legal in waiting))
             waiting = []
     if KIND == "stays":
         time.sleep(1000)

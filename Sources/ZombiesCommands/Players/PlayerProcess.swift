@@ -18,6 +18,9 @@ final class PlayerProcess: @unchecked Sendable {
     case longLine(bytes: Int)
   }
 
+  /// The seconds after which a wait checks whether the process has ended.
+  private static let pause = 0.1
+
   /// The maximum length of a line in bytes.
   static let longestLine = 1 << 20
 
@@ -60,6 +63,18 @@ final class PlayerProcess: @unchecked Sendable {
     starting.withLock { _ in StrayProcesses.kill { Signals.has(group: $0) } }
   }
 
+  /// The command without a shell that waits for it, if it is a simple one. What happens to the program, such
+  /// as a signal, is then seen at once.
+  private static func alone(_ command: String) -> String {
+    let isSimple = command.unicodeScalars.allSatisfy { !";&|<>(){}$`\n#!".unicodeScalars.contains($0) }
+    let first = command.prefix { $0 != " " }
+    let reserved = ["if", "for", "while", "until", "case", "exec", "cd", "."]
+    guard isSimple, !first.isEmpty, !first.contains("="), !reserved.contains(String(first)) else {
+      return command
+    }
+    return "exec " + command
+  }
+
   /// Starts the process; returns the reason if that fails.
   private func start(_ command: String) -> String? {
     var pipes: [[Int32]] = []
@@ -95,7 +110,7 @@ final class PlayerProcess: @unchecked Sendable {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let words = ["/bin/sh", "-c", command].map { (word: String) in strdup(word) }
+    let words = ["/bin/sh", "-c", Self.alone(command)].map { (word: String) in strdup(word) }
     defer { for word in words { free(word) } }
     let code = Signals.whole {
       let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], environ)
@@ -151,9 +166,13 @@ final class PlayerProcess: @unchecked Sendable {
       }
       let left = deadline - now
       guard left > 0 else { throw Trouble.silence(seconds: timeout) }
-      let ready = poll(&polled, nfds_t(polled.count), Int32(min(left * 1000 + 1, 1e9)))
+      let ready = poll(&polled, nfds_t(polled.count), Int32(min(left, Self.pause) * 1000 + 1))
       if ready < 0, errno != EINTR { throw Trouble.closedOutput }
-      guard ready > 0 else { continue }
+      guard ready > 0 else {
+        // A process that has ended may have a child that keeps the pipe open.
+        if let status = status(within: 0) { throw Self.trouble(status) }
+        continue
+      }
       if polled[1].revents != 0 { drainErrors() }
       if polled.count > 2, polled[2].revents != 0 { written += try write(bytes[written...]) }
       if polled[0].revents != 0, try !readMore() { throw reasonOfEnd() }
@@ -220,7 +239,10 @@ final class PlayerProcess: @unchecked Sendable {
   /// The reason why standard output or input has ended: the process has died, or has only closed it.
   private func reasonOfEnd() -> Trouble {
     // A process that dies closes its files a moment before its status is known.
-    guard let status = status(within: min(0.5, timeout)) else { return .closedOutput }
+    status(within: min(0.5, timeout)).map(Self.trouble) ?? .closedOutput
+  }
+
+  private static func trouble(_ status: Int32) -> Trouble {
     let signal = status & 0x7F
     // The shell reports the signal of its child as 128 + signal.
     if signal == 0, status >> 8 & 0xFF > 128 { return .killed(signal: (status >> 8 & 0xFF) - 128) }
