@@ -96,7 +96,8 @@ struct TrialPlayer {
       var wins: [Bool] = []
       for policy in batch.policies.indices {
         let isWon = try play(
-          trial, from: trials.lowerBound, batch.policies[policy], into: &output.tallies[policy], records: &output.records,
+          trial, from: trials.lowerBound, batch.policies[policy], into: &output.tallies[policy],
+          records: &output.records,
           endings: &output.endings)
         if batch.countsPairs { wins.append(isWon) }
       }
@@ -128,7 +129,8 @@ struct TrialPlayer {
 
   /// Plays one trial by one policy; returns whether it was won.
   private mutating func play(
-    _ trial: UInt64, from first: UInt64, _ policy: Policy, into tally: inout Tally, records: inout [RoundRecord]?,
+    _ trial: UInt64, from first: UInt64, _ policy: Policy, into tally: inout Tally,
+    records: inout [RoundRecord]?,
     endings: inout [RoundEnding]?
   ) throws(SimulationError) -> Bool {
     var game = Game()

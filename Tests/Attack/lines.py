@@ -11,7 +11,7 @@ import re
 
 from harness import control_characters, content, errors, line, quoted, say_status, state, trapped
 
-STATUSES = {0, 1, 2, 64, 65, 66, 73, 74}
+STATUSES = {0, 1, 2, 64, 65, 66, 73, 74, 76}
 LIMIT = "ulimit -v 4000000;"
 OUTPUTS = {"--output", "-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint",
            "--certificate", "--pars-csv", "--top-csv", "--html"}

@@ -35,7 +35,7 @@ static int target(int square, int move) {
   return row * (int)columns + column;
 }
 
-// A shortest way to the signpost through squares that are not known to be shut; of those moves that begin one, the first
+// A shortest path to the signpost through squares that are not known to be shut; of those moves that begin one, the first
 // in the order up, left, down, right, or for beeline the one along the longer axis.
 static int planned(uint32_t slot) {
   static const int order[4] = {ZOMBIES_UP, ZOMBIES_LEFT, ZOMBIES_DOWN, ZOMBIES_RIGHT};

@@ -6,7 +6,7 @@ ORDER = {"U": (-1, 0), "L": (0, -1), "D": (1, 0), "R": (0, 1)}
 
 
 def distances(size, signpost, shut):
-    """The length of a shortest way from each square to the signpost."""
+    """The length of a shortest path from each square to the signpost."""
     found, queue = {signpost: 0}, [signpost]
     for row, column in queue:
         for down, across in ORDER.values():
@@ -25,7 +25,7 @@ def square(text):
 
 
 def move(room, own, legal, things, is_beeline):
-    """The first move of a shortest way around all blocks seen so far and the zombies in sight."""
+    """The first move of a shortest path around all blocks seen so far and the zombies in sight."""
     room["blocks"] |= {square(thing[1:]) for thing in things if thing[0] == "#"}
     shut = room["blocks"] | {square(thing[1:]) for thing in things if thing[0] == "Z"}
     found = distances(room["size"], room["signpost"], shut)

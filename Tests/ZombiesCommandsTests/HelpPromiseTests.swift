@@ -130,13 +130,14 @@ import ZombiesTestSupport
   /// a search in StateLimitTests and in the test of what an analysis refuses, the draws in
   /// GenerationErrorTests, the seconds between saves in CheckpointDefaultTests, the colours in
   /// OutputTests, the levels of a sample in ReportCommandTests, and the day, the worlds and the
-  /// player's name in PlayOptionTests and PlayModesTests. The number of threads is not tested,
+  /// player's name in PlayOptionTests and PlayModesTests, and the longest wait for a program that plays
+  /// in Tests/Players/run. The number of threads is not tested,
   /// because results do not depend on it.
   @Test func thereAreNoOtherDefaults() throws {
     var known: Set<String> = [
       "--max-states", "--max-placements", "--max-levels", "--max-draws", "--max-tries", "--rounds",
       "--climbs", "--steps", "--checkpoint-every", "--threads", "--preset", "--color", "--daily",
-      "--players", "--worlds", "--title", "--sample",
+      "--players", "--worlds", "--title", "--sample", "--player-timeout",
     ]
     for promise in Self.defaults { known.insert(String(promise.said.prefix { $0 != " " })) }
     var count = 0

@@ -27,7 +27,7 @@ public struct BestMoves: Hashable, Sendable {
   /// The legal moves, in the order U < D < L < R; none if the round is over.
   public let moves: [Move]
 
-  /// The first move of a shortest way to the best square to go to next; nil if nothing can be won. A player
+  /// The first move of a shortest path to the best square to go to next; nil if nothing can be won. A player
   /// who always makes this move plays best. Other moves may be as good, but only if they are not walked
   /// back and forth.
   public let advice: Direction?

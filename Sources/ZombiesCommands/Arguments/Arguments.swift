@@ -89,7 +89,14 @@ struct Arguments {
     } else {
       throw badUsage("\(name) needs a value: \(name) \(value.name)")
     }
-    if value.isRepeatable || value.takesPrograms {
+    if value.takesPrograms, let last = earlier?.last,
+      new.contains(UInt8(ascii: "=")) || last.contains(UInt8(ascii: "="))
+    {
+      // A command may contain commas.
+      values[option.name] = (earlier ?? []) + [new]
+    } else if value.takesPrograms, let earlier, let last = earlier.last {
+      values[option.name] = earlier.dropLast() + [last + [UInt8(ascii: ",")] + new]
+    } else if value.isRepeatable {
       values[option.name] = (earlier ?? []) + [new]
     } else {
       // "--policy edge --policy random" is "--policy edge,random".

@@ -63,7 +63,8 @@ enum SimulateCommand {
         .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .byLevel, .tableFormat,
         .roundsCSV, .squaresCSV,
       ],
-      Option.playerOptions, [.tally, .shard, .shards], Option.checkpoints, [.manifest], Option.familyOptions,
+      Option.playerOptions, [.tally, .shard, .shards], Option.checkpoints, [.manifest],
+      Option.familyOptions,
       Option.ruleOptions, [.output, .threads, .quiet],
     ],
     example: (

@@ -10,7 +10,14 @@ final class BatchPlayer: OutsidePlayer {
   /// The number of the next round that the process begins.
   private var nextID: UInt64 = 1
 
-  init(_ program: PlayerProgram) { self.program = program }
+  /// The maximum number of rounds at once.
+  private let batch: Int
+
+  /// - Parameter batch: The maximum number of rounds at once; nil for as many as the program wants.
+  init(_ program: PlayerProgram, batch: Int? = nil) {
+    self.program = program
+    self.batch = batch ?? program.answer.batch
+  }
 
   deinit { if let process { program.putBack(process) } }
 
@@ -46,8 +53,7 @@ final class BatchPlayer: OutsidePlayer {
         let lost = fault.place.map { [$0] } ?? open.filter(\.isWaiting).map(\.place)
         guard program.settings.forgives else {
           throw OutsideError(
-            "player \(program.name) ('\(program.command)')"
-              + describe(lost.first.map { rounds[$0] }) + ": \(fault.reason)")
+            program.label + describe(lost.first.map { rounds[$0] }) + ": \(fault.reason)")
         }
         program.forgive()
         for place in lost { rounds[place].isForfeited = true }
@@ -75,7 +81,7 @@ final class BatchPlayer: OutsidePlayer {
   ) throws {
     var lines = PlayerLines()
     while true {
-      while open.count < program.answer.batch {
+      while open.count < batch {
         let place: Int
         if let other = again.popLast() {
           place = other
@@ -139,7 +145,8 @@ final class BatchPlayer: OutsidePlayer {
         guard rounds[place].make(direction) else {
           throw Fault(
             place: place,
-            reason: "it wrote '\(Self.text(line))', and the move \(direction) leads out of the room "
+            reason:
+              "it wrote '\(Self.text(line))', and the move \(direction) leads out of the room "
               + "or into a block")
         }
         open[index].isWaiting = false

@@ -48,7 +48,9 @@ struct PlayerLines {
       write(small.blocks, "#", small.room)
       write(small.flashlights, "F", small.room)
     } else {
-      for (squares, letter) in [(sight.zombies, "Z"), (sight.blocks, "#"), (sight.flashlights, "F")]
+      for (squares, letter) in [
+        (sight.zombies, "Z"), (sight.blocks, "#"), (sight.flashlights, "F"),
+      ]
         as [(SeenSquares, Unicode.Scalar)]
       {
         for square in squares { write(letter, square) }
@@ -94,7 +96,8 @@ struct PlayerLines {
   }
 
   private mutating func write(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   private mutating func write(_ number: UInt64) {

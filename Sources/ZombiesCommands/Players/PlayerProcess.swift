@@ -66,7 +66,9 @@ final class PlayerProcess: @unchecked Sendable {
   /// The command without a shell that waits for it, if it is a simple one. What happens to the program, such
   /// as a signal, is then seen at once.
   private static func alone(_ command: String) -> String {
-    let isSimple = command.unicodeScalars.allSatisfy { !";&|<>(){}$`\n#!".unicodeScalars.contains($0) }
+    let isSimple = command.unicodeScalars.allSatisfy {
+      !";&|<>(){}$`\n#!".unicodeScalars.contains($0)
+    }
     let first = command.prefix { $0 != " " }
     let reserved = ["if", "for", "while", "until", "case", "exec", "cd", "."]
     guard isSimple, !first.isEmpty, !first.contains("="), !reserved.contains(String(first)) else {
@@ -316,7 +318,8 @@ extension PlayerProcess.Trouble: CustomStringConvertible {
     case .silence(let seconds): "it did not answer within \(shown(seconds)) (--player-timeout)"
     case .closedOutput: "it closed its standard output or input"
     case .exited(let status): "it ended with status \(status)"
-    case .killed(let signal): "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+    case .killed(let signal):
+      "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
     case .longLine(let bytes): "it wrote a line of more than \(bytes) bytes"
     }
   }

@@ -61,7 +61,9 @@ final class PlayerProgram: OutsidePolicy {
   /// The policy. Only a batch can play it.
   func policy() throws(OutsideError) -> Policy {
     do throws(PolicyNameError) {
-      return try Policy(name, summary: command, playsInOneWay: answer.playsInOneWay) { _ in
+      return try Policy(
+        name.isEmpty ? "player" : name, summary: command, playsInOneWay: answer.playsInOneWay
+      ) { _ in
         BatchOnly()
       }
     } catch {
@@ -79,6 +81,14 @@ final class PlayerProgram: OutsidePolicy {
 
   // MARK: Processes
 
+  /// The player in errors.
+  private static func label(_ name: String, _ command: String) -> String {
+    name.isEmpty ? "player ('\(command)')" : "player \(name) ('\(command)')"
+  }
+
+  /// The player in errors.
+  var label: String { Self.label(name, command) }
+
   private static func start(
     _ name: String, _ command: String, _ settings: Settings
   ) throws(OutsideError) -> (PlayerProcess, Answer) {
@@ -86,7 +96,7 @@ final class PlayerProgram: OutsidePolicy {
     do throws(PlayerProcess.Trouble) {
       process = try PlayerProcess(command, timeout: settings.timeout, log: settings.log)
     } catch {
-      throw OutsideError("player \(name) ('\(command)'): \(error)")
+      throw OutsideError("\(label(name, command)): \(error)")
     }
     return (process, try greet(process, name, command, settings))
   }
@@ -113,15 +123,19 @@ final class PlayerProgram: OutsidePolicy {
           answer.batch = batch
         case ("once", 1): answer.playsInOneWay = true
         case ("ready", 1):
-          guard !answer.name.isEmpty else { throw Self.misunderstood(text, "a name before 'ready'") }
+          guard !answer.name.isEmpty else {
+            throw Self.misunderstood(text, "a name before 'ready'")
+          }
           return true
-        default: throw Self.misunderstood(text, "'name NAME', 'batch N', 'once' or 'ready'")
+        default:
+          throw Self.misunderstood(
+            text, answer.name.isEmpty ? "'name NAME'" : "'batch N', 'once' or 'ready'")
         }
         return false
       }
     } catch {
       let place = error is PlayerProcess.Trouble ? "before 'ready': " : ""
-      throw OutsideError("player \(name) ('\(command)'): \(place)\(error)")
+      throw OutsideError("\(label(name, command)): \(place)\(error)")
     }
     return answer
   }
@@ -140,7 +154,7 @@ final class PlayerProgram: OutsidePolicy {
     let (process, answer) = try Self.start(name, command, settings)
     guard answer == self.answer else {
       throw OutsideError(
-        "player \(name) ('\(command)'): it answered differently when it was started again")
+        "\(label): it answered differently when it was started again")
     }
     return process
   }
@@ -152,6 +166,23 @@ final class PlayerProgram: OutsidePolicy {
   func forgive() { state.withLock { $0.forgiven += 1 } }
 
   func makePlayer() throws(OutsideError) -> any OutsidePlayer { BatchPlayer(self) }
+
+  /// Begins a round with a waiting process and leaves it there, to end in the middle of the round.
+  ///
+  /// - Parameter afterBegin: Whether the block is left without its `go`.
+  func leave(inside round: OutsideRound, afterBegin: Bool) throws(OutsideError) {
+    let process = try process()
+    var lines = PlayerLines()
+    var begun = round
+    begun.restart()
+    lines.begin(UInt64.max, begun)
+    lines.see(UInt64.max, begun)
+    if !afterBegin { lines.go() }
+    do { try process.tell(lines.take()) } catch {
+      throw OutsideError("\(label): \(error)")
+    }
+    putBack(process)
+  }
 
   /// Ends all processes.
   ///
@@ -167,6 +198,6 @@ final class PlayerProgram: OutsidePolicy {
     }
     guard let trouble else { return }
     if settings.forgives { return forgive() }
-    throw OutsideError("player \(name) ('\(command)'): after the last round: \(trouble)")
+    throw OutsideError("\(label): after the last round: \(trouble)")
   }
 }

@@ -61,7 +61,8 @@ struct Players {
       }
       if program.forgiven > 0 {
         arguments.note(
-          "\(program.name) failed \(counted(Int(clamping: program.forgiven), "time")), and was forgiven\n")
+          "\(program.name) failed \(counted(Int(clamping: program.forgiven), "time")), and was forgiven\n"
+        )
       }
     }
   }
