@@ -1,0 +1,69 @@
+"""Rooms of the Zombies puzzle for programs: many rounds at once, one move at a time.
+
+`Pool` is the plain layer, which needs nothing but Python. With NumPy and Gymnasium, `gymnasium.make("Zombies-v0")` makes
+an environment, and `gymnasium.make_vec("Zombies-v0", num_envs=N)` a vector environment.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from ._library import LIBRARY, library_path
+from .constants import Move, Outcome, Square, legal_moves
+from .errors import (
+    BadLevelError,
+    BadPointerError,
+    BadSettingError,
+    BadSlotError,
+    BadStateError,
+    IllegalMoveError,
+    LibraryError,
+    NoLevelError,
+    NoPoolError,
+    NotAvailableError,
+    TooLargeError,
+    TooSmallError,
+    ZombiesError,
+)
+from .exact import Optimum, Oracle
+from .pool import Pool, RoundNumber
+
+__version__ = "0.4.0"
+
+__all__ = [
+    "BadLevelError",
+    "BadPointerError",
+    "BadSettingError",
+    "BadSlotError",
+    "BadStateError",
+    "IllegalMoveError",
+    "LibraryError",
+    "Move",
+    "NoLevelError",
+    "NoPoolError",
+    "NotAvailableError",
+    "Optimum",
+    "Oracle",
+    "Outcome",
+    "Pool",
+    "RoundNumber",
+    "Square",
+    "TooLargeError",
+    "TooSmallError",
+    "ZombiesError",
+    "has_function",
+    "legal_moves",
+    "library_path",
+]
+
+
+def has_function(name: str) -> bool:
+    """Whether the library has a function of zombies.h, such as "optimum"."""
+    return LIBRARY.has(name)
+
+
+# Gymnasium registers the environments itself when it is imported first (registration.py).
+if "gymnasium" in sys.modules:
+    from .registration import register
+
+    register()

@@ -1,0 +1,131 @@
+"""Loads the library, and declares its functions as zombies.h does."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import POINTER, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, Callable
+
+from .errors import ERRORS, LibraryError, NotAvailableError, ZombiesError
+
+ABI_VERSION = 1
+TOO_SMALL = 9
+
+
+class Output(ctypes.Structure):
+    """zombies_output: the addresses of the arrays that a call fills."""
+
+    _fields_ = [
+        ("size", c_size_t),
+        ("squares", c_void_p),
+        ("lit", c_void_p),
+        ("heard", c_void_p),
+        ("rewards", c_void_p),
+        ("terminated", c_void_p),
+        ("truncated", c_void_p),
+        ("masks", c_void_p),
+        ("outcomes", c_void_p),
+        ("last_squares", c_void_p),
+        ("last_lit", c_void_p),
+        ("last_heard", c_void_p),
+    ]
+
+
+_SIZE = POINTER(c_size_t)
+_OUTPUT = POINTER(Output)
+_SLOTS = (c_uint64, c_uint32, c_uint32)
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    "abi_version": (),
+    "last_error": (c_char_p, c_size_t, _SIZE),
+    "new": (c_char_p, c_size_t, POINTER(c_uint64)),
+    "free": (c_uint64,),
+    "shape": (c_uint64, *[POINTER(c_uint32)] * 4),
+    "reset": (c_uint64, POINTER(c_uint64), _OUTPUT),
+    "begin": (*_SLOTS, c_void_p, _OUTPUT),
+    "step": (*_SLOTS, c_void_p, _OUTPUT),
+    "play": (c_uint64, c_uint32, c_char_p, c_size_t, _OUTPUT),
+    "level": (c_uint64, c_uint32, c_char_p, c_size_t, _SIZE),
+    "round": (c_uint64, c_uint32, POINTER(c_uint64), POINTER(c_uint32)),
+    "state_size": (c_uint64, _SIZE),
+    "get_state": (*_SLOTS, c_void_p, c_size_t),
+    "set_state": (*_SLOTS, c_void_p, c_size_t, _OUTPUT),
+}
+#: Functions of newer libraries, without which the others work.
+_NEWER: dict[str, tuple[Any, ...]] = {
+    "optimum": (c_uint64, c_char_p, c_size_t, _SIZE),
+    "oracle": (c_uint64, c_uint32, c_char_p, c_size_t, _SIZE),
+}
+
+
+def library_path() -> Path:
+    """The path of the library: that of the environment variable ZOMBIES_LIBRARY, or the one in this package."""
+    given = os.environ.get("ZOMBIES_LIBRARY")
+    suffix = ".dylib" if sys.platform == "darwin" else ".so"
+    return Path(given) if given else Path(__file__).with_name("libZombiesC" + suffix)
+
+
+class Library:
+    """The functions of zombies.h without their prefix. Those that it does not have raise NotAvailableError."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            loaded = ctypes.CDLL(str(path))
+            version = loaded.zombies_abi_version
+        except (OSError, AttributeError) as error:
+            raise LibraryError(f"the library cannot be loaded: {error}") from None
+        found = version()
+        if found != ABI_VERSION:
+            raise LibraryError(f"expected version {ABI_VERSION} of the C interface, found {found}: {path}")
+        self.functions: dict[str, Callable[..., int]] = {}
+        for name, arguments in [*_FUNCTIONS.items(), *_NEWER.items()]:
+            try:
+                function = getattr(loaded, "zombies_" + name)
+            except AttributeError:
+                if name in _NEWER:
+                    continue
+                raise LibraryError(f"the library has no function zombies_{name}: {path}") from None
+            function.argtypes, function.restype = arguments, c_int32
+            self.functions[name] = function
+
+    def has(self, name: str) -> bool:
+        """Whether the library has a function."""
+        return name in self.functions
+
+    def function(self, name: str) -> Callable[..., int]:
+        """A function, which returns a code."""
+        if name not in self.functions:
+            raise NotAvailableError(f"this library has no function zombies_{name}")
+        return self.functions[name]
+
+    def error(self, code: int) -> ZombiesError:
+        """The exception for a code, with the reason for the last error of this thread."""
+        length = c_size_t()
+        self.functions["last_error"](None, 0, length)
+        text = ctypes.create_string_buffer(length.value + 1)
+        self.functions["last_error"](text, length.value + 1, length)
+        reason = text.value.decode("utf-8", "replace")
+        return ERRORS.get(code, ZombiesError)(reason)
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Calls a function, and raises the exception for its code unless it is 0."""
+        code = self.function(name)(*arguments)
+        if code:
+            raise self.error(code)
+
+    def text(self, name: str, *arguments: Any) -> str:
+        """Calls a function that writes a text, with as much memory as it needs."""
+        capacity, length = 256, c_size_t()
+        while True:
+            text = ctypes.create_string_buffer(capacity)
+            code = self.function(name)(*arguments, text, capacity, length)
+            if code == 0:
+                return text.raw[: length.value].decode("utf-8")
+            if code != TOO_SMALL or length.value < capacity:
+                raise self.error(code)
+            capacity = length.value + 1
+
+
+LIBRARY = Library(library_path())
