@@ -76,12 +76,4 @@ class Project:
             lines.append(f"Provides-Extra: {extra}")
             assert isinstance(needed, list)
             lines += [f'Requires-Dist: {one}; extra == "{extra}"' for one in needed]
-        points = []
-        for table, entries in self.tables.items():
-            if table.startswith("project.entry-points."):
-                points.append(f"[{table[len('project.entry-points.'):]}]")
-                points += [f"{name} = {target}" for name, target in entries.items()]
-        return {
-            "METADATA": "\n".join(lines) + "\n\n" + self.readme,
-            "entry_points.txt": "\n".join(points) + "\n",
-        }
+        return {"METADATA": "\n".join(lines) + "\n\n" + self.readme}

@@ -6,8 +6,6 @@ an environment, and `gymnasium.make_vec("Zombies-v0", num_envs=N)` a vector envi
 
 from __future__ import annotations
 
-import sys
-
 from ._library import LIBRARY, library_path
 from .constants import Move, Outcome, Square, legal_moves
 from .errors import (
@@ -62,8 +60,10 @@ def has_function(name: str) -> bool:
     return LIBRARY.has(name)
 
 
-# Gymnasium registers the environments itself when it is imported first (registration.py).
-if "gymnasium" in sys.modules:
+# As Gymnasium expects it of packages with environments. Without Gymnasium, the plain layer works alone.
+try:
     from .registration import register
-
+except ImportError:
+    pass
+else:
     register()

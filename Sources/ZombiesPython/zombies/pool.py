@@ -7,7 +7,7 @@ import operator
 import threading
 from ctypes import c_uint32, c_uint64
 from types import TracebackType
-from typing import Any, Iterable, NamedTuple, Optional, Union
+from typing import Any, Iterable, Literal, NamedTuple, Optional, Union
 
 from ._library import LIBRARY, Output
 from .errors import BadSettingError, BadSlotError, IllegalMoveError, NoPoolError
@@ -147,7 +147,7 @@ class Pool:
         self._step = LIBRARY.function("step")
         self._begin_again(None)
 
-    def _array(self, name: str, shape: tuple[int, ...], kind: str) -> Any:
+    def _array(self, name: str, shape: tuple[int, ...], kind: Literal["B", "H", "f"]) -> Any:
         """Makes one of the arrays that calls fill."""
         items = 1
         for side in shape:
@@ -156,8 +156,8 @@ class Pool:
         setattr(self._output, name, _address(memory).value)
         if self._numpy:
             return numpy.frombuffer(memory, kind).reshape(shape)
-        view = memoryview(memory).cast(kind)
-        return view if len(shape) == 1 else view.cast("B").cast(kind, shape)  # type: ignore[call-overload]
+        # Only the squares have several sides, and they are bytes.
+        return memoryview(memory).cast("B", shape) if kind == "B" else memoryview(memory).cast(kind)
 
     # MARK: Closing
 
