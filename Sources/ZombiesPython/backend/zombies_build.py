@@ -109,8 +109,8 @@ def find_library() -> Path:
     root = HERE.parent.parent
     if not (root / "Package.swift").is_file():
         raise BuildError(
-            "no Package.swift two folders above, so the library cannot be built; use pip 21.3 or newer, which builds in "
-            "place, or put the path of a built library into ZOMBIES_LIBRARY"
+            "no Package.swift two folders above, so the library cannot be built; use pip 21.3 or newer, which builds "
+            "in place, or put the path of a built library into ZOMBIES_LIBRARY"
         )
     path = root / ".build" / "c" / "release" / NAME
     swift = [*root.glob("Sources/**/*.swift"), root / "Package.swift"]

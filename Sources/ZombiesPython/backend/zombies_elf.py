@@ -9,9 +9,7 @@ import sysconfig
 from typing import Iterator, Optional
 
 #: The libraries that every manylinux system has (PEP 600).
-COMMON = re.compile(
-    r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libutil|libgcc_s|libstdc\+\+)\.so(\.\d+)?"
-)
+COMMON = re.compile(r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libutil|libgcc_s|libstdc\+\+)\.so(\.\d+)?")
 
 #: The first glibc of a manylinux policy with each version of the symbols of libstdc++.
 GLIBCXX = {19: 17, 22: 24, 24: 27, 28: 31, 29: 34, 30: 35, 32: 38, 33: 39}
@@ -41,9 +39,7 @@ class Library:
         size, count = struct.unpack_from("<HH", self.data, 54)
         self.segments = []
         for place in range(count):
-            kind, _, offset, address, _, length = struct.unpack_from(
-                "<IIQQQQ", self.data, start + place * size
-            )
+            kind, _, offset, address, _, length = struct.unpack_from("<IIQQQQ", self.data, start + place * size)
             self.segments.append((kind, offset, address, length))
         entries = list(self._dynamic())
         table = dict(entries)

@@ -28,7 +28,12 @@ def read_toml(text: str) -> dict[str, dict[str, object]]:
             raise ValueError(f"pyproject.toml:{number}: expected NAME = VALUE in one line")
         name, value = entry.groups()
         # Strings and lists of strings without escapes are the same in Python.
-        table[name] = value == "true" if value in ("true", "false") else ast.literal_eval(value)
+        try:
+            table[name] = value == "true" if value in ("true", "false") else ast.literal_eval(value)
+        except SyntaxError:
+            raise ValueError(
+                f"pyproject.toml:{number}: expected a string, a list of strings, or a truth value"
+            ) from None
     return tables
 
 

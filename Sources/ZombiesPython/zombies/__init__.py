@@ -1,7 +1,7 @@
 """Rooms of the Zombies puzzle for programs: many rounds at once, one move at a time.
 
-`Pool` is the plain layer, which needs nothing but Python. With NumPy and Gymnasium, `gymnasium.make("Zombies-v0")` makes
-an environment, and `gymnasium.make_vec("Zombies-v0", num_envs=N)` a vector environment.
+`Pool` is the plain layer, which needs nothing but Python. With NumPy and Gymnasium, `gymnasium.make("Zombies-v0")`
+makes an environment, and `gymnasium.make_vec("Zombies-v0", num_envs=N)` a vector environment.
 """
 
 from __future__ import annotations

@@ -37,9 +37,9 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
     - "lit": () uint8, 1 if the room is lit;
     - "heard": () uint16, the number of zombies heard.
 
-    An action is a `Move`: 0 up, 1 down, 2 left, 3 right. An illegal move leads nowhere, and counts as a move. The reward
-    is 1 for the move that wins, and otherwise 0. A round is terminated if it is won, or the player is caught or stuck;
-    it is truncated after `max_moves` moves.
+    An action is a `Move`: 0 up, 1 down, 2 left, 3 right. An illegal move leads nowhere, and counts as a move. The
+    reward is 1 for the move that wins, and otherwise 0. A round is terminated if it is won, or the player is caught or
+    stuck; it is truncated after `max_moves` moves.
 
     The infos:
 

@@ -42,8 +42,8 @@ _MOVES = np.array(
     np.uint8,
 )
 
-#: For each number below 12^4, its four digits to the base 12, each times 16. A number of four bytes has four draws, and a
-#: bounded draw takes ten times as long as a copy of it.
+#: For each number below 12^4, its four digits to the base 12, each times 16, as one number of four bytes. A draw takes
+#: much longer than a look into a table, so each draw is used for four moves.
 _FOUR_DRAWS = (16 * np.indices((12, 12, 12, 12), np.uint8).reshape(4, -1).T).copy().view(np.uint32).ravel()
 
 #: The number of draws made at once.
@@ -105,12 +105,12 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     - observations: "room" (N, rows, columns) uint8, "lit" (N,) uint8, "heard" (N,) uint16;
     - actions: (N,) whole numbers from 0 to 3;
     - rewards (N,) float64, terminations and truncations (N,) bool;
-    - infos: "action_mask" (N, 4) int8, "outcome" (N,) uint8, and "level" (N,), an array of codes that is made when it is
-      first read: read it before the next step.
+    - infos: "action_mask" (N, 4) int8, "outcome" (N,) uint8, and "level" (N,), an array of codes that is made when it
+      is first read: read it before the next step.
 
-    Slot *i* plays the rounds *i*, *i* + N, *i* + 2N and so on of the family and seed, so a round does not depend on N. In
-    the mode SAME_STEP, the infos "final_obs" and "final_info" have the last observation of each round that ended, and
-    its action mask and outcome, but not its level.
+    Slot *i* plays the rounds *i*, *i* + N, *i* + 2N and so on of the family and seed, so a round does not depend on N.
+    In the mode SAME_STEP, the infos "final_obs" and "final_info" have the last observation of each round that ended,
+    and its action mask and outcome, but not its level.
     """
 
     metadata: dict[str, Any] = {

@@ -1,0 +1,59 @@
+"""Exact values: their form, and their numbers where the library has them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import zombies
+
+has = zombies.has_function
+
+
+def test_forms() -> None:
+    """The texts of zombies.h become fractions."""
+    text = '{"levels": 171, "without_sight": 36, "with_sight": 105, "random": 0.017967308119, "random_error": 1e-12}'
+    optimum = zombies.Optimum.read(text)
+    assert optimum == (171, Fraction(36, 171), Fraction(105, 171), 0.017967308119, 1e-12)
+    oracle = zombies.Oracle.read(
+        '{"levels": 12, "moves": [{"move": 0, "wins": 5}, {"move": 2, "wins": 5}], "best": [0, 2]}'
+    )
+    assert oracle == (12, {0: Fraction(5, 12), 2: Fraction(5, 12)}, (0, 2))
+
+
+@pytest.mark.skipif(not has("optimum"), reason="the library has no function zombies_optimum")
+@pytest.mark.parametrize(
+    "family,hearing,levels,without,sighted",
+    [("classic", 0, 171, 36, 105), ("classic", 2, 171, 79, 105), ("block", 2, 342, 266, 302)],
+)
+def test_optimum(family: str, hearing: int, levels: int, without: int, sighted: int) -> None:
+    optimum = zombies.Pool(family, levels="any", hearing_distance=hearing).optimum()
+    assert optimum.levels == levels
+    assert optimum.without_sight == Fraction(without, levels)
+    assert optimum.with_sight == Fraction(sighted, levels)
+    assert 0 < optimum.random < optimum.without_sight and optimum.random_error < 1e-9
+
+
+@pytest.mark.skipif(not has("optimum"), reason="the library has no function zombies_optimum")
+def test_too_large() -> None:
+    with pytest.raises(zombies.TooLargeError, match="."):
+        zombies.Pool("20x20z9b9").optimum()
+
+
+@pytest.mark.skipif(not has("oracle"), reason="the library has no function zombies_oracle")
+def test_oracle_wins_as_often_as_the_optimum() -> None:
+    """A player who makes one of the best moves wins the optimal share of all levels."""
+    codes = sorted(
+        {pool.level(slot) for pool in [zombies.Pool("classic", levels="any", slots=4096)] for slot in range(4096)}
+    )
+    assert len(codes) == 171
+    pool = zombies.Pool("classic", levels="any", hearing_distance=2, autoreset="disabled")
+    won = 0
+    for code in codes:
+        pool.play(code)
+        assert pool.oracle().levels >= 1 or pool.outcomes[0] != zombies.Outcome.NONE
+        while not (pool.terminated[0] or pool.truncated[0]):
+            best = pool.oracle().best
+            pool.step([best[0] if best else zombies.legal_moves(pool.masks[0])[0]])
+        won += pool.outcomes[0] == zombies.Outcome.WON
+    assert Fraction(won, len(codes)) == pool.optimum().without_sight
