@@ -73,7 +73,7 @@ class TooSmallError(ZombiesError):
 
 
 class TooLargeError(ZombiesError):
-    """A family is too large for an exact answer."""
+    """A family or a room is too large for exact answers."""
 
     code = 10
 

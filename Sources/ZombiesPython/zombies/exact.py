@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 
 class Optimum(NamedTuple):
-    """The win rates of the best players over all levels of a family, each equally likely."""
+    """The win rates of the best players over all levels of a family and selection, each equally likely."""
 
     #: The number of levels.
     levels: int
@@ -40,10 +40,13 @@ class Oracle(NamedTuple):
 
     #: The number of levels that agree with what the player has seen and heard.
     levels: int
-    #: For each legal move, the share of these levels that are won with it and the best moves afterwards.
+    #: For each legal move, the share of these levels that are won with it and the best moves afterwards, without a limit
+    #: on moves. Empty if the round is over.
     values: dict[int, Fraction]
-    #: The moves with the highest value, in ascending order.
+    #: The moves with the highest value, in ascending order; none if nothing can be won. Some may lead back and forth.
     best: tuple[int, ...]
+    #: One of the best moves: a player who always makes it plays best. None if nothing can be won.
+    advice: Optional[int]
 
     @staticmethod
     def read(text: str) -> Oracle:
@@ -51,4 +54,4 @@ class Oracle(NamedTuple):
         found = json.loads(text)
         levels = found["levels"]
         values = {entry["move"]: Fraction(entry["wins"], max(1, levels)) for entry in found["moves"]}
-        return Oracle(levels, values, tuple(found["best"]))
+        return Oracle(levels, values, tuple(found["best"]), found["advice"])

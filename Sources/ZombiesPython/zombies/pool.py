@@ -335,6 +335,8 @@ class Pool:
     def optimum(self) -> Optimum:
         """The exact win rates of the best players and of chance, over all levels of the pool's family and selection.
 
+        The split of the pool does not matter. This takes milliseconds for small families, and minutes for the largest.
+
         Raises:
             TooLargeError: If the family is too large.
             NotAvailableError: If the library does not have this function.
@@ -345,7 +347,7 @@ class Pool:
         """The best moves of a slot, given what its player has seen and heard so far.
 
         Raises:
-            TooLargeError: If the family is too large.
+            TooLargeError: If the family or the room is too large.
             NotAvailableError: If the library does not have this function.
         """
         return Oracle.read(self._text("oracle", self._slot(slot)))
