@@ -40,8 +40,8 @@ class Oracle(NamedTuple):
 
     #: The number of levels that agree with what the player has seen and heard.
     levels: int
-    #: For each legal move, the share of these levels that are won with it and the best moves afterwards, without a limit
-    #: on moves. Empty if the round is over.
+    #: For each legal move, the share of these levels that are won with it and the best moves afterwards, without a
+    #: limit on moves. Empty if the round is over.
     values: dict[int, Fraction]
     #: The moves with the highest value, in ascending order; none if nothing can be won. Some may lead back and forth.
     best: tuple[int, ...]
