@@ -230,7 +230,10 @@ class Pool:
         if wanted is None:
             self._call("begin", first, count, None, self._output)
             return
-        chosen = bytes(1 if one else 0 for one in wanted)
+        if numpy is not None and isinstance(wanted, numpy.ndarray) and wanted.dtype == numpy.bool_:
+            chosen = wanted.tobytes()
+        else:
+            chosen = bytes(1 if one else 0 for one in wanted)
         if len(chosen) != count:
             raise BadSlotError(f"expected {count} truth values, found {len(chosen)}")
         self._wanted[first : first + count] = chosen

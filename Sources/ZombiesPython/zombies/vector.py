@@ -212,8 +212,8 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             self._draws = iter(())
         chosen = self._everywhere if mask is None else mask
         if seed is None:
-            self.pool.begin([chosen[slot] and level is None for slot, level in enumerate(levels)])
-        for slot, level in enumerate(levels):
+            self.pool.begin(chosen if levels is None else [a and b is None for a, b in zip(chosen, levels)])
+        for slot, level in enumerate(levels or ()):
             if level is not None and chosen[slot]:
                 self.pool.play(level, slot)
         self._is_fresh = False
@@ -292,12 +292,11 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if not ended.any():
             return
         last = np.full(self.num_envs, None, object)
-        for slot in np.flatnonzero(ended):
-            last[slot] = {
-                "room": pool.last_squares[slot].copy(),
-                "lit": np.array(pool.last_lit[slot]),
-                "heard": np.array(pool.last_heard[slot]),
-            }
+        slots = np.flatnonzero(ended)
+        rooms, lit, heard = pool.last_squares[slots], pool.last_lit[slots], pool.last_heard[slots]
+        last[slots] = [
+            {"room": rooms[place], "lit": lit[place, ...], "heard": heard[place, ...]} for place in range(len(slots))
+        ]
         # After its end, a round ignores any move.
         mask = np.zeros((self.num_envs, 4), np.int8)
         mask[ended] = 1
@@ -330,7 +329,9 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the rounds."""
-        self.pool.close()
+        # Some versions of Gymnasium also close an environment that could not be made.
+        if hasattr(self, "pool"):
+            self.pool.close()
 
     def _checked_mask(self, mask: Any) -> Optional[NDArray[np.bool_]]:
         if mask is None:
@@ -341,8 +342,10 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             raise ValueError("options: reset_mask must have at least one true entry")
         return mask
 
-    def _checked_levels(self, levels: Any) -> list[Optional[str]]:
-        if levels is None or isinstance(levels, str):
+    def _checked_levels(self, levels: Any) -> Optional[list[Optional[str]]]:
+        if levels is None:
+            return None
+        if isinstance(levels, str):
             return [levels] * self.num_envs
         found = list(levels)
         if len(found) != self.num_envs:
