@@ -5,10 +5,14 @@ Runs without NumPy, pytest or Gymnasium, and with them. At the end it makes CALL
 
 from __future__ import annotations
 
+import ctypes.util
 import gc
 import importlib.util
+import os
 import random
+import subprocess
 import sys
+import tempfile
 import threading
 from typing import Any, Callable
 
@@ -187,6 +191,23 @@ def test_threads() -> None:
     for thread in threads:
         thread.join()
     assert not problems, problems
+
+
+def test_library() -> None:
+    """Without a library of the right version, the import fails and says why."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = os.path.join(folder, "text.so")
+        with open(text, "w") as file:
+            file.write("no library")
+        # A library, but another one.
+        other = ctypes.util.find_library("m") or "none.so"
+        for path in (os.path.join(folder, "none.so"), text, other):
+            words = [sys.executable, "-c", "import zombies"]
+            result = subprocess.run(
+                words, env={**os.environ, "ZOMBIES_LIBRARY": path}, stderr=subprocess.PIPE, text=True
+            )
+            assert result.returncode == 1
+            assert "LibraryError: the library cannot be loaded: " in result.stderr.splitlines()[-1], result.stderr
 
 
 def test_exact() -> None:

@@ -198,6 +198,7 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         """
         if seed is not None and not isinstance(seed, (int, np.integer)):
             raise TypeError(f"seed: all slots share one seed; expected a number, found {seed!r}")
+        seed = None if seed is None else int(seed)
         found = checked_options(options, ["level", "reset_mask"])
         mask = self._checked_mask(found.get("reset_mask"))
         levels = self._checked_levels(found.get("level"))
