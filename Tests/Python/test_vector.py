@@ -336,3 +336,12 @@ def test_other_ways() -> None:
     pictures.reset()
     assert pictures.render()[0].shape == (200, 200, 3)
     assert make(num_envs=2).render() is None
+
+
+def test_specs() -> None:
+    """An environment can be made again from its spec."""
+    spec = make(num_envs=3, family="block", seed=4, autoreset_mode="SameStep").spec
+    again = gymnasium.make_vec(spec)
+    assert again.num_envs == 3 and again.autoreset_mode is AutoresetMode.SAME_STEP
+    one = gymnasium.make(gymnasium.make("Zombies-v0", family="block", seed=4).spec)
+    assert again.reset()[1]["level"][0] == one.reset()[1]["level"]
