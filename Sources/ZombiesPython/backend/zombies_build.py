@@ -1,7 +1,7 @@
 """Builds the wheel of the package zombies (PEP 517). It needs Python, Swift and strip, and no network.
 
 The library is built from the Swift sources around this folder. With the environment variable ZOMBIES_LIBRARY, a library
-that was built before is used instead. The same library gives the same bytes.
+that was built before is used instead. The same sources and compiler give the same bytes in any folder.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ HERE = Path(__file__).resolve().parent.parent
 SUFFIX = ".dylib" if sys.platform == "darwin" else ".so"
 NAME = "libZombiesC" + SUFFIX
 
-#: The command of the article "Rooms for programs in C".
+#: The command of the article "Rooms for programs in C". With a name of its own, the library does not contain its path.
 COMMAND = [
-    *("swift", "build", "-c", "release", "--product", "ZombiesC"),
-    *("-Xswiftc", "-static-stdlib", "--scratch-path", ".build/c"),
+    *("swift", "build", "-c", "release", "--product", "ZombiesC", "-Xswiftc", "-static-stdlib"),
+    *(() if sys.platform == "darwin" else ("-Xlinker", "-soname=libZombiesC.so")),
+    *("--scratch-path", ".build/c"),
 ]
 
 Settings = Optional[Mapping[str, Any]]
@@ -128,11 +129,13 @@ def find_library() -> Path:
 
 
 def stripped(path: Path) -> bytes:
-    """The library without symbols that only debuggers need."""
+    """The library without what only debuggers need, and without sections that depend on the folder of the build."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / NAME
         shutil.copyfile(path, copy)
-        options = ["-x"] if sys.platform == "darwin" else ["--strip-unneeded"]
+        options = ["--strip-unneeded", "-R", ".note.gnu.build-id", "-R", ".swift_modhash"]
+        if sys.platform == "darwin":
+            options = ["-x"]
         try:
             subprocess.run(["strip", *options, str(copy)], check=True)
         except (OSError, subprocess.CalledProcessError) as error:
