@@ -7,6 +7,9 @@ final class BatchPlayer: OutsidePlayer {
   private let program: PlayerProgram
   private var process: PlayerProcess?
 
+  /// The lines that the process gets next.
+  private let lines = PlayerLines()
+
   /// The number of the next round that the process begins.
   private var nextID: UInt64 = 1
 
@@ -49,6 +52,7 @@ final class BatchPlayer: OutsidePlayer {
         let fault = error as? Fault ?? Fault(place: nil, reason: "\(error)")
         self.process = nil
         nextID = 1
+        lines.clear()
         process.kill()
         let lost = fault.place.map { [$0] } ?? open.filter(\.isWaiting).map(\.place)
         guard program.settings.forgives else {
@@ -79,7 +83,6 @@ final class BatchPlayer: OutsidePlayer {
     _ rounds: inout [OutsideRound], _ next: inout Int, _ again: inout [Int],
     _ open: inout [Open], _ process: PlayerProcess
   ) throws {
-    var lines = PlayerLines()
     while true {
       while open.count < batch {
         let place: Int
@@ -97,15 +100,20 @@ final class BatchPlayer: OutsidePlayer {
         nextID += 1
       }
       guard !open.isEmpty else {
-        if !lines.isEmpty { try process.tell(lines.take()) }
+        if !lines.isEmpty { try process.tell(lines.bytes) }
+        lines.clear()
         return
       }
-      for index in open.indices {
-        open[index].isWaiting = true
-        lines.see(open[index].id, rounds[open[index].place])
+      rounds.withUnsafeBufferPointer { rounds in
+        guard let base = rounds.baseAddress else { return }
+        for index in open.indices {
+          open[index].isWaiting = true
+          lines.see(open[index].id, base + open[index].place)
+        }
       }
       lines.go()
-      try ask(&rounds, &open, lines.take(), process)
+      try ask(&rounds, &open, process)
+      lines.clear()
       open.removeAll { one in
         guard let outcome = rounds[one.place].outcome else { return false }
         lines.end(one.id, outcome)
@@ -116,81 +124,89 @@ final class BatchPlayer: OutsidePlayer {
 
   /// Asks for a move in each open round, and makes the moves.
   private func ask(
-    _ rounds: inout [OutsideRound], _ open: inout [Open], _ bytes: [UInt8],
-    _ process: PlayerProcess
+    _ rounds: inout [OutsideRound], _ open: inout [Open], _ process: PlayerProcess
   ) throws {
     guard let first = open.first?.id else { return }
-    // Identities ascend, so most are found at their distance from the first one.
     var waiting = open.count
-    try process.talk(bytes) { line in
-      var words = line.split(separator: UInt8(ascii: " ")).makeIterator()
-      while let word = words.next() {
-        guard let id = UInt64(canonicalDigits: word), let letter = words.next(), letter.count == 1,
-          let direction = letter.first.flatMap(Direction.init(letter:))
-        else {
-          throw Fault(
-            place: nil,
-            reason: "\(PlayerProgram.misunderstood(Self.text(line), "moves such as '17 U'"))")
+    try rounds.withUnsafeMutableBufferPointer { rounds in
+      try open.withUnsafeMutableBufferPointer { open in
+        try process.talk(lines.bytes) { line in
+          var words = Answers(line)
+          while let answer = words.next() {
+            guard let answer = answer.move else {
+              throw Fault(
+                place: nil,
+                reason: "\(PlayerProgram.misunderstood(Self.text(line), "moves such as '17 U'"))")
+            }
+            // Identities ascend, so most are found at their distance from the first one.
+            var index = Int(truncatingIfNeeded: answer.id &- first)
+            if !open.indices.contains(index) || open[index].id != answer.id {
+              index = open.firstIndex { $0.id == answer.id } ?? -1
+            }
+            guard index >= 0, open[index].isWaiting else {
+              throw Fault(
+                place: index < 0 ? nil : open[index].place,
+                reason: "it wrote '\(Self.text(line))', but round \(answer.id) does not wait for a "
+                  + "move")
+            }
+            guard rounds[open[index].place].make(answer.direction) else {
+              throw Fault(
+                place: open[index].place,
+                reason: "it wrote '\(Self.text(line))', and the move \(answer.direction) leads out "
+                  + "of the room or into a block")
+            }
+            open[index].isWaiting = false
+            waiting -= 1
+          }
+          return waiting == 0
         }
-        let guess = Int(truncatingIfNeeded: id &- first)
-        let index =
-          open.indices.contains(guess) && open[guess].id == id
-          ? guess : open.firstIndex { $0.id == id }
-        guard let index, open[index].isWaiting else {
-          throw Fault(
-            place: index.map { open[$0].place },
-            reason: "it wrote '\(Self.text(line))', but round \(id) does not wait for a move")
-        }
-        let place = open[index].place
-        guard rounds[place].make(direction) else {
-          throw Fault(
-            place: place,
-            reason:
-              "it wrote '\(Self.text(line))', and the move \(direction) leads out of the room "
-              + "or into a block")
-        }
-        open[index].isWaiting = false
-        waiting -= 1
       }
-      return waiting == 0
     }
     if let line = process.unaskedLine() {
-      throw Fault(
-        place: nil, reason: "it wrote '\(Self.text(line))', and no round waits for a move")
+      throw Fault(place: nil, reason: "it wrote '\(line)', and no round waits for a move")
     }
   }
 
-  private static func text(_ line: ArraySlice<UInt8>) -> String {
+  private static func text(_ line: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: line.prefix(200), as: UTF8.self)
   }
 }
 
-extension OutsideRound {
-  /// The level.
-  var level: Level {
-    switch round {
-    case .small(let round): round.plainLevel
-    case .wide(let round): round.plainLevel
+/// The pairs of a line such as `17 U 18 L`.
+private struct Answers {
+  private let line: UnsafeBufferPointer<UInt8>
+  private var place = 0
+
+  init(_ line: UnsafeBufferPointer<UInt8>) { self.line = line }
+
+  /// A pair; `move` is nil if it is none.
+  struct Pair {
+    var move: (id: UInt64, direction: Direction)?
+  }
+
+  private mutating func skipSpaces() {
+    while place < line.count, line[place] == UInt8(ascii: " ") || line[place] == UInt8(ascii: "\r")
+    {
+      place += 1
     }
   }
 
-  /// Makes a move if it is legal; returns whether it is.
-  mutating func make(_ direction: Direction) -> Bool {
-    switch round {
-    case .small(var small):
-      guard small.attempt(direction) else { return false }
-      round = .small(small)
-    case .wide(var wide):
-      guard wide.attempt(direction) else { return false }
-      round = .wide(wide)
+  /// The next pair; nil at the end of the line.
+  mutating func next() -> Pair? {
+    skipSpaces()
+    guard place < line.count else { return nil }
+    let begin = place
+    var id: UInt64 = 0
+    while place < line.count, let digit = line[place].decimalDigit {
+      id = id &* 10 &+ UInt64(digit)
+      place += 1
     }
-    path.append(direction)
-    return true
-  }
-
-  /// Goes back to the beginning.
-  mutating func restart() {
-    round = AnyRound(level, rules: start.rules)
-    path = []
+    // No identity has more than 19 digits.
+    guard place > begin, place - begin < 20 else { return Pair() }
+    skipSpaces()
+    guard place < line.count, let direction = Direction(letter: line[place]) else { return Pair() }
+    place += 1
+    guard place == line.count || line[place] <= UInt8(ascii: " ") else { return Pair() }
+    return Pair(move: (id, direction))
   }
 }

@@ -138,26 +138,26 @@ final class PlayerProcess: @unchecked Sendable {
   ///   - take: Receives each line, without its end. Returns whether it was the last one that is expected.
   /// - Throws: ``Trouble``, or what `take` throws.
   func talk(
-    _ bytes: [UInt8], until take: (ArraySlice<UInt8>) throws -> Bool
+    _ bytes: UnsafeRawBufferPointer, until take: (UnsafeBufferPointer<UInt8>) throws -> Bool
   ) throws {
     try talk(bytes, expectsLines: true, until: take)
   }
 
   /// Writes bytes, to which no answer is expected.
-  func tell(_ bytes: [UInt8]) throws { try talk(bytes, expectsLines: false) { _ in true } }
+  func tell(_ bytes: UnsafeRawBufferPointer) throws {
+    try talk(bytes, expectsLines: false) { _ in true }
+  }
 
   private func talk(
-    _ bytes: [UInt8], expectsLines: Bool, until take: (ArraySlice<UInt8>) throws -> Bool
+    _ bytes: UnsafeRawBufferPointer, expectsLines: Bool,
+    until take: (UnsafeBufferPointer<UInt8>) throws -> Bool
   ) throws {
-    var written = 0
+    // Most blocks fit into the pipe.
+    var written = bytes.isEmpty ? 0 : try write(bytes)
     var deadline = now + timeout
     while true {
       if !expectsLines, written == bytes.count { return }
-      while expectsLines, let line = nextLine() {
-        deadline = now + timeout
-        // Lines that have already been read are not lost with an error.
-        if try take(line) { return }
-      }
+      if expectsLines, try takeLines(take, &deadline) { return }
       if read.count - taken > Self.longestLine { throw Trouble.longLine(bytes: Self.longestLine) }
       var polled = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -176,30 +176,49 @@ final class PlayerProcess: @unchecked Sendable {
         continue
       }
       if polled[1].revents != 0 { drainErrors() }
-      if polled.count > 2, polled[2].revents != 0 { written += try write(bytes[written...]) }
+      if polled.count > 2, polled[2].revents != 0 {
+        written += try write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+      }
       if polled[0].revents != 0, try !readMore() { throw reasonOfEnd() }
     }
   }
 
-  /// The lines that have been read and not yet taken, for those that nobody asked for.
-  func unaskedLine() -> ArraySlice<UInt8>? { nextLine() }
-
-  /// The next whole line that has been read.
-  private func nextLine() -> ArraySlice<UInt8>? {
-    var place = max(taken, searched)
-    while place < read.count, read[place] != UInt8(ascii: "\n") { place += 1 }
-    searched = place
-    guard place < read.count else { return nil }
-    defer {
-      taken = place + 1
-      searched = taken
+  /// Takes the whole lines that have been read; returns whether the last one that is expected was among them.
+  ///
+  /// - Parameter deadline: Moved on with each line.
+  private func takeLines(
+    _ take: (UnsafeBufferPointer<UInt8>) throws -> Bool, _ deadline: inout Double
+  ) throws -> Bool {
+    let first = taken
+    defer { if taken > first { deadline = now + timeout } }
+    return try read.withUnsafeBufferPointer { read in
+      while let end = lineEnd(in: read) {
+        let line = UnsafeBufferPointer(rebasing: read[taken..<end])
+        (taken, searched) = (end + 1, end + 1)
+        if try take(line) { return true }
+      }
+      return false
     }
-    return read[taken..<place]
+  }
+
+  /// The place of the next line end in what has been read.
+  private func lineEnd(in read: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let base = read.baseAddress, searched < read.count else { return nil }
+    let found = memchr(base + searched, 0x0A, read.count - searched)
+    searched = read.count
+    return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
+  }
+
+  /// A line that has been read although nobody asked for it, shortened.
+  func unaskedLine() -> String? {
+    read.withUnsafeBufferPointer { read in
+      lineEnd(in: read).map { String(decoding: read[taken..<$0].prefix(200), as: UTF8.self) }
+    }
   }
 
   /// Writes as much as fits; returns the number of bytes.
-  private func write(_ bytes: ArraySlice<UInt8>) throws(Trouble) -> Int {
-    let count = bytes.withUnsafeBytes { ZombiesPlatform.write(input, $0.baseAddress, $0.count) }
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(Trouble) -> Int {
+    let count = ZombiesPlatform.write(input, bytes.baseAddress, bytes.count)
     if count >= 0 { return count }
     if errno == EAGAIN || errno == EINTR { return 0 }
     throw reasonOfEnd()

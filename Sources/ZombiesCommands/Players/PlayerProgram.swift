@@ -111,27 +111,29 @@ final class PlayerProgram: OutsidePolicy {
     }
     var answer = Answer()
     do {
-      try process.talk(Array("\(lines)go\n".utf8)) { line in
-        let text = String(decoding: line, as: UTF8.self)
-        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-        switch (words.first, words.count) {
-        case ("name", 2): answer.name = words[1]
-        case ("batch", 2):
-          guard let batch = UInt64(canonicalDigits: words[1].utf8).flatMap({ Int(exactly: $0) }),
-            batches.contains(batch)
-          else { throw Self.misunderstood(text, "'batch' and a number from 1 to 65536") }
-          answer.batch = batch
-        case ("once", 1): answer.playsInOneWay = true
-        case ("ready", 1):
-          guard !answer.name.isEmpty else {
-            throw Self.misunderstood(text, "a name before 'ready'")
+      try Array("\(lines)go\n".utf8).withUnsafeBytes { bytes in
+        try process.talk(bytes) { line in
+          let text = String(decoding: line, as: UTF8.self)
+          let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+          switch (words.first, words.count) {
+          case ("name", 2): answer.name = words[1]
+          case ("batch", 2):
+            guard let batch = UInt64(canonicalDigits: words[1].utf8).flatMap({ Int(exactly: $0) }),
+              batches.contains(batch)
+            else { throw Self.misunderstood(text, "'batch' and a number from 1 to 65536") }
+            answer.batch = batch
+          case ("once", 1): answer.playsInOneWay = true
+          case ("ready", 1):
+            guard !answer.name.isEmpty else {
+              throw Self.misunderstood(text, "a name before 'ready'")
+            }
+            return true
+          default:
+            throw Self.misunderstood(
+              text, answer.name.isEmpty ? "'name NAME'" : "'batch N', 'once' or 'ready'")
           }
-          return true
-        default:
-          throw Self.misunderstood(
-            text, answer.name.isEmpty ? "'name NAME'" : "'batch N', 'once' or 'ready'")
+          return false
         }
-        return false
       }
     } catch {
       let place = error is PlayerProcess.Trouble ? "before 'ready': " : ""
@@ -172,13 +174,13 @@ final class PlayerProgram: OutsidePolicy {
   /// - Parameter afterBegin: Whether the block is left without its `go`.
   func leave(inside round: OutsideRound, afterBegin: Bool) throws(OutsideError) {
     let process = try process()
-    var lines = PlayerLines()
+    let lines = PlayerLines()
     var begun = round
     begun.restart()
-    lines.begin(UInt64.max, begun)
-    lines.see(UInt64.max, begun)
+    lines.begin(1 << 40, begun)
+    withUnsafePointer(to: begun) { lines.see(1 << 40, $0) }
     if !afterBegin { lines.go() }
-    do { try process.tell(lines.take()) } catch {
+    do { try process.tell(lines.bytes) } catch {
       throw OutsideError("\(label): \(error)")
     }
     putBack(process)
