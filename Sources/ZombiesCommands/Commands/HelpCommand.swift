@@ -78,7 +78,7 @@ enum HelpCommand {
       Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof fails); \
       2 no answer (the solver gave up, or compare ran out of trials); 64 bad usage; 65 bad data; 66 \
       an input cannot be opened; 70 internal error; 73 an output cannot be created; 74 a read or \
-      write failed.
+      write failed; 76 a program that plays failed.
 
       Example:
         $ zombies solve classic@42#7

@@ -39,6 +39,7 @@ extension HelpTopic {
         70  internal error
         73  an output cannot be created
         74  a read or write failed
+        76  a program that plays failed
 
       A run stopped by a signal reports that signal.
       """,
