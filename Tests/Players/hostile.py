@@ -35,6 +35,8 @@ def misbehave(waiting):
         say("9999999 U\n")
     elif KIND == "twice":
         say(moves + moves + "\n")
+    elif KIND == "more":
+        say(moves + "\n7 U\n")
     elif KIND.startswith("signal"):
         signal.signal(int(KIND[6:]), signal.SIG_DFL) if KIND != "signal9" else None
         os.kill(os.getpid(), int(KIND[6:]))

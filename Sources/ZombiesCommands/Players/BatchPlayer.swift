@@ -54,7 +54,9 @@ final class BatchPlayer: OutsidePlayer {
         nextID = 1
         lines.clear()
         process.kill()
-        let lost = fault.place.map { [$0] } ?? open.filter(\.isWaiting).map(\.place)
+        var lost = fault.place.map { [$0] } ?? open.filter(\.isWaiting).map(\.place)
+        // Otherwise a program that always fails after its answers would be started for ever.
+        if lost.isEmpty { lost = open.map(\.place) }
         guard program.settings.forgives else {
           throw OutsideError(
             program.label + describe(lost.first.map { rounds[$0] }) + ": \(fault.reason)")

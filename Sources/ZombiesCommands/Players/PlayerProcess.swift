@@ -153,7 +153,7 @@ final class PlayerProcess: @unchecked Sendable {
     until take: (UnsafeBufferPointer<UInt8>) throws -> Bool
   ) throws {
     // Most blocks fit into the pipe.
-    var written = bytes.isEmpty ? 0 : try write(bytes)
+    var written = bytes.isEmpty ? 0 : write(bytes)
     var deadline = now + timeout
     while true {
       if !expectsLines, written == bytes.count { return }
@@ -177,7 +177,7 @@ final class PlayerProcess: @unchecked Sendable {
       }
       if polled[1].revents != 0 { drainErrors() }
       if polled.count > 2, polled[2].revents != 0 {
-        written += try write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        written += write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
       }
       if polled[0].revents != 0, try !readMore() { throw reasonOfEnd() }
     }
@@ -216,12 +216,12 @@ final class PlayerProcess: @unchecked Sendable {
     }
   }
 
-  /// Writes as much as fits; returns the number of bytes.
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(Trouble) -> Int {
+  /// Writes as much as fits; returns the number of bytes. If nobody reads any more, drops them all: what the
+  /// process has written before says more than that.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     let count = ZombiesPlatform.write(input, bytes.baseAddress, bytes.count)
     if count >= 0 { return count }
-    if errno == EAGAIN || errno == EINTR { return 0 }
-    throw reasonOfEnd()
+    return errno == EAGAIN || errno == EINTR ? 0 : bytes.count
   }
 
   /// Reads what is there; returns false at the end of file.
