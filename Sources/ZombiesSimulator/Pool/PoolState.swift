@@ -32,7 +32,9 @@ extension RoundPool {
 
   /// Copies the state of a slot: its level, its round, and the number of the round.
   ///
-  /// - Parameter bytes: Memory for ``stateSize`` bytes, of any alignment.
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - bytes: Memory for ``stateSize`` bytes, of any alignment.
   /// - Complexity: O(squares / 64), and O(things) in the plain form.
   public func copyState(of slot: Int, to bytes: UnsafeMutableRawPointer) {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
@@ -90,7 +92,10 @@ extension RoundPool {
   /// Not to be called while another thread uses the pool, unless all rooms have the pool's sides and at
   /// most 64 squares.
   ///
-  /// - Parameter bytes: ``stateSize`` bytes, of any alignment and with any contents.
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - bytes: ``stateSize`` bytes, of any alignment and with any contents.
+  ///   - output: Receives what the players see; nil for ``own``.
   /// - Throws: ``PoolError/state(slot:_:)`` if no round of a valid level can be in that state. The slot
   ///   has not changed then.
   /// - Complexity: O(squares).

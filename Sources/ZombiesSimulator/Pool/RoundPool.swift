@@ -105,7 +105,7 @@ public final class RoundPool: @unchecked Sendable {
   let tables: PoolTables?
 
   /// The memory for outputs that a caller does not want, and for those of ``step(_:)``.
-  package let own: PoolOutput
+  public let own: PoolOutput
 
   /// The tables and the memory for drawing levels, one for each thread that needs them.
   private var sources = Pool<LevelSource>()
@@ -190,6 +190,7 @@ public final class RoundPool: @unchecked Sendable {
   ///   - range: The slots.
   ///   - isWanted: For each slot of the pool, whether to begin its next round, if the slot is in the
   ///     range; nil for all slots of the range.
+  ///   - output: Receives what the players see; nil for ``own``.
   /// - Throws: ``PoolError`` if a level cannot be generated; other slots have begun then.
   public func beginNext(
     _ range: Range<Int>, where isWanted: ((Int) -> Bool)? = nil, into output: PoolOutput? = nil
@@ -312,8 +313,11 @@ public final class RoundPool: @unchecked Sendable {
   ///
   /// Not to be called while another thread uses the pool.
   ///
-  /// - Parameter level: A level whose sides are at most those of the pool's rooms. Squares beyond its
-  ///   sides are observed as ``SeenSquare/wall``.
+  /// - Parameters:
+  ///   - level: A level whose sides are at most those of the pool's rooms. Squares beyond its sides are
+  ///     observed as ``SeenSquare/wall``.
+  ///   - slot: The slot.
+  ///   - output: Receives what the players see; nil for ``own``.
   /// - Throws: ``PoolError/tooLarge(_:limit:)``.
   public func play(
     _ level: Level, in slot: Int, into output: PoolOutput? = nil
