@@ -14,6 +14,7 @@ import pyte
 
 LIMIT = 300.0  # the most seconds to wait for anything; only a game that hangs reaches it
 STILL = 0.3  # the seconds without output to wait for if the system does not report more
+MARK = b"\x1b[?7777h"  # a control sequence without an effect, which the driver sends to the terminal itself
 DROPPED = 3.0  # the seconds that a game waits, with no key left to read, before a key counts as dropped
 KEYS = {
     "Up": b"\x1b[A", "Down": b"\x1b[B", "Right": b"\x1b[C", "Left": b"\x1b[D", "Return": b"\r",
@@ -37,6 +38,7 @@ class Model:
         self.columns, self.rows = columns, rows
         self.main, self.other = self.new(), None
         self.pictures, self.looks, self.paste, self.tail = [], set(), False, b""
+        self.marks = 0  # how many marks have arrived
 
     def new(self):
         screen = pyte.Screen(self.columns, self.rows)
@@ -58,7 +60,7 @@ class Model:
         start = data.rfind(b"\x1b", max(0, len(data) - 16))
         complete = re.match(rb"\x1b(\[[0-?]*[ -/]*[@-~]|[^\[])", data[start:]) if start >= 0 else True
         data, self.tail = (data, b"") if complete else (data[:start], data[start:])
-        for part in re.split(rb"(\x1b\[\?(?:1049|2004|2026)[hl])", data):
+        for part in re.split(rb"(\x1b\[\?(?:1049|2004|2026|7777)[hl])", data):
             if part == b"\x1b[?1049h":
                 self.other = self.other or self.new()
             elif part == b"\x1b[?1049l":
@@ -68,6 +70,8 @@ class Model:
                     self.main[0].cursor.hidden = self.other[0].cursor.hidden
                     self.main[0].cursor.attrs = self.other[0].cursor.attrs
                 self.other = None
+            elif part == MARK:
+                self.marks += 1
             elif part.startswith(b"\x1b[?2004"):
                 self.paste = part.endswith(b"h")
             elif part == b"\x1b[?2026l":
@@ -129,9 +133,9 @@ class Run:
     def __init__(self, program, words, variables, folder, columns, rows, ignored, limit):
         self.model = Model(columns, rows)
         self.model.feed(b"$ zombies\r\n")
-        self.received, self.last, self.closed = 0, time.monotonic(), False
-        self.elsewhere = 0  # the bytes that the game has written to files
+        self.last, self.closed = time.monotonic(), False
         self.master, slave = os.openpty()
+        self.name = os.ttyname(slave)
         self.set_size(columns, rows)
         self.before = termios.tcgetattr(self.master)
         orders, self.orders = os.pipe()
@@ -176,7 +180,6 @@ class Run:
             data = b""
         if not data:
             return False
-        self.received += len(data)
         self.last = time.monotonic()
         self.model.feed(data)
         return True
@@ -232,30 +235,36 @@ class Run:
         """Whether the shell has a report: the game has ended or is suspended."""
         return bool(select.select([self.answers], [], [], 0)[0])
 
+    def mark(self):
+        """Sends a mark behind all output of the game, and reads until it arrives."""
+        marks = self.model.marks
+        terminal = os.open(self.name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            place = 0
+            while place < len(MARK):
+                try:
+                    place += os.write(terminal, MARK[place:])
+                except BlockingIOError:
+                    self.read(0.004)
+        finally:
+            os.close(terminal)
+        self.wait(lambda: self.model.marks > marks or self.over(), "a mark")
+
     def settle(self):
         """Waits until the game has nothing more to do, and all its output has been read."""
-        still = 0
 
         def settled():
-            nonlocal still
             if self.over():
                 return True
             waits = self.waits()
             if waits is False:
-                still = 0
                 return False
-            quiet = time.monotonic() - self.last
-            written = self.count("wchar")
-            if waits is None or written is None:
-                return quiet > STILL
-            if written - self.received > self.elsewhere:
-                # Bytes that do not arrive at the terminal were written to a file.
-                if quiet > STILL:
-                    self.elsewhere = written - self.received
-                return False
-            # Must be true several times, with a read in between.
-            still += 1
-            return still > 2 and not self.model.tail
+            counts = self.count("rchar"), self.count("wchar")
+            if waits is None or None in counts:
+                return time.monotonic() - self.last > STILL
+            # Output takes a while to arrive, any time on a busy machine, but arrives in order.
+            self.mark()
+            return self.waits() is True and (self.count("rchar"), self.count("wchar")) == counts
 
         self.wait(settled, "a screen that is still")
         while self.read(0.0):

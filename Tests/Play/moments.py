@@ -18,11 +18,7 @@ import sys
 import tempfile
 import time
 
-import game
 from game import KEYS, SQUARES, Failure, Run
-
-# The next key does not have to be pressed as late as in a transcript, which shows every picture.
-game.STILL = 0.03
 
 # Help, options and the text screen cover a place, and the next game opens without them. So each is left again.
 KEYS_OF_PLAYERS = [

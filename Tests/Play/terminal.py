@@ -123,8 +123,7 @@ class Transcript:
         elif verb == "suspended":
             run.wait(run.over, "that the game is suspended")
             answer = run.answer()
-            while run.read(0.05):
-                pass
+            run.mark()
             run.suspended = True
             self.say([answer + "; " + run.terminal()])
         elif verb == "continue":
