@@ -147,7 +147,7 @@ public struct Batch: Sendable {
   var chunkSize: UInt64 {
     let squares = largestRoom
     // Programs outside play more rounds at a time.
-    if squares <= SmallRoom.limit { return outside.isEmpty ? 1024 : 4096 }
+    if squares <= SmallRoom.limit { return outside.isEmpty ? 1024 : 8192 }
     return max(1, (1 << 16) / UInt64(squares))
   }
 

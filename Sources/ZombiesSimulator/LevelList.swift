@@ -187,24 +187,32 @@ extension LevelList {
 }
 
 /// A level to play, in the form for its size.
-enum LevelForm {
+package enum LevelForm: Hashable, Sendable {
   case small(SmallLevel)
   case wide(Level)
 
   /// Chooses the form for a level.
-  init(_ level: Level) { self = SmallLevel(level).map(LevelForm.small) ?? .wide(level) }
+  package init(_ level: Level) { self = SmallLevel(level).map(LevelForm.small) ?? .wide(level) }
 
-  var level: Level {
+  package var level: Level {
     switch self {
     case .small(let level): Level(level)
     case .wide(let level): level
     }
   }
 
-  var size: RoomSize {
+  package var size: RoomSize {
     switch self {
     case .small(let level): level.room.size
     case .wide(let level): level.size
+    }
+  }
+
+  /// The numbers of things in the room.
+  var things: ThingCounts {
+    switch self {
+    case .small(let level): ThingCounts(of: level)
+    case .wide(let level): ThingCounts(of: level)
     }
   }
 

@@ -25,8 +25,18 @@ struct TrialPlayer {
   /// The players of policies that other programs play.
   private var outsidePlayers: [Policy: any OutsidePlayer] = [:]
 
-  /// Their rounds of the current chunk: `roundsPerTrial` entries for each trial.
-  private var outsideRounds: [Policy: [OutsideRound?]] = [:]
+  /// Their rounds of the current chunk, by the index of the policy: `roundsPerTrial` entries for each trial.
+  private var outsideRounds: [[PlayedOutside?]]
+
+  /// The rounds of those that play a level in one way, by the index of the policy.
+  private var knownRounds: [[LevelForm: PlayedOutside]]
+  private static let mostKnown = 1 << 18
+
+  /// A round that another program has played.
+  private struct PlayedOutside {
+    let outcome: Outcome
+    let path: [Direction]
+  }
 
   /// The code of the last level, for records: all policies play the same level in turn.
   private var lastCode: (index: UInt64, code: String)?
@@ -47,6 +57,8 @@ struct TrialPlayer {
   ) throws(SimulationError) {
     self.batch = batch
     self.writer = writer
+    outsideRounds = batch.policies.map { _ in [] }
+    knownRounds = batch.policies.map { _ in [:] }
     player = RoundPlayer(batch, plans)
     switch batch.levels {
     case .generated(let generator):
@@ -96,7 +108,7 @@ struct TrialPlayer {
       var wins: [Bool] = []
       for policy in batch.policies.indices {
         let isWon = try play(
-          trial, from: trials.lowerBound, batch.policies[policy], into: &output.tallies[policy],
+          trial, from: trials.lowerBound, policy, into: &output.tallies[policy],
           records: &output.records,
           endings: &output.endings)
         if batch.countsPairs { wins.append(isWon) }
@@ -129,10 +141,11 @@ struct TrialPlayer {
 
   /// Plays one trial by one policy; returns whether it was won.
   private mutating func play(
-    _ trial: UInt64, from first: UInt64, _ policy: Policy, into tally: inout Tally,
+    _ trial: UInt64, from first: UInt64, _ number: Int, into tally: inout Tally,
     records: inout [RoundRecord]?,
     endings: inout [RoundEnding]?
   ) throws(SimulationError) -> Bool {
+    let policy = batch.policies[number]
     var game = Game()
     for round in 0..<batch.unit.roundsPerTrial {
       let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
@@ -140,13 +153,13 @@ struct TrialPlayer {
       var path: [Direction]? = records == nil && tally.squares == nil ? nil : []
       let key = RoundKey(seed: batch.seed, trial: trial, round: round)
       let played: (outcome: Outcome, moves: Int)
-      if let rounds = outsideRounds[policy] {
+      if !outsideRounds[number].isEmpty {
         let place = Int(trial - first) * batch.unit.roundsPerTrial + round
-        guard let playedOutside = rounds[place], let outcome = playedOutside.outcome else {
+        guard let known = outsideRounds[number][place] else {
           throw .program("\(policy) has not played round \(round) of trial \(trial)")
         }
-        played = (outcome, playedOutside.path.count)
-        if path != nil { path = playedOutside.path }
+        played = (known.outcome, known.path.count)
+        if path != nil { path = known.path }
       } else {
         do throws(PolicyError) {
           played = try player.play(form, listed: listed, policy, key, &path)
@@ -177,40 +190,70 @@ struct TrialPlayer {
   ///
   /// The first rounds of all trials are played, then the second rounds of those that need one, and so on.
   private mutating func playOutside(_ trials: Range<UInt64>) throws(SimulationError) {
-    let perTrial = batch.unit.roundsPerTrial
-    for policy in batch.policies {
+    for (number, policy) in batch.policies.enumerated() {
       guard let program = batch.outside[policy] else { continue }
-      var played = [OutsideRound?](repeating: nil, count: trials.count * perTrial)
-      for round in 0..<perTrial {
-        var places: [Int] = []
-        var rounds: [OutsideRound] = []
-        trialLevels.removeAll(keepingCapacity: true)
-        for (number, trial) in trials.enumerated() {
-          let place = number * perTrial + round
-          if round > 0, played[place - 1]?.outcome.map({ $0 == .won }) ?? true { continue }
-          let (form, _) = try form(at: trial * UInt64(perTrial) + UInt64(round))
-          let begun = form.round(rules: batch.rules)
-          let key = RoundKey(seed: batch.seed, trial: trial, round: round)
-          places.append(place)
-          rounds.append(
-            OutsideRound(
-              begun, begun.start(of: policy, key: key), moveLimit: batch.moveLimit(in: form.size)))
-        }
-        do throws(OutsideError) {
-          let player: any OutsidePlayer
-          if let known = outsidePlayers[policy] {
-            player = known
-          } else {
-            player = try program.makePlayer()
-          }
-          outsidePlayers[policy] = player
-          try player.play(&rounds)
-        } catch {
-          throw .program(error.reason)
-        }
-        for (place, round) in zip(places, rounds) { played[place] = round }
+      outsideRounds[number] = [PlayedOutside?](
+        repeating: nil, count: trials.count * batch.unit.roundsPerTrial)
+      for round in 0..<batch.unit.roundsPerTrial {
+        try playOutside(trials, round, number, policy, program)
       }
-      outsideRounds[policy] = played
+    }
+  }
+
+  /// Lets another program play the same round of some trials.
+  private mutating func playOutside(
+    _ trials: Range<UInt64>, _ round: Int, _ number: Int, _ policy: Policy,
+    _ program: any OutsidePolicy
+  ) throws(SimulationError) {
+    let perTrial = batch.unit.roundsPerTrial
+    var rounds: [OutsideRound] = []
+    // The round that each place gets.
+    var places: [(place: Int, round: Int)] = []
+    var new: [LevelForm: Int] = [:]
+    trialLevels.removeAll(keepingCapacity: true)
+    for (count, trial) in trials.enumerated() {
+      let place = count * perTrial + round
+      if round > 0, outsideRounds[number][place - 1]?.outcome ?? .won == .won { continue }
+      let (form, _) = try form(at: trial * UInt64(perTrial) + UInt64(round))
+      if policy.playsInOneWay {
+        if let known = knownRounds[number][form] {
+          outsideRounds[number][place] = known
+          continue
+        }
+        if let known = new[form] {
+          places.append((place, known))
+          continue
+        }
+        new[form] = rounds.count
+      }
+      let key = RoundKey(seed: batch.seed, trial: trial, round: round)
+      places.append((place, rounds.count))
+      rounds.append(
+        OutsideRound(
+          form, policy, key, rules: batch.rules, moveLimit: batch.moveLimit(in: form.size)))
+    }
+    do throws(OutsideError) {
+      let player: any OutsidePlayer
+      if let known = outsidePlayers[policy] {
+        player = known
+      } else {
+        player = try program.makePlayer()
+      }
+      outsidePlayers[policy] = player
+      try player.play(&rounds)
+    } catch {
+      throw .program(error.reason)
+    }
+    for (place, index) in places {
+      outsideRounds[number][place] = rounds[index].outcome.map {
+        PlayedOutside(outcome: $0, path: rounds[index].path)
+      }
+    }
+    for (form, index) in new where knownRounds[number].count < Self.mostKnown {
+      // A round that the program could not play is played again.
+      let (round, outcome) = (rounds[index], rounds[index].outcome)
+      if outcome == .outOfMoves, round.path.count < round.moveLimit { continue }
+      knownRounds[number][form] = outcome.map { PlayedOutside(outcome: $0, path: round.path) }
     }
   }
 

@@ -90,10 +90,10 @@ enum PlayerCheckCommand {
         do throws(GenerationError) { level = try levels.level(at: index) } catch {
           throw OutsideError("\(family): \(error)")
         }
-        let round = AnyRound(level, rules: rules)
-        let start = round.start(of: policy, key: RoundKey(seed: seed, trial: index))
         rounds.append(
-          OutsideRound(round, start, moveLimit: maxMoves ?? family.size.defaultMoveLimit))
+          OutsideRound(
+            LevelForm(level), policy, RoundKey(seed: seed, trial: index), rules: rules,
+            moveLimit: maxMoves ?? family.size.defaultMoveLimit))
       }
       return rounds
     }

@@ -16,6 +16,10 @@ final class BatchPlayer: OutsidePlayer {
   /// The maximum number of rounds at once.
   private let batch: Int
 
+  /// The room for rounds, by the sides of their rooms: that of the last sizes.
+  private var tables: [RoomSize: OpenRounds] = [:]
+  private static let mostTables = 8
+
   /// - Parameter batch: The maximum number of rounds at once; nil for as many as the program wants.
   init(_ program: PlayerProgram, batch: Int? = nil) {
     self.program = program
@@ -24,191 +28,124 @@ final class BatchPlayer: OutsidePlayer {
 
   deinit { if let process { program.putBack(process) } }
 
-  /// A round that the process is playing.
-  private struct Open {
-    let id: UInt64
-    let place: Int
-    var isWaiting = true
-  }
-
-  /// The reason why a round cannot go on, and which one; nil for all that wait for a move.
-  private struct Fault: Error {
-    let place: Int?
-    let reason: String
-  }
-
   func play(_ rounds: inout [OutsideRound]) throws(OutsideError) {
-    var next = 0
-    var again: [Int] = []
-    var open: [Open] = []
+    guard let first = rounds.first?.form.size else { return }
+    var groups = [(size: first, places: Array(rounds.indices))]
+    if rounds.contains(where: { $0.form.size != first }) {
+      groups = Dictionary(grouping: rounds.indices) { rounds[$0].form.size }
+        .map { ($0.key, $0.value) }.sorted { $0.places[0] < $1.places[0] }
+    }
+    for (_, places) in groups {
+      let table = try table(min(batch, places.count), like: rounds[places[0]])
+      // Pointers, because the checks and copies of an array would take a tenth of the time.
+      let result = rounds.withUnsafeMutableBufferPointer { rounds -> Result<Void, OutsideError> in
+        Result { () throws(OutsideError) in try play(rounds, places, in: table) }
+      }
+      try result.get()
+    }
+  }
+
+  private func table(
+    _ count: Int, like round: OutsideRound
+  ) throws(OutsideError) -> OpenRounds {
+    let size = round.form.size
+    if let table = tables[size], table.wanted >= count { return table }
+    if tables.count >= Self.mostTables { tables = [:] }
+    let table = try OpenRounds(count, like: round)
+    tables[size] = table
+    return table
+  }
+
+  /// Plays rounds of rooms with the same sides to their ends.
+  private func play(
+    _ rounds: UnsafeMutableBufferPointer<OutsideRound>, _ places: [Int], in open: OpenRounds
+  ) throws(OutsideError) {
+    // The last one is played first.
+    var waiting = Array(places.reversed())
+    open.clear()
     while true {
       let process: PlayerProcess
       if let known = self.process { process = known } else { process = try program.process() }
       self.process = process
       do {
-        try play(&rounds, &next, &again, &open, process)
+        try play(rounds, &waiting, open, process)
         return
       } catch {
-        let fault = error as? Fault ?? Fault(place: nil, reason: "\(error)")
+        let fault = error as? OpenRounds.Fault ?? OpenRounds.Fault(reason: "\(error)")
         self.process = nil
         nextID = 1
         lines.clear()
         process.kill()
-        var lost = fault.place.map { [$0] } ?? open.filter(\.isWaiting).map(\.place)
-        // Otherwise a program that always fails after its answers would be started for ever.
-        if lost.isEmpty { lost = open.map(\.place) }
+        let lost = fault.slot.map { [open.place(of: $0)] } ?? open.stopped
         guard program.settings.forgives else {
-          throw OutsideError(
-            program.label + describe(lost.first.map { rounds[$0] }) + ": \(fault.reason)")
+          let place = lost.first.map { describe(rounds[$0], after: open.path(at: $0).count) } ?? ""
+          throw OutsideError("\(program.label)\(place): \(fault.reason)")
         }
         program.forgive()
-        for place in lost { rounds[place].isForfeited = true }
-        // The other rounds begin again, because the new process knows nothing about them.
-        for one in open where !lost.contains(one.place) && rounds[one.place].outcome == nil {
-          rounds[one.place].restart()
-          again.append(one.place)
+        for place in lost {
+          rounds[place].path = open.path(at: place)
+          rounds[place].outcome = .outOfMoves
         }
-        open = []
+        // The other rounds begin again, because the new process knows nothing about them.
+        waiting += open.all.filter { !lost.contains($0) }
+        open.clear()
       }
     }
   }
 
   /// The trial and the level of a round.
-  private func describe(_ round: OutsideRound?) -> String {
-    guard let round else { return "" }
-    return ", trial \(round.start.key.trial), round \(round.start.key.round), "
-      + "level \(round.level.code), after \(round.path.count) moves"
+  private func describe(_ round: OutsideRound, after moves: Int) -> String {
+    ", trial \(round.start.key.trial), round \(round.start.key.round), level \(round.level.code), "
+      + "after \(moves) moves"
   }
 
   /// Plays until all rounds are over.
   private func play(
-    _ rounds: inout [OutsideRound], _ next: inout Int, _ again: inout [Int],
-    _ open: inout [Open], _ process: PlayerProcess
+    _ rounds: UnsafeMutableBufferPointer<OutsideRound>, _ waiting: inout [Int], _ open: OpenRounds,
+    _ process: PlayerProcess
   ) throws {
-    while true {
-      while open.count < batch {
-        let place: Int
-        if let other = again.popLast() {
-          place = other
-        } else if next < rounds.count {
-          place = next
-          next += 1
-        } else {
-          break
+    for part in 0..<open.partCount { try ask(rounds, &waiting, open, part, process) }
+    var part = 0
+    while !open.isEmpty {
+      if !open.isEmpty(part) {
+        open.expect(part)
+        try process.read { line in
+          try open.take(line)
+          return open.waiting(part) == 0
         }
-        guard rounds[place].outcome == nil else { continue }
-        open.append(Open(id: nextID, place: place))
+        if open.waiting == 0, let line = process.unaskedLine() {
+          throw OpenRounds.Fault(reason: "it wrote '\(line)', and no round waits for a move")
+        }
+        try open.step(part) { id, place, outcome, path in
+          rounds[place].path = path
+          rounds[place].outcome = outcome
+          lines.end(id, outcome)
+        }
+        try ask(rounds, &waiting, open, part, process)
+      }
+      part = (part + 1) % open.partCount
+    }
+  }
+
+  /// Fills a part with rounds, and asks for a move in each of them.
+  private func ask(
+    _ rounds: UnsafeMutableBufferPointer<OutsideRound>, _ waiting: inout [Int], _ open: OpenRounds,
+    _ part: Int,
+    _ process: PlayerProcess
+  ) throws {
+    while !open.isFull(part), let place = waiting.popLast() {
+      if let outcome = open.begin(rounds[place], nextID, place: place, part: part) {
+        rounds[place].outcome = outcome
+      } else {
         lines.begin(nextID, rounds[place])
         nextID += 1
       }
-      guard !open.isEmpty else {
-        if !lines.isEmpty { try process.tell(lines.bytes) }
-        lines.clear()
-        return
-      }
-      rounds.withUnsafeBufferPointer { rounds in
-        guard let base = rounds.baseAddress else { return }
-        for index in open.indices {
-          open[index].isWaiting = true
-          lines.see(open[index].id, base + open[index].place)
-        }
-      }
+    }
+    if !open.isEmpty(part) {
+      open.see(part, lines)
       lines.go()
-      try ask(&rounds, &open, process)
-      lines.clear()
-      open.removeAll { one in
-        guard let outcome = rounds[one.place].outcome else { return false }
-        lines.end(one.id, outcome)
-        return true
-      }
     }
-  }
-
-  /// Asks for a move in each open round, and makes the moves.
-  private func ask(
-    _ rounds: inout [OutsideRound], _ open: inout [Open], _ process: PlayerProcess
-  ) throws {
-    guard let first = open.first?.id else { return }
-    var waiting = open.count
-    try rounds.withUnsafeMutableBufferPointer { rounds in
-      try open.withUnsafeMutableBufferPointer { open in
-        try process.talk(lines.bytes) { line in
-          var words = Answers(line)
-          while let answer = words.next() {
-            guard let answer = answer.move else {
-              throw Fault(
-                place: nil,
-                reason: "\(PlayerProgram.misunderstood(Self.text(line), "moves such as '17 U'"))")
-            }
-            // Identities ascend, so most are found at their distance from the first one.
-            var index = Int(truncatingIfNeeded: answer.id &- first)
-            if !open.indices.contains(index) || open[index].id != answer.id {
-              index = open.firstIndex { $0.id == answer.id } ?? -1
-            }
-            guard index >= 0, open[index].isWaiting else {
-              throw Fault(
-                place: index < 0 ? nil : open[index].place,
-                reason: "it wrote '\(Self.text(line))', but round \(answer.id) does not wait for a "
-                  + "move")
-            }
-            guard rounds[open[index].place].make(answer.direction) else {
-              throw Fault(
-                place: open[index].place,
-                reason: "it wrote '\(Self.text(line))', and the move \(answer.direction) leads out "
-                  + "of the room or into a block")
-            }
-            open[index].isWaiting = false
-            waiting -= 1
-          }
-          return waiting == 0
-        }
-      }
-    }
-    if let line = process.unaskedLine() {
-      throw Fault(place: nil, reason: "it wrote '\(line)', and no round waits for a move")
-    }
-  }
-
-  private static func text(_ line: UnsafeBufferPointer<UInt8>) -> String {
-    String(decoding: line.prefix(200), as: UTF8.self)
-  }
-}
-
-/// The pairs of a line such as `17 U 18 L`.
-private struct Answers {
-  private let line: UnsafeBufferPointer<UInt8>
-  private var place = 0
-
-  init(_ line: UnsafeBufferPointer<UInt8>) { self.line = line }
-
-  /// A pair; `move` is nil if it is none.
-  struct Pair {
-    var move: (id: UInt64, direction: Direction)?
-  }
-
-  private mutating func skipSpaces() {
-    while place < line.count, line[place] == UInt8(ascii: " ") || line[place] == UInt8(ascii: "\r")
-    {
-      place += 1
-    }
-  }
-
-  /// The next pair; nil at the end of the line.
-  mutating func next() -> Pair? {
-    skipSpaces()
-    guard place < line.count else { return nil }
-    let begin = place
-    var id: UInt64 = 0
-    while place < line.count, let digit = line[place].decimalDigit {
-      id = id &* 10 &+ UInt64(digit)
-      place += 1
-    }
-    // No identity has more than 19 digits.
-    guard place > begin, place - begin < 20 else { return Pair() }
-    skipSpaces()
-    guard place < line.count, let direction = Direction(letter: line[place]) else { return Pair() }
-    place += 1
-    guard place == line.count || line[place] <= UInt8(ascii: " ") else { return Pair() }
-    return Pair(move: (id, direction))
+    if !lines.isEmpty { try process.tell(lines.bytes) }
+    lines.clear()
   }
 }

@@ -8,8 +8,8 @@ final class PlayerLines {
   private var capacity = 1 << 16
   private var count = 0
 
-  /// The squares of a room of at most 64 squares as text: the bytes of a word, and their number.
-  private var squares: (size: RoomSize, texts: [(bytes: UInt64, count: Int)])?
+  /// The texts for rooms of one size.
+  private var views: Views?
 
   init() { memory = .allocate(capacity: capacity) }
 
@@ -23,9 +23,9 @@ final class PlayerLines {
   /// Drops what has been written.
   func clear() { count = 0 }
 
-  /// Makes room for some more bytes, and for a word behind them.
+  /// Makes room for some more bytes, and for a text behind them.
   private func reserve(_ more: Int) {
-    guard count + more + 8 > capacity else { return }
+    guard count + more + 24 > capacity else { return }
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * (capacity + more))
     larger.update(from: memory, count: count)
     memory.deallocate()
@@ -38,12 +38,12 @@ final class PlayerLines {
   /// Begins a round: `round ID ROWS COLUMNS SIGNPOST START SEED ZOMBIES BLOCKS FLASHLIGHTS`.
   func begin(_ id: UInt64, _ round: OutsideRound) {
     reserve(256)
-    let (sight, start) = (round.sight, round.start)
+    let (start, squares) = (round.start, round.squares)
     var random = start.random
     put("round ")
     put(id)
     for number in [start.size.rows, start.size.columns] { putNumber(number) }
-    for square in [sight.signpost, sight.player] {
+    for square in [squares.signpost, squares.start] {
       put(" ")
       put(square)
     }
@@ -55,48 +55,57 @@ final class PlayerLines {
   }
 
   /// Writes what a player sees: `see ID dark|lit SQUARE MOVES HEARD THING…`.
-  func see(_ id: UInt64, _ round: UnsafePointer<OutsideRound>) {
+  ///
+  /// - Parameter name: `see ID`.
+  func see(_ name: ShortText, _ view: SlotView, _ size: RoomSize) {
     reserve(1024)
-    put("see ")
-    put(id)
-    if round.pointee.wide != nil { return seeWide(round.pointee.sight) }
-    see(round.pointee.small)
-  }
-
-  private func see(_ round: borrowing SmallRound) {
-    let room = round.level.room
-    put(round.isLit ? " lit " : " dark ")
-    if squares?.size != room.size { squares = (room.size, Self.texts(of: room.size)) }
-    guard let texts = squares?.texts else { return }
-    put(texts[round.player])
-    put(" ")
-    for move in room.exits(round.player, avoiding: round.level.blocks) { putByte(move.letter) }
-    let seen = round.isLit ? room.all : room.closedNeighbourhood(Bitboard(square: round.player))
-    let distance = round.rules.hearingDistance
-    if distance > 0, !round.isLit {
-      let here = room.size.square(at: round.player)
-      put(" ")
-      put(UInt64(round.zombies.count { room.size.square(at: $0).distance(to: here) <= distance }))
-    } else {
-      put(" -")
-    }
-    for zombie in round.zombies where seen.contains(zombie) {
+    let views = views(size)
+    put(name)
+    put(views.texts[Views.index(isLit: view.isLit, view.player, view.mask)])
+    if let heard = view.heard { put(UInt64(heard)) } else { put("-") }
+    for zombie in view.zombies {
       put(" Z")
-      put(texts[zombie])
+      put(views.squares[zombie])
     }
-    for block in round.level.blocks where seen.contains(block) {
+    for block in view.blocks {
       put(" #")
-      put(texts[block])
+      put(views.squares[block])
     }
-    for flashlight in round.level.flashlights where seen.contains(flashlight) {
+    for flashlight in view.flashlights {
       put(" F")
-      put(texts[flashlight])
+      put(views.squares[flashlight])
     }
     put("\n")
   }
 
-  /// The rest of a line for a room of any size.
-  private func seeWide(_ sight: Sight) {
+  /// The text `see ID`.
+  static func name(_ id: UInt64) -> ShortText {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { bytes in
+      var (place, rest) = (24, id)
+      repeat {
+        place -= 1
+        bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      for byte in [UInt8(ascii: " "), UInt8(ascii: "e"), UInt8(ascii: "e"), UInt8(ascii: "s")] {
+        place -= 1
+        bytes[place] = byte
+      }
+      return ShortText(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(bytes)[place...]))
+    }
+  }
+
+  private func views(_ size: RoomSize) -> Views {
+    if let views, views.size == size { return views }
+    let made = Views(size)
+    views = made
+    return made
+  }
+
+  /// Writes what a player sees in a room of any size.
+  func see(_ name: ShortText, _ sight: Sight) {
+    reserve(1024)
+    put(name)
     put(sight.isLit ? " lit " : " dark ")
     put(sight.player)
     put(" ")
@@ -134,15 +143,6 @@ final class PlayerLines {
 
   // MARK: Parts
 
-  private static func texts(of size: RoomSize) -> [(bytes: UInt64, count: Int)] {
-    (0..<size.squareCount).map { index in
-      let square = size.square(at: index)
-      let text = Array("\(square.row + 1),\(square.column + 1)".utf8)
-      let word = text.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return (word, text.count)
-    }
-  }
-
   private func putByte(_ byte: UInt8) {
     memory[count] = byte
     count += 1
@@ -156,8 +156,11 @@ final class PlayerLines {
   }
 
   @inline(__always)
-  private func put(_ text: (bytes: UInt64, count: Int)) {
-    UnsafeMutableRawPointer(memory + count).storeBytes(of: text.bytes.littleEndian, as: UInt64.self)
+  private func put(_ text: ShortText) {
+    let target = UnsafeMutableRawPointer(memory + count)
+    target.storeBytes(of: text.words.0, as: UInt64.self)
+    target.storeBytes(of: text.words.1, toByteOffset: 8, as: UInt64.self)
+    target.storeBytes(of: text.words.2, toByteOffset: 16, as: UInt64.self)
     count += text.count
   }
 
@@ -186,5 +189,61 @@ final class PlayerLines {
       rest /= 10
     }
     count += length
+  }
+}
+
+/// A text of at most 24 bytes, which are copied together.
+struct ShortText {
+  let words: (UInt64, UInt64, UInt64)
+  let count: Int
+
+  /// Copies at most 24 bytes.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: bytes.prefix(24)) }
+    self.words = words
+    count = bytes.count
+  }
+
+  init(_ text: String) { self = Array(text.utf8).withUnsafeBufferPointer { Self($0) } }
+}
+
+/// Parts of the lines for rooms of at most 64 squares.
+private final class Views {
+  let size: RoomSize
+
+  /// The light, the player's square and its legal moves: ` dark 5,5 UL `. The index has four bits for the
+  /// moves, six for the square, and one for the light.
+  let texts: UnsafeMutablePointer<ShortText>
+  private static let count = 1 << 11
+
+  /// The squares.
+  let squares: UnsafeMutablePointer<ShortText>
+
+  init(_ size: RoomSize) {
+    self.size = size
+    texts = .allocate(capacity: Self.count)
+    texts.initialize(repeating: ShortText(""), count: Self.count)
+    squares = .allocate(capacity: size.squareCount)
+    for index in 0..<size.squareCount {
+      let square = size.square(at: index)
+      let name = "\(square.row + 1),\(square.column + 1)"
+      (squares + index).initialize(to: ShortText(name))
+      for bits in 0..<UInt8(16) {
+        let moves = DirectionSet(bits: bits).map(\.description).joined()
+        for (light, isLit) in [("dark", false), ("lit", true)] {
+          texts[Self.index(isLit: isLit, index, bits)] = ShortText(" \(light) \(name) \(moves) ")
+        }
+      }
+    }
+  }
+
+  deinit {
+    texts.deallocate()
+    squares.deallocate()
+  }
+
+  static func index(isLit: Bool, _ square: Int, _ moves: UInt8) -> Int {
+    (isLit ? 1 << 10 : 0) | square << 4 | Int(moves)
   }
 }

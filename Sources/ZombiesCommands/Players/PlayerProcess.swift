@@ -143,7 +143,12 @@ final class PlayerProcess: @unchecked Sendable {
     try talk(bytes, expectsLines: true, until: take)
   }
 
-  /// Writes bytes, to which no answer is expected.
+  /// Reads lines until `take` returns true, as in ``talk(_:until:)``.
+  func read(until take: (UnsafeBufferPointer<UInt8>) throws -> Bool) throws {
+    try talk(UnsafeRawBufferPointer(start: nil, count: 0), until: take)
+  }
+
+  /// Writes bytes. Does not wait for an answer.
   func tell(_ bytes: UnsafeRawBufferPointer) throws {
     try talk(bytes, expectsLines: false) { _ in true }
   }
@@ -158,6 +163,8 @@ final class PlayerProcess: @unchecked Sendable {
     while true {
       if !expectsLines, written == bytes.count { return }
       if expectsLines, try takeLines(take, &deadline) { return }
+      // A fast player answers sooner than this thread would fall asleep and wake up.
+      if expectsLines, written == bytes.count, readSoon() { continue }
       if read.count - taken > Self.longestLine { throw Trouble.longLine(bytes: Self.longestLine) }
       var polled = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -241,6 +248,19 @@ final class PlayerProcess: @unchecked Sendable {
     }
     return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
   }
+
+  /// Reads what arrives within some microseconds; returns whether anything has.
+  private func readSoon() -> Bool {
+    let count = read.count - taken
+    for _ in 0..<Self.soon {
+      // An end of file is noticed by the next wait.
+      guard (try? readMore()) == true else { return false }
+      if read.count - taken > count { return true }
+      sched_yield()
+    }
+    return false
+  }
+  private static let soon = 100
 
   /// Reads what is on standard error.
   private func drainErrors() {

@@ -175,10 +175,10 @@ final class PlayerProgram: OutsidePolicy {
   func leave(inside round: OutsideRound, afterBegin: Bool) throws(OutsideError) {
     let process = try process()
     let lines = PlayerLines()
-    var begun = round
-    begun.restart()
-    lines.begin(1 << 40, begun)
-    withUnsafePointer(to: begun) { lines.see(1 << 40, $0) }
+    let open = try OpenRounds(1, like: round)
+    if open.begin(round, 1 << 40, place: 0, part: 0) != nil { return putBack(process) }
+    lines.begin(1 << 40, round)
+    open.see(0, lines)
     if !afterBegin { lines.go() }
     do { try process.tell(lines.bytes) } catch {
       throw OutsideError("\(label): \(error)")

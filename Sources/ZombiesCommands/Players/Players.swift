@@ -96,10 +96,10 @@ extension Players {
     in level: Level, _ key: RoundKey, _ rules: Rules, limit: Int?
   ) throws(Failure) -> [Direction] {
     guard let program = programs.first, let policy = policies.first else { return [] }
-    let round = AnyRound(level, rules: rules)
     var rounds = [
       OutsideRound(
-        round, round.start(of: policy, key: key), moveLimit: limit ?? level.size.defaultMoveLimit)
+        LevelForm(level), policy, key, rules: rules,
+        moveLimit: limit ?? level.size.defaultMoveLimit)
     ]
     do throws(OutsideError) { try program.makePlayer().play(&rounds) } catch {
       throw Failure(status: .player, message: error.reason)

@@ -285,13 +285,17 @@ public final class RoundPool: @unchecked Sendable {
     guard let tables, level.size == size, let small = SmallLevel(level) else {
       return begin(slot, round, PlainRound(Round(level, rules: rules)))
     }
+    begin(slot, round, small, tables.walk)
+  }
+
+  private func begin(_ slot: Int, _ round: UInt64, _ level: SmallLevel, _ walk: PoolWalk) {
     let begun = PoolSlot.begun(
-      zombies: small.zombies.word, blocks: small.blocks.word,
-      flashlights: small.flashlights.word, start: small.start, signpost: small.signpost,
-      isLit: small.isLit, tables.walk)
+      zombies: level.zombies.word, blocks: level.blocks.word,
+      flashlights: level.flashlights.word, start: level.start, signpost: level.signpost,
+      isLit: level.isLit, walk)
     slots[slot] = begun.slot
     levels[slot] = PoolLevel(
-      round: round, zombies: small.zombies.word, start: begun.slot.player, isLit: small.isLit,
+      round: round, zombies: level.zombies.word, start: begun.slot.player, isLit: level.isLit,
       outcome: begun.outcome)
     plainRounds?[slot] = nil
   }
@@ -328,6 +332,17 @@ public final class RoundPool: @unchecked Sendable {
     }
     begin(slot, levels[slot].round, level)
     report(slot, to: output ?? own)
+  }
+
+  /// Begins a round on a level whose sides are those of the pool's rooms.
+  package func play(_ form: LevelForm, in slot: Int) {
+    precondition(form.size == size, "a level with the sides of the pool's rooms")
+    switch form {
+    case .small(let level):
+      if let tables { begin(slot, levels[slot].round, level, tables.walk) }
+    case .wide(let level): begin(slot, levels[slot].round, level)
+    }
+    report(slot, to: own)
   }
 }
 
@@ -408,6 +423,12 @@ extension RoundPool {
   public func roundNumber(of slot: Int) -> UInt64 {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
     return levels[slot].round
+  }
+
+  /// What the player of a slot sees now; nil in the plain form, which has only ``sight(of:)``.
+  package func view(of slot: Int) -> SlotView? {
+    guard let walk = tables?.walk, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
+    return SlotView(slots[slot], walk)
   }
 
   /// A slot's round, and the squares on which its player has been in the dark; nil in the plain form.

@@ -1,13 +1,10 @@
 import ZombiesCore
 import ZombiesPolicies
 
-/// A round that another program plays.
+/// A round for a program outside: what it begins with and, after it has been played, how it ended.
 package struct OutsideRound: Sendable {
-  /// The round in a room of at most 64 squares; otherwise not used.
-  package var small: SmallRound
-
-  /// The round in a larger room; nil in a room of at most 64 squares.
-  package var wide: Round?
+  /// The level.
+  package let form: LevelForm
 
   /// What its player knows before the first move.
   package let start: RoundStart
@@ -15,55 +12,31 @@ package struct OutsideRound: Sendable {
   /// The maximum number of moves.
   package let moveLimit: Int
 
-  /// The moves so far.
+  /// The moves of the round, when it is over.
   package var path: [Direction] = []
 
-  /// Whether the player failed in it, so that it counts as lost.
-  package var isForfeited = false
-
-  /// The round that ``small`` is in a larger room.
-  private static let placeholder = SmallRound(
-    SmallLevel(
-      room: smallestRoom, start: 1, signpost: 0, zombies: Bitboard()), rules: .standard)
-
-  private static let smallestRoom: SmallRoom = {
-    guard let size = try? RoomSize(rows: 1, columns: 2), let room = SmallRoom(size) else {
-      preconditionFailure("a room of two squares")
-    }
-    return room
-  }()
+  /// The outcome, when the round is over. A round that the program could not play is out of moves.
+  package var outcome: Outcome?
 
   /// Creates a round before its first move.
-  package init(_ round: AnyRound, _ start: RoundStart, moveLimit: Int) {
-    switch round {
-    case .small(let round): (small, wide) = (round, nil)
-    case .wide(let round): (small, wide) = (Self.placeholder, round)
-    }
-    self.start = start
+  package init(
+    _ form: LevelForm, _ policy: Policy, _ key: RoundKey, rules: Rules, moveLimit: Int
+  ) {
+    self.form = form
     self.moveLimit = moveLimit
+    start = RoundStart(policy, size: form.size, rules: rules, key: key, things: form.things)
   }
 
-  /// The level.
-  package var level: Level { wide?.level ?? small.plainLevel }
+  /// The level in its plain form.
+  package var level: Level { form.level }
 
-  /// What the player sees.
-  package var sight: Sight { wide?.sight ?? small.sight }
-
-  /// The outcome if the round is over. A forfeited round is out of moves.
-  package var outcome: Outcome? {
-    let ended = wide == nil ? small.outcome : wide?.outcome
-    return ended ?? (isForfeited || path.count >= moveLimit ? .outOfMoves : nil)
-  }
-
-  /// Makes a move if it is legal; returns whether it is.
-  package mutating func make(_ direction: Direction) -> Bool {
-    let isLegal = wide == nil ? small.attempt(direction) : wide?.attempt(direction) ?? false
-    if isLegal { path.append(direction) }
-    return isLegal
-  }
-
-  /// Goes back to the beginning.
-  package mutating func restart() {
-    self = OutsideRound(AnyRound(level, rules: start.rules), start, moveLimit: moveLimit)
+  /// The squares that a player knows from the start: its own and that of the signpost.
+  package var squares: (start: Square, signpost: Square) {
+    switch form {
+    case .small(let level):
+      let size = level.room.size
+      return (size.square(at: level.start), size.square(at: level.signpost))
+    case .wide(let level): return (level.start, level.signpost)
+    }
   }
 }
