@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player that misbehaves: hostile.py KIND. It plays the first legal move until its third block."""
+"""A player that misbehaves: hostile.py KIND [BATCH]. It plays the first legal move until its third block."""
 import os
 import signal
 import subprocess
@@ -72,7 +72,7 @@ def main():
         if words[0] == "see":
             waiting.append((words[1], words[4]))
         elif words[0] == "go" and not blocks:
-            say("name hostile\nbatch 4\nready\n")
+            say(f"name hostile\nbatch {sys.argv[2] if len(sys.argv) > 2 else 4}\nready\n")
             blocks = 1
         elif words[0] == "go":
             blocks += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable, NamedTuple, Optional
@@ -134,6 +135,23 @@ def test_policies(expected: Any, policy: str, family: str, hearing: int) -> None
     assert list(play_one_by_one(count, make(), **settings)) == rounds
     for slots in (1, 7, 256):
         assert play_together(count, slots, make, **settings) == rounds
+
+
+@pytest.mark.parametrize(("batch", "threads"), [(1, 1), (7, 7), (256, 1)])
+@pytest.mark.parametrize("hearing", [0, 2])
+@pytest.mark.parametrize("family", ["classic", "block", "flashlight"])
+def test_lines(
+    program: str, expected: Any, family: str, hearing: int, batch: int, threads: int, tmp_path: Path
+) -> None:
+    """The policy cautious as a player of the line protocol."""
+    rounds_csv = tmp_path / "rounds.csv"
+    words = ["--family", family, "--hearing-distance", str(hearing), "--seed", str(SEED), "--levels", "any", "--quiet"]
+    words += ["--rounds", str(rounds_of(family)), "--rounds-csv", str(rounds_csv), "--threads", str(threads)]
+    words += ["--policy", f"mine='{sys.executable}' '{Path(__file__).with_name('lines.py')}' {batch}"]
+    run(program, "simulate", *words)
+    with open(rounds_csv, newline="") as file:
+        found = [Played(row["level"], row["outcome"], row["path"]) for row in csv.DictReader(file)]
+    assert found == expected(family, hearing, "cautious")
 
 
 @pytest.mark.parametrize("hearing", [0, 2])

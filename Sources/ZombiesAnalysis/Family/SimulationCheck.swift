@@ -89,6 +89,16 @@ extension FamilyAnalysis {
   public func check(
     trials: UInt64, seed: UInt64, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil
   ) throws(SimulationError) -> [SimulationCheck] {
+    try check(trials: trials, seed: seed, threads: threads, outside: [:], onProgress: onProgress)
+  }
+
+  /// Simulates rounds and games, as ``check(trials:seed:threads:onProgress:)`` does.
+  ///
+  /// - Parameter outside: The programs that play policies.
+  package func check(
+    trials: UInt64, seed: UInt64, threads: Int, outside: [Policy: any OutsidePolicy],
+    onProgress: ((UInt64) -> Void)?
+  ) throws(SimulationError) -> [SimulationCheck] {
     var checks: [[SimulationCheck]] = []
     var done: UInt64 = 0
     for selection in [LevelSelection.any, .solvable] {
@@ -100,6 +110,7 @@ extension FamilyAnalysis {
           stateLimit: settings.stateLimit)
         var batch = Batch(
           generator, policies: analyses.map(\.policy), trials: 0..<trials, maxMoves: moveLimit)
+        batch.outside = outside
         let watch = onProgress.map { onProgress in
           { (progress: BatchProgress) in onProgress(done + progress.trialCount) }
         }

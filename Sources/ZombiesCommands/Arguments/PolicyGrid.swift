@@ -12,6 +12,9 @@ struct PolicyGrid {
   /// The policies that were named or play some combination. Each has rows for every combination.
   let policies: [Policy]
 
+  /// The programs that play every combination.
+  let programs: ProgramGrid
+
   /// A combination that a policy leaves out.
   private struct Left {
     let policy: Policy
@@ -30,6 +33,7 @@ struct PolicyGrid {
     _ combinations: [(levels: Batch.Levels, rules: Rules)], _ arguments: Arguments
   ) throws(Failure) {
     let named = try arguments.policies()
+    programs = try ProgramGrid(combinations[0].levels, combinations[0].rules, arguments)
     var (playing, left) = ([[Policy]](), [Left]())
     for (levels, rules) in combinations {
       var leaving: [Left]
@@ -40,11 +44,13 @@ struct PolicyGrid {
         leaving = levels.slowPolicies(under: rules).map { Left(policy: $0, levels: levels) }
       }
       playing.append(
-        (named ?? Policy.builtIn).filter { policy in !leaving.contains { $0.policy == policy } })
+        (named ?? Policy.builtIn).filter { policy in !leaving.contains { $0.policy == policy } }
+          + programs.policies)
       left += leaving
     }
     policies =
-      named ?? Policy.builtIn.filter { policy in playing.contains { $0.contains(policy) } }
+      (named ?? Policy.builtIn.filter { policy in playing.contains { $0.contains(policy) } })
+      + programs.policies
     (self.playing, self.left) = (playing, left)
   }
 

@@ -54,10 +54,10 @@ enum AnalyzeCommand {
       """,
     options: [
       [
-        .policies, .exactMoves, .check, .seed.saying("seed of --check"), .maxPlacements,
+        .policiesAndPrograms, .exactMoves, .check, .seed.saying("seed of --check"), .maxPlacements,
         .analyzedStates, .tableFormat, .parsCSV,
       ],
-      Option.lists(Option.familyOptions),
+      Option.playerOptions, Option.lists(Option.familyOptions),
       [.lit.saying("light all rooms from the beginning")], Option.lists(Option.ruleOptions),
       [.output, .manifest, .threads, .quiet],
     ],
@@ -118,11 +118,29 @@ enum AnalyzeCommand {
     let (table, pars) = (outputs["table"], outputs["pars"])
     // The headers wait for the first analysis, because a run that fails prints nothing.
     var (before, parsBefore) = (format.isRows ? AnalysisCSV.header : "", ParsCSV.schema.header)
-    for settings in grid.settings {
+    for planned in grid.settings {
+      var settings = planned
+      let programs = try grid.programs.start(
+        AnalysisGrid.levels(settings.family, settings.rules), settings.rules, arguments)
+      if !programs.outside.isEmpty {
+        settings.outside = {
+          [rules = settings.rules, limit = settings.moveLimit]
+          (policy: Policy, level: Level) throws(PolicyError) -> (outcome: Outcome, moves: Int)? in
+          do throws(OutsideError) {
+            let round = try programs.play(
+              policy, level, RoundKey(seed: 0, trial: 0), rules, limit: limit)
+            guard let round, let outcome = round.outcome else { return nil }
+            return (outcome, round.path.count)
+          } catch {
+            throw .cannotPlay(error.reason)
+          }
+        }
+      }
       let analysis: FamilyAnalysis
       do throws(AnalysisError) {
         analysis = try analyze(settings, threads: threads, arguments)
       } catch {
+        if let reason = programs.failure { throw Failure(status: .player, message: reason) }
         // One of several combinations has rows without results.
         guard grid.settings.count > 1 else { throw failure(error, arguments) }
         if FamilyAnalysis.obstacle(to: settings) == nil {
@@ -138,8 +156,10 @@ enum AnalyzeCommand {
       }
       var checks: [SimulationCheck] = []
       if let trials {
-        checks = try check(analysis, trials: trials, seed: seed, threads: threads, arguments)
+        checks = try check(
+          analysis, programs, trials: trials, seed: seed, threads: threads, arguments)
       }
+      try programs.end(arguments)
       try table?.write(
         before
           + (format.isRows
@@ -174,16 +194,20 @@ enum AnalyzeCommand {
   }
 
   private static func check(
-    _ analysis: FamilyAnalysis, trials: UInt64, seed: UInt64, threads: Int, _ arguments: Arguments
+    _ analysis: FamilyAnalysis, _ programs: Players, trials: UInt64, seed: UInt64, threads: Int,
+    _ arguments: Arguments
   ) throws -> [SimulationCheck] {
     let progress = Progress(
       total: 4 * trials, unit: "trials", isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
     do throws(SimulationError) {
-      return try analysis.check(trials: trials, seed: seed, threads: threads) {
+      return try analysis.check(
+        trials: trials, seed: seed, threads: threads, outside: programs.outside
+      ) {
         progress.update($0)
       }
     } catch {
+      if case .program(let reason) = error { throw Failure(status: .player, message: reason) }
       throw Failure.badData("\(error)")
     }
   }
@@ -203,6 +227,9 @@ private struct AnalysisGrid {
   /// The policies that play each of several combinations; nil if there is only one.
   private var players: PolicyGrid?
 
+  /// The programs among them.
+  let programs: ProgramGrid
+
   init(_ arguments: Arguments) throws(Failure) {
     let rules = try arguments.ruleGrid()
     let grid = try arguments.grid(try arguments.familyGrid(), rules, [.any])
@@ -214,9 +241,12 @@ private struct AnalysisGrid {
     if grid.count > 1 {
       let players = try PolicyGrid(grid.map { (Self.levels($0.0, $0.1), $0.1) }, arguments)
       (playing, policies, self.players) = (players.playing, players.policies, players)
+      programs = players.programs
     } else {
       // If a named policy cannot play the only combination, the analysis reports an error.
-      policies = try arguments.policies(for: Self.levels(grid[0].0, grid[0].1), grid[0].1)
+      let levels = Self.levels(grid[0].0, grid[0].1)
+      programs = try ProgramGrid(levels, grid[0].1, arguments)
+      policies = try arguments.policies(for: levels, grid[0].1) + programs.policies
       playing = [policies]
     }
     let limit: FamilyAnalysis.MoveLimit =
@@ -237,7 +267,7 @@ private struct AnalysisGrid {
     self.rules = grid.count > 1 ? rules : []
   }
 
-  private static func levels(_ family: Family, _ rules: Rules) -> Batch.Levels {
+  static func levels(_ family: Family, _ rules: Rules) -> Batch.Levels {
     .generated(LevelGenerator(family, seed: 0, rules: rules))
   }
 

@@ -54,13 +54,14 @@ enum SweepCommand {
       """,
     options: [
       [
-        .input, .levels.saying("placements of each family to play").asList, .policies,
+        .input, .levels.saying("placements of each family to play").asList,
+        .policiesAndPrograms,
         .rounds.saying("number of rounds of each combination"), .games, .first,
         .maxMoves, .maxStates, .seed, .exactValues, .sweepPage,
         .rowFormat,
       ],
       [.tally, .shard, .shards], Option.checkpoints, [.manifest],
-      Option.lists(Option.familyOptions),
+      Option.playerOptions, Option.lists(Option.familyOptions),
       [.lit.saying("light all rooms from the beginning")], Option.lists(Option.ruleOptions),
       [.output, .threads, .quiet],
     ],
@@ -116,7 +117,10 @@ enum SweepCommand {
     let line = arguments.resumeLine(of: sweep.shard)
     var text = SweepFile.Text(saved)
 
-    for (place, batch) in sweep.batches.enumerated().dropFirst(done) {
+    for (place, planned) in sweep.batches.enumerated().dropFirst(done) {
+      var batch = planned
+      let started = try sweep.players.programs.start(batch.levels, batch.rules, arguments)
+      batch.outside = started.outside
       var run = BatchRun(
         simulator: try Simulator(batch, threads: threads), progress: progress,
         checkpoint: checkpoint,
@@ -131,6 +135,7 @@ enum SweepCommand {
       }
       unfinished = nil
       var combination = sweep.combination(try result(of: run, from: start, arguments))
+      try started.end(arguments)
       if sweep.computesExactValues(at: place), !combination.result.settings.policies.isEmpty {
         combination.exact = exactValues.ofPolicies(in: batch) { problem in
           progress.finish()
@@ -174,6 +179,8 @@ enum SweepCommand {
     } catch SimulationError.generation(let error) {
       if case .gaveUp = error { throw Failure.badData(batch.message(of: .generation(error))) }
       return withoutLevels(error)
+    } catch SimulationError.program(let reason) {
+      throw Failure(status: .player, message: reason)
     } catch let error as SimulationError {
       throw Failure.badData(batch.message(of: error))
     }
@@ -252,7 +259,8 @@ private final class ExactValues {
   static func settings(of batch: Batch) -> FamilyAnalysis.Settings? {
     guard case .generated(let generator) = batch.levels else { return nil }
     return FamilyAnalysis.Settings(
-      generator.family, rules: batch.rules, policies: batch.policies.filter(\.hasExactValues),
+      generator.family, rules: batch.rules,
+      policies: batch.policies.filter { $0.hasExactValues && batch.outside[$0] == nil },
       moveLimit: .moves(batch.moveLimit(in: generator.family.size)))
   }
 
@@ -336,6 +344,7 @@ private struct Sweep {
         rules: setting.rules,
         maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
     }
+    for place in batches.indices { batches[place].outside = players.programs.outside }
     whole = trials
     shard = try arguments.shard()
     let part = shard?.trials(of: trials) ?? trials

@@ -10,9 +10,6 @@ final class BatchPlayer: OutsidePlayer {
   /// The lines that the process gets next.
   private let lines = PlayerLines()
 
-  /// The number of the next round that the process begins.
-  private var nextID: UInt64 = 1
-
   /// The maximum number of rounds at once.
   private let batch: Int
 
@@ -73,7 +70,6 @@ final class BatchPlayer: OutsidePlayer {
       } catch {
         let fault = error as? OpenRounds.Fault ?? OpenRounds.Fault(reason: "\(error)")
         self.process = nil
-        nextID = 1
         lines.clear()
         process.kill()
         let lost = fault.slot.map { [open.place(of: $0)] } ?? open.stopped
@@ -96,7 +92,7 @@ final class BatchPlayer: OutsidePlayer {
   /// The trial and the level of a round.
   private func describe(_ round: OutsideRound, after moves: Int) -> String {
     ", trial \(round.start.key.trial), round \(round.start.key.round), level \(round.level.code), "
-      + "after \(moves) moves"
+      + "after \(counted(moves, "move"))"
   }
 
   /// Plays until all rounds are over.
@@ -134,11 +130,11 @@ final class BatchPlayer: OutsidePlayer {
     _ process: PlayerProcess
   ) throws {
     while !open.isFull(part), let place = waiting.popLast() {
-      if let outcome = open.begin(rounds[place], nextID, place: place, part: part) {
+      if let outcome = open.begin(rounds[place], process.nextID, place: place, part: part) {
         rounds[place].outcome = outcome
       } else {
-        lines.begin(nextID, rounds[place])
-        nextID += 1
+        lines.begin(process.nextID, rounds[place])
+        process.nextID += 1
       }
     }
     if !open.isEmpty(part) {

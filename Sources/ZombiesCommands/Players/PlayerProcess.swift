@@ -24,6 +24,9 @@ final class PlayerProcess: @unchecked Sendable {
   /// The maximum length of a line in bytes.
   static let longestLine = 1 << 20
 
+  /// The identity of the next round that it begins.
+  var nextID: UInt64 = 1
+
   private let timeout: Double
   private let log: PlayerLog?
   private var pid: pid_t = 0

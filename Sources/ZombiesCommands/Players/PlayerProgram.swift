@@ -39,9 +39,14 @@ final class PlayerProgram: OutsidePolicy {
     /// Processes that have answered and play for no thread.
     var waiting: [PlayerProcess] = []
     var forgiven: UInt64 = 0
+    /// The reason why it could not play a level.
+    var failure: String?
   }
 
   private let state = Mutex(State())
+
+  /// The reason why it could not play a level.
+  var failure: String? { state.withLock { $0.failure } }
 
   /// The number of failures that were forgiven.
   var forgiven: UInt64 { state.withLock { $0.forgiven } }
@@ -169,6 +174,16 @@ final class PlayerProgram: OutsidePolicy {
 
   func makePlayer() throws(OutsideError) -> any OutsidePlayer { BatchPlayer(self) }
 
+  /// Plays a level to its end.
+  func play(_ round: OutsideRound) throws(OutsideError) -> OutsideRound {
+    var rounds = [round]
+    do throws(OutsideError) { try BatchPlayer(self, batch: 1).play(&rounds) } catch {
+      state.withLock { $0.failure = $0.failure ?? error.reason }
+      throw error
+    }
+    return rounds[0]
+  }
+
   /// Begins a round with a waiting process and leaves it there, to end in the middle of the round.
   ///
   /// - Parameter afterBegin: Whether the block is left without its `go`.
@@ -184,6 +199,15 @@ final class PlayerProgram: OutsidePolicy {
       throw OutsideError("\(label): \(error)")
     }
     putBack(process)
+  }
+
+  /// Kills the processes that play for no thread.
+  func kill() {
+    let processes = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for process in processes { process.kill() }
   }
 
   /// Ends all processes.

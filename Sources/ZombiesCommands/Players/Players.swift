@@ -51,6 +51,12 @@ struct Players {
     }
   }
 
+  /// The reason why a program could not play a level.
+  var failure: String? { programs.lazy.compactMap(\.failure).first }
+
+  /// Ends the programs without waiting for them.
+  func kill() { for program in programs { program.kill() } }
+
   /// Ends all programs, and says how often they failed.
   ///
   /// - Throws: ``Failure`` if one does not end in time.
@@ -73,11 +79,7 @@ extension Players {
   init(
     _ words: [String], for levels: Batch.Levels, _ rules: Rules, _ arguments: Arguments
   ) throws(Failure) {
-    if case .generated(let generator) = levels {
-      try self.init(words, of: generator.family, rules, arguments)
-    } else {
-      try self.init(words, of: nil, rules, arguments)
-    }
+    try self.init(words, of: levels.family, rules, arguments)
   }
 
   /// Starts the players that words name, for a family, or for given levels.
@@ -95,16 +97,23 @@ extension Players {
   func path(
     in level: Level, _ key: RoundKey, _ rules: Rules, limit: Int?
   ) throws(Failure) -> [Direction] {
-    guard let program = programs.first, let policy = policies.first else { return [] }
-    var rounds = [
-      OutsideRound(
-        LevelForm(level), policy, key, rules: rules,
-        moveLimit: limit ?? level.size.defaultMoveLimit)
-    ]
-    do throws(OutsideError) { try program.makePlayer().play(&rounds) } catch {
+    guard let policy = policies.first else { return [] }
+    do throws(OutsideError) {
+      return try play(policy, level, key, rules, limit: limit)?.path ?? []
+    } catch {
       throw Failure(status: .player, message: error.reason)
     }
-    return rounds[0].path
+  }
+
+  /// Plays a level by a program; returns nil for a policy that is none.
+  func play(
+    _ policy: Policy, _ level: Level, _ key: RoundKey, _ rules: Rules, limit: Int?
+  ) throws(OutsideError) -> OutsideRound? {
+    guard let program = programs.first(where: { $0.name == policy.name }) else { return nil }
+    return try program.play(
+      OutsideRound(
+        LevelForm(level), policy, key, rules: rules,
+        moveLimit: limit ?? level.size.defaultMoveLimit))
   }
 
   /// Starts the players that `--policy` names.
@@ -119,5 +128,56 @@ extension Players {
       self.init()
       policies = try arguments.policies(for: levels, rules)
     }
+  }
+}
+
+/// The programs that `--policy` names in a command with several combinations of settings. They are started
+/// again for each, because the first lines that a program gets name the family and the rules.
+struct ProgramGrid {
+  /// The words of the form NAME=COMMAND.
+  private let words: [String]
+
+  /// The policies that the programs play.
+  let policies: [Policy]
+
+  /// The programs by policy, before they are started.
+  let outside: [Policy: any OutsidePolicy]
+
+  /// A program that is not started.
+  private struct Named: OutsidePolicy {
+    let command: String
+    var fingerprint: String { SHA256.hex(of: command.utf8) }
+    func makePlayer() throws(OutsideError) -> any OutsidePlayer {
+      throw OutsideError("'\(command)' is not started")
+    }
+  }
+
+  /// Starts the programs for a first combination, to learn what they say about themselves, and ends them.
+  init(
+    _ levels: Batch.Levels, _ rules: Rules, _ arguments: Arguments
+  ) throws(Failure) {
+    words = try arguments.texts(.policiesAndPrograms).filter { $0.contains("=") }
+    guard !words.isEmpty else {
+      (policies, outside) = ([], [:])
+      return
+    }
+    let players = try Players(words, of: levels.family, rules, arguments)
+    defer { players.kill() }
+    policies = players.policies
+    outside = players.outside.mapValues { Named(command: ($0 as? PlayerProgram)?.command ?? "") }
+  }
+
+  /// Starts the programs for a combination.
+  func start(
+    _ levels: Batch.Levels, _ rules: Rules, _ arguments: Arguments
+  ) throws(Failure) -> Players {
+    try Players(words, of: levels.family, rules, arguments)
+  }
+}
+
+extension Batch.Levels {
+  /// The family of generated levels.
+  fileprivate var family: Family? {
+    if case .generated(let generator) = self { generator.family } else { nil }
   }
 }
