@@ -113,7 +113,8 @@ int32_t zombies_shape(
 int32_t zombies_reset(zombies_pool pool, const uint64_t *seed, const zombies_output *output);
 
 /* Begins the next round of count slots from slot first on, over or not; if wanted is not null, only of those with a
-   nonzero byte: wanted has a byte for each slot of the pool. output may be null. */
+   nonzero byte: wanted has a byte for each slot of the pool. Only the entries of these slots are
+   written to output, which may be null. */
 int32_t zombies_begin(
     zombies_pool pool, uint32_t first, uint32_t count, const uint8_t *wanted,
     const zombies_output *output);

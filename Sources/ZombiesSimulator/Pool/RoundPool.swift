@@ -190,7 +190,7 @@ public final class RoundPool: @unchecked Sendable {
   ///   - range: The slots.
   ///   - isWanted: For each slot of the pool, whether to begin its next round, if the slot is in the
   ///     range; nil for all slots of the range.
-  ///   - output: Receives what the players see; nil for ``own``.
+  ///   - output: Receives what the players of these slots see; nil for ``own``.
   /// - Throws: ``PoolError`` if a level cannot be generated; other slots have begun then.
   public func beginNext(
     _ range: Range<Int>, where isWanted: ((Int) -> Bool)? = nil, into output: PoolOutput? = nil
@@ -199,10 +199,8 @@ public final class RoundPool: @unchecked Sendable {
     let source = try takeSource()
     defer { putBack(source) }
     var failure: PoolError?
-    for slot in range {
-      if isWanted?(slot) ?? true {
-        do throws(PoolError) { try begin(slot, source) } catch { failure = failure ?? error }
-      }
+    for slot in range where isWanted?(slot) ?? true {
+      do throws(PoolError) { try begin(slot, source) } catch { failure = failure ?? error }
       report(slot, to: output ?? own)
     }
     if let failure { throw failure }
