@@ -28,7 +28,7 @@ enum {
   ZOMBIES_BAD_SETTING = 3,  /* a setting is unknown, out of range, or not understood */
   ZOMBIES_BAD_SLOT = 4,     /* no such slots in the pool */
   ZOMBIES_ILLEGAL_MOVE = 5, /* a move is illegal or no move; no slot has changed */
-  ZOMBIES_NO_LEVEL = 6,     /* a level cannot be generated; its slot is over, and other slots have changed */
+  ZOMBIES_NO_LEVEL = 6,     /* a level cannot be generated; its slot is over, and so are later ones that need one */
   ZOMBIES_BAD_LEVEL = 7,    /* a text is no level, or the level is too large for the pool */
   ZOMBIES_BAD_STATE = 8,    /* some bytes are not the state of a slot */
   ZOMBIES_TOO_SMALL = 9,    /* the memory is too small; the needed size was written */
@@ -113,8 +113,8 @@ int32_t zombies_shape(
 int32_t zombies_reset(zombies_pool pool, const uint64_t *seed, const zombies_output *output);
 
 /* Begins the next round of count slots from slot first on, over or not; if wanted is not null, only of those with a
-   nonzero byte: wanted has a byte for each slot of the pool. Only the entries of these slots are
-   written to output, which may be null. */
+   nonzero byte: wanted has a byte for each slot of the pool. Only the entries of these slots
+   are written to output, which may be null. */
 int32_t zombies_begin(
     zombies_pool pool, uint32_t first, uint32_t count, const uint8_t *wanted,
     const zombies_output *output);

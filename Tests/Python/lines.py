@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import numpy as np
-from players import Cautious, Place
+from players import STEPS, Cautious, Place
 from zombies import Square
 
 LETTERS = {"Z": Square.ZOMBIE, "#": Square.BLOCK, "F": Square.FLASHLIGHT}
@@ -30,7 +30,8 @@ class Round:
         """The letter of the next move."""
         room = np.full(self.shape, Square.FLOOR if light == "lit" else Square.UNKNOWN)
         place = square(own)
-        for row, column in [(place[0] + 1, place[1]), (place[0] - 1, place[1]), (place[0], place[1] + 1), (place[0], place[1] - 1)]:
+        for down, across in STEPS.values():
+            row, column = place[0] + down, place[1] + across
             if 0 <= row < self.shape[0] and 0 <= column < self.shape[1]:
                 room[row, column] = Square.FLOOR
         for thing in things:

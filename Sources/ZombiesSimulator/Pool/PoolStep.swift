@@ -31,7 +31,8 @@ extension RoundPool {
   ///   - moves: The raw value of a direction for each slot of the pool; only those of the range are read.
   ///   - output: Memory for each slot of the pool; only the entries of the range are written.
   /// - Throws: ``PoolError/illegalMove(slot:move:)``, and then no slot has changed; or
-  ///   ``PoolError/generation(slot:_:)``, and then that slot is over and all others have changed.
+  ///   ``PoolError/generation(slot:_:)``, and then that slot and the later ones that need a level are
+  ///   over, and all others have changed.
   /// - Complexity: O(slots), and that of drawing a level for each new round. In rooms of more than 64
   ///   squares, O(squares) for each slot.
   public func step(
@@ -46,7 +47,7 @@ extension RoundPool {
       failure = step(range, moves, source, PoolWriter(tables, output, last: range.upperBound - 1))
     } else {
       for index in range {
-        failure = stepPlainly(index, moves[index], source, output) ?? failure
+        failure = stepPlainly(index, moves[index], source, output, after: failure)
       }
     }
     if let failure { throw failure }
@@ -98,10 +99,12 @@ extension RoundPool {
         slots[index].mask = slot.mask
         slots[index].visited = slot.visited
       } else if slot.state & PoolSlot.isReported != 0, resets {
-        if !beginQuickly(index, source, walk) { failure = beginAgain(index, source) ?? failure }
+        if !beginQuickly(index, source, walk) {
+          failure = beginAgain(index, source, after: failure)
+        }
         slot = slots[index]
       } else if slot.state & PoolSlot.isPlain != 0 {
-        failure = stepPlainly(index, move, source, writer.output) ?? failure
+        failure = stepPlainly(index, move, source, writer.output, after: failure)
         continue
       } else {
         let isEnd = slot.state & PoolSlot.isReported == 0
@@ -119,7 +122,7 @@ extension RoundPool {
         slots[index] = slot
         if outcome != PoolOutput.noOutcome, isEnd, autoreset == .sameStep {
           keepLast(index, writer.output)
-          failure = beginAgain(index, source) ?? failure
+          failure = beginAgain(index, source, after: failure)
           slot = slots[index]
         }
       }
@@ -128,20 +131,30 @@ extension RoundPool {
     return failure
   }
 
-  private func beginAgain(_ slot: Int, _ source: PoolSource) -> PoolError? {
+  /// Begins the next round of a slot, unless another slot had none. To find that there is none takes long,
+  /// and the caller gets an error anyway.
+  ///
+  /// - Parameter failure: The reason why another slot had none.
+  /// - Returns: The reason, or that of this slot.
+  func beginAgain(_ slot: Int, _ source: PoolSource, after failure: PoolError?) -> PoolError? {
+    if let failure {
+      stop(slot)
+      return failure
+    }
     do throws(PoolError) { try begin(slot, source) } catch { return error }
     return nil
   }
 
   /// Makes a step of a slot in the plain form, or of any slot whose round is over.
   ///
-  /// - Returns: The reason why the next round could not begin.
+  /// - Returns: The reason why this round, or that of another slot, could not begin.
   private func stepPlainly(
-    _ index: Int, _ move: UInt8, _ source: PoolSource, _ output: PoolOutput
+    _ index: Int, _ move: UInt8, _ source: PoolSource, _ output: PoolOutput,
+    after failure: PoolError?
   ) -> PoolError? {
     let state = slots[index].state
     if state & PoolSlot.isReported != 0, autoreset != .disabled {
-      let failure = beginAgain(index, source)
+      let failure = beginAgain(index, source, after: failure)
       report(index, to: output)
       return failure
     }
@@ -154,14 +167,13 @@ extension RoundPool {
     output.outcomes[index] = outcome
     guard outcome != PoolOutput.noOutcome else {
       observe(index, output)
-      return nil
+      return failure
     }
-    slots[index].state |= PoolSlot.isOver | PoolSlot.isReported
-    slots[index].mask = PoolSlot.everyMove
-    var failure: PoolError?
+    stop(index)
+    var failure = failure
     if isEnd, autoreset == .sameStep {
       keepLast(index, output)
-      failure = beginAgain(index, source)
+      failure = beginAgain(index, source, after: failure)
     }
     observe(index, output)
     return failure

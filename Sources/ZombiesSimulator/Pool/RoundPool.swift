@@ -191,7 +191,8 @@ public final class RoundPool: @unchecked Sendable {
   ///   - isWanted: For each slot of the pool, whether to begin its next round, if the slot is in the
   ///     range; nil for all slots of the range.
   ///   - output: Receives what the players of these slots see; nil for ``own``.
-  /// - Throws: ``PoolError`` if a level cannot be generated; other slots have begun then.
+  /// - Throws: ``PoolError`` if a level cannot be generated; the slots before it have begun then,
+  ///   and the later ones are over.
   public func beginNext(
     _ range: Range<Int>, where isWanted: ((Int) -> Bool)? = nil, into output: PoolOutput? = nil
   ) throws(PoolError) {
@@ -200,7 +201,7 @@ public final class RoundPool: @unchecked Sendable {
     defer { putBack(source) }
     var failure: PoolError?
     for slot in range where isWanted?(slot) ?? true {
-      do throws(PoolError) { try begin(slot, source) } catch { failure = failure ?? error }
+      failure = beginAgain(slot, source, after: failure)
       report(slot, to: output ?? own)
     }
     if let failure { throw failure }
@@ -220,10 +221,15 @@ public final class RoundPool: @unchecked Sendable {
         try begin(slot, round, source.levels.level(at: round))
       }
     } catch {
-      slots[slot].state |= PoolSlot.isOver | PoolSlot.isReported
-      slots[slot].mask = PoolSlot.everyMove
+      stop(slot)
       throw .generation(slot: slot, error)
     }
+  }
+
+  /// Ends a slot's round, and counts its end as known.
+  func stop(_ slot: Int) {
+    slots[slot].state |= PoolSlot.isOver | PoolSlot.isReported
+    slots[slot].mask = PoolSlot.everyMove
   }
 
   /// Begins the next round of a slot if any level will do and levels are drawn by number.
