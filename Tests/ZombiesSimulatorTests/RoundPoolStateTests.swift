@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import ZombiesCore
 import ZombiesGenerator
@@ -89,6 +90,31 @@ import ZombiesTestSupport
       }
     }
     #expect(refused > 0 && taken > 0)
+  }
+
+  /// A search for a level that does not exist takes long, so there is only one.
+  @Test func aPoolWithoutLevelsSearchesOnce() throws {
+    let looks = Atomic<Int>(0)
+    let isWanted = Atomic<Bool>(false)
+    var settings = RoundPool.Settings()
+    settings.accepts = { _ in
+      looks.add(1, ordering: .relaxed)
+      return isWanted.load(ordering: .relaxed)
+    }
+    #expect(throws: PoolError.self) { try Self.pool("classic", slots: 50, .any, settings) }
+    #expect(looks.load(ordering: .relaxed) == 10_000)
+
+    // Levels end while slots play.
+    isWanted.store(true, ordering: .relaxed)
+    let pool = try Self.pool("classic", slots: 50, .any, settings)
+    isWanted.store(false, ordering: .relaxed)
+    looks.store(0, ordering: .relaxed)
+    #expect(throws: PoolError.self) { try pool.beginNext(10..<50) }
+    #expect(looks.load(ordering: .relaxed) == 10_000)
+    #expect((0..<50).map { pool.own.masks[$0] == 15 } == (0..<50).map { $0 >= 10 })
+    isWanted.store(true, ordering: .relaxed)
+    try pool.beginNext(10..<50)
+    #expect((10..<50).allSatisfy { pool.roundNumber(of: $0) == UInt64($0) + 50 })
   }
 
   @Test func levelsOfTheCallersAreShownWithWalls() throws {

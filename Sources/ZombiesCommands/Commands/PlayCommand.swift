@@ -27,6 +27,12 @@ extension Option {
     value: Value(name: "NAME[,NAME...]", kind: .text, standard: "player", isList: true),
     summary: "your name in the record; several players take turns on the same levels",
     note: "If there are several players, some can be policies, as in Ann,Ben,optimal")
+  fileprivate static let programs = Option(
+    name: "--policy",
+    value: Value(
+      name: "NAME='COMMAND'", kind: .text, isRepeatable: true, takesPrograms: true),
+    summary: "let a program of yours take turns at the board as NAME",
+    note: "'zombies player-check' checks such a program")
   static let worlds = Option(
     name: "--worlds",
     value: Value(
@@ -84,14 +90,17 @@ enum PlayCommand {
       Policies that can take turns with you:
 
       \(HelpList.policies)
+
+      A program of yours can take turns too: --policy mine='python3 mine.py' starts it, and 'add mine' at
+      the board adds it.
       """,
     options: [
       [
         .input, .daily, .worlds, .quiz, .questions, .players, .drawnSeed, .levels, .text, .plain,
         .record,
-        .progress,
+        .progress, .programs,
       ],
-      Option.familyOptions, Option.ruleOptions(hearing: heard), [.transcript, .quiet, .color],
+      Option.playerOptions, Option.familyOptions, Option.ruleOptions(hearing: heard), [.transcript, .quiet, .color],
     ],
     example: (
       "printf 'up\\nhint\\n' | zombies play S4/5/Z1#2/5/4P+lit",
@@ -125,7 +134,9 @@ enum PlayCommand {
     let isText = arguments.has(.text)
     let isDrawn = isTerminal && !arguments.has(.plain) && TerminalMode.canPlaceCursor
     var setup = try setup(arguments, isTerminal: isTerminal)
-    let players = try players(arguments)
+    let commands = try BoardPrograms.named(by: .programs, arguments)
+    setup.machines += commands.map(\.name)
+    let players = try players(arguments, programs: commands.map(\.name))
     try setUpQuiz(&setup, arguments)
     if players.count > 1 {
       if let other = arguments.first(of: [.worlds, .quiz, .questions, .daily]) {
@@ -189,14 +200,15 @@ enum PlayCommand {
             KeptPlaces.days(beside: $0), KeptPlaces.session(beside: $0),
           ]
         } ?? []))
+    let programs = try BoardPrograms(commands, for: session, arguments)
     if isDrawn {
-      try playOnScreen(session, keeping, arguments)
+      try playOnScreen(session, keeping, programs, arguments)
     } else {
       if isTerminal { arguments.note("seed \(setup.seed)\n") }
       let output = try arguments.output()
       defer { output.discard() }
       var loop = TextLoop(
-        session, keeping, output: output, showsRoom: isTerminal && !isText,
+        session, keeping, programs, output: output, showsRoom: isTerminal && !isText,
         isInteractive: isTerminal && output.isTerminal)
       do {
         try loop.run()
@@ -209,7 +221,10 @@ enum PlayCommand {
         throw error
       }
       try loop.finish()
+      // The programs have some time to end. A second signal ends the wait.
+      Signals.letThrough()
       if let signal = Signals.caught { Signals.die(of: signal) }
+      try programs.end(arguments)
     }
     return .done
   }
@@ -240,7 +255,7 @@ enum PlayCommand {
 
   /// Plays the game on the full screen. Prints the score after restoring the terminal.
   private static func playOnScreen(
-    _ session: Session, _ keeping: Keeping, _ arguments: Arguments
+    _ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, _ arguments: Arguments
   ) throws {
     let output = OutputFile.standardOutput()
     let palette = try arguments.palette(for: output)
@@ -248,7 +263,7 @@ enum PlayCommand {
     guard TerminalMode.enter() else { throw Failure.badUsage("no terminal", in: "play") }
     defer { TerminalMode.leave() }
     var loop = FullScreenLoop(
-      session, keeping,
+      session, keeping, programs,
       painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
     do { try loop.run() } catch {
       try? loop.finish()
@@ -266,16 +281,19 @@ enum PlayCommand {
       arguments.note("seed \(session.seed)\n")
     }
     try unsaved.get()
+    try programs.end(arguments)
   }
 
   /// The players: a single person, or several people and policies at the board.
   ///
   /// A name is one line of text, different from all other names. Among several players, the exact name
-  /// of a built-in policy means that policy. A single player cannot have such a name. No player can have it
+  /// of a built-in policy or of a program means that policy or program. A single player cannot have such a name. No player can have it
   /// in other capitals. These rules exist because names distinguish people from policies.
   ///
   /// - Throws: ``Failure`` with status 64 if a name cannot be used.
-  private static func players(_ arguments: Arguments) throws -> [Scoreboard.Player] {
+  private static func players(
+    _ arguments: Arguments, programs: [String]
+  ) throws -> [Scoreboard.Player] {
     let text = try arguments.text(.players) ?? "player"
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     guard names.count <= Scoreboard.mostPlayers else {
@@ -290,6 +308,9 @@ enum PlayCommand {
       } catch {
         // A name that a policy cannot have may be the name of a person.
         if case .taken = error { throw arguments.badValue(.players, "\(error)") }
+      }
+      if names.count == 1, programs.contains(name) {
+        throw arguments.badValue(.players, "'\(name)' is the name of a program of --policy")
       }
       guard Scoreboard.isName(name) else {
         throw arguments.badValue(

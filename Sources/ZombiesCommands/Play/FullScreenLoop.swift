@@ -24,6 +24,9 @@ struct FullScreenLoop {
   /// The thread for a computation that the session awaits or has awaited.
   private var thinker: Thinker?
 
+  /// The programs that take turns at the board.
+  private let programs: BoardPrograms
+
   /// The milliseconds that a picture of a chase is shown.
   private static let frame = 70
   /// The maximum milliseconds that all pictures of a chase are shown.
@@ -44,14 +47,16 @@ struct FullScreenLoop {
   /// The milliseconds after which Escape counts as a key by itself.
   private static let escape = 40
 
-  init(_ session: Session, _ keeping: Keeping, painter: Painter) {
+  init(_ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, painter: Painter) {
     self.session = session
     self.keeping = keeping
+    self.programs = programs
     self.painter = painter
   }
 
   /// Plays until the player leaves, a signal arrives, or the terminal is gone.
   mutating func run() throws {
+    defer { thinker = nil }
     try keep()
     try drawInTime()
     while !session.isOver, Signals.caught == nil, !isGone {
@@ -133,14 +138,14 @@ struct FullScreenLoop {
   /// - Returns: Whether the result is available and shown.
   private mutating func think(for seconds: Double = 0) throws -> Bool {
     if thinker?.isThinking(for: session) != true {
-      thinker = Thinker(session)
+      thinker = Thinker(session, programs)
       // Without a thread, the game has to wait for the result.
-      if thinker == nil { session.finishAwaited() }
+      if thinker == nil { try session.finishAwaited(with: programs) }
     }
     if let thinker {
       guard thinker.isDone(within: seconds) else { return false }
       self.thinker = nil
-      guard thinker.finish(&session) else { return false }
+      guard try thinker.finish(&session) else { return false }
     }
     try keep()
     draw()

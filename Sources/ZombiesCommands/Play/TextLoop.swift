@@ -9,6 +9,10 @@ import ZombiesPlatform
 struct TextLoop {
   private var session: Session
   private var keeping: Keeping
+  /// The programs that take turns at the board.
+  private let programs: BoardPrograms
+  /// The thread for a computation that the session awaits or has awaited.
+  private var thinker: Thinker?
   private let output: OutputFile
   /// Whether the screen is printed too, line by line.
   private let showsRoom: Bool
@@ -21,11 +25,12 @@ struct TextLoop {
   private var isPrompted = false
 
   init(
-    _ session: Session, _ keeping: Keeping, output: OutputFile,
+    _ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, output: OutputFile,
     showsRoom: Bool, isInteractive: Bool
   ) {
     self.session = session
     self.keeping = keeping
+    self.programs = programs
     self.output = output
     self.showsRoom = showsRoom
     self.isInteractive = isInteractive
@@ -33,6 +38,7 @@ struct TextLoop {
 
   /// Plays until the input ends or the player leaves.
   mutating func run() throws {
+    defer { thinker = nil }
     let input = try InputFile(FilePath("-"))
     var lines = Lines()
     try keep()
@@ -44,7 +50,8 @@ struct TextLoop {
     reading: while hasInput(), let piece = input.read() {
       for line in lines.take(piece) {
         try say(line)
-        if session.isOver { break reading }
+        // After a signal, the rest of the lines would meet a turn that has not ended.
+        if session.isOver || session.awaits == .player && Signals.caught != nil { break reading }
       }
       // The sender of the commands may now be waiting for the answers.
       try output.flush()
@@ -94,15 +101,23 @@ struct TextLoop {
 
   /// Finishes the computation that the session awaits, unless the player types or a signal arrives meanwhile.
   private mutating func finishAwaited() throws {
+    if let thinker, !thinker.isThinking(for: session) { self.thinker = nil }
     while session.awaits != nil {
       // Print the announcement of the computation before it begins.
       try tell()
       try output.flush()
-      if isInteractive, let thinker = Thinker(session) {
-        while !thinker.isDone(within: 0.02) { if isTyped || Signals.caught != nil { return } }
-        _ = thinker.finish(&session)
+      // A signal must be noticed while a program plays.
+      if thinker == nil, isInteractive || programs.turn(of: session) != nil {
+        thinker = Thinker(session, programs)
+      }
+      if let thinker {
+        while !thinker.isDone(within: 0.02) {
+          if isInteractive && isTyped || Signals.caught != nil { return }
+        }
+        self.thinker = nil
+        _ = try thinker.finish(&session)
       } else {
-        session.finishAwaited()
+        try session.finishAwaited(with: programs)
       }
       try keep()
     }

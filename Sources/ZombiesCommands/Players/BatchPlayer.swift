@@ -73,7 +73,7 @@ final class BatchPlayer: OutsidePlayer {
         lines.clear()
         process.kill()
         let lost = fault.slot.map { [open.place(of: $0)] } ?? open.stopped
-        guard program.settings.forgives else {
+        guard program.settings.forgives, program.settings.stop?.isOn != true else {
           let place = lost.first.map { describe(rounds[$0], after: open.path(at: $0).count) } ?? ""
           throw OutsideError("\(program.label)\(place): \(fault.reason)")
         }

@@ -16,6 +16,7 @@ final class PlayerProcess: @unchecked Sendable {
     case exited(Int32)
     case killed(signal: Int32)
     case longLine(bytes: Int)
+    case stopped
   }
 
   /// The seconds after which a wait checks whether the process has ended.
@@ -29,6 +30,7 @@ final class PlayerProcess: @unchecked Sendable {
 
   private let timeout: Double
   private let log: PlayerLog?
+  private let stop: PlayerProgram.Stop?
   private var pid: pid_t = 0
   private var input: Int32 = -1
   private var output: Int32 = -1
@@ -47,9 +49,13 @@ final class PlayerProcess: @unchecked Sendable {
   ///   - command: The command for the shell.
   ///   - timeout: The longest wait in seconds.
   ///   - log: Receives what the process writes to standard error; nil to drop it.
-  init(_ command: String, timeout: Double, log: PlayerLog?) throws(Trouble) {
+  ///   - stop: Ends all waits; nil if nothing does.
+  init(
+    _ command: String, timeout: Double, log: PlayerLog?, stop: PlayerProgram.Stop? = nil
+  ) throws(Trouble) {
     self.timeout = timeout
     self.log = log
+    self.stop = stop
     // Another process that starts at the same moment would keep the pipes open.
     let reason = Self.starting.withLock { adoptsStrays in
       if !adoptsStrays { StrayProcesses.adopt() }
@@ -178,6 +184,7 @@ final class PlayerProcess: @unchecked Sendable {
       }
       let left = deadline - now
       guard left > 0 else { throw Trouble.silence(seconds: timeout) }
+      if stop?.isOn == true { throw Trouble.stopped }
       let ready = poll(&polled, nfds_t(polled.count), Int32(min(left, Self.pause) * 1000 + 1))
       if ready < 0, errno != EINTR { throw Trouble.closedOutput }
       guard ready > 0 else {
@@ -309,7 +316,7 @@ final class PlayerProcess: @unchecked Sendable {
         return status
       }
       if ended < 0, errno != EINTR { return nil }
-      if now >= deadline { return nil }
+      if now >= deadline || stop?.isOn == true { return nil }
       drainErrors()
       usleep(pause)
       pause = min(2 * pause, 20_000)
@@ -362,6 +369,7 @@ extension PlayerProcess.Trouble: CustomStringConvertible {
     case .exited(let status): "it ended with status \(status)"
     case .killed(let signal):
       "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+    case .stopped: "nobody waits for it any more"
     case .longLine(let bytes): "it wrote a line of more than \(bytes) bytes"
     }
   }

@@ -16,6 +16,17 @@ final class PlayerProgram: OutsidePolicy {
     /// Whether a failure counts as a lost round.
     var forgives: Bool
     var log: PlayerLog?
+    /// Ends all waits; nil if nothing does.
+    var stop: Stop?
+  }
+
+  /// A switch that another thread turns on to end all waits for a program.
+  final class Stop: Sendable {
+    private let state = Atomic(false)
+
+    var isOn: Bool { state.load(ordering: .relaxed) }
+
+    func set(_ isOn: Bool) { state.store(isOn, ordering: .relaxed) }
   }
 
   /// What a player says about itself.
@@ -99,7 +110,8 @@ final class PlayerProgram: OutsidePolicy {
   ) throws(OutsideError) -> (PlayerProcess, Answer) {
     let process: PlayerProcess
     do throws(PlayerProcess.Trouble) {
-      process = try PlayerProcess(command, timeout: settings.timeout, log: settings.log)
+      process = try PlayerProcess(
+        command, timeout: settings.timeout, log: settings.log, stop: settings.stop)
     } catch {
       throw OutsideError("\(label(name, command)): \(error)")
     }

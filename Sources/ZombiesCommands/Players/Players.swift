@@ -25,24 +25,15 @@ struct Players {
   private mutating func add(
     _ word: String, _ settings: PlayerProgram.Settings, _ arguments: Arguments
   ) throws(Failure) {
-    guard let equals = word.firstIndex(of: "=") else {
+    guard let (policy, command) = try Self.program(word, arguments) else {
       guard let policy = Policy(builtIn: word) else {
         throw arguments.badUsage("--policy: '\(word)' cannot be combined with other names")
       }
       return try add(policy, arguments)
     }
-    let (name, command) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
-    guard !command.isEmpty else { throw arguments.badUsage("'\(word)': expected NAME='COMMAND'") }
-    guard !Policy.takes(name) else {
-      throw arguments.badUsage("'\(name)' is the name of a policy of this program")
-    }
-    let policy: Policy
-    do throws(PolicyNameError) { policy = try Policy(named: name) } catch {
-      throw arguments.badUsage("'\(name)': \(error)")
-    }
     try add(policy, arguments)
     do throws(OutsideError) {
-      let program = try PlayerProgram(name, command: command, settings)
+      let program = try PlayerProgram(policy.name, command: command, settings)
       programs.append(program)
       policies[policies.count - 1] = try program.policy()
       outside[policies[policies.count - 1]] = program
@@ -57,6 +48,40 @@ struct Players {
   /// Ends the programs without waiting for them.
   func kill() { for program in programs { program.kill() } }
 
+  /// The policy and the command of NAME=COMMAND; nil for a word without '='.
+  ///
+  /// - Throws: ``Failure`` with status 64 if the command is empty, or the name cannot be used.
+  static func program(
+    _ word: String, _ arguments: Arguments
+  ) throws(Failure) -> (policy: Policy, command: String)? {
+    guard let equals = word.firstIndex(of: "=") else { return nil }
+    let (name, command) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
+    guard !command.isEmpty else { throw arguments.badUsage("'\(word)': expected NAME='COMMAND'") }
+    guard !Policy.takes(name) else {
+      throw arguments.badUsage("'\(name)' is the name of a policy of this program")
+    }
+    do throws(PolicyNameError) { return (try Policy(named: name), command) } catch {
+      throw arguments.badUsage("'\(name)': \(error)")
+    }
+  }
+
+  /// The settings that the options name.
+  static func settings(
+    of family: Family?, _ rules: Rules, _ arguments: Arguments
+  ) throws(Failure) -> PlayerProgram.Settings {
+    PlayerProgram.Settings(
+      family: family, rules: rules, timeout: Double(try arguments.number(.playerTimeout) as UInt64),
+      forgives: arguments.has(.playerForgive),
+      log: try arguments.path(.playerLog).map { path throws(Failure) in try PlayerLog(path) })
+  }
+
+  /// Says how often a program failed, if it did.
+  static func note(_ failures: UInt64, of name: String, _ arguments: Arguments) {
+    if failures == 0 { return }
+    arguments.note(
+      "\(name) failed \(counted(Int(clamping: failures), "time")), and was forgiven\n")
+  }
+
   /// Ends all programs, and says how often they failed.
   ///
   /// - Throws: ``Failure`` if one does not end in time.
@@ -65,11 +90,7 @@ struct Players {
       do throws(OutsideError) { try program.end() } catch {
         throw Failure(status: .player, message: error.reason)
       }
-      if program.forgiven > 0 {
-        arguments.note(
-          "\(program.name) failed \(counted(Int(clamping: program.forgiven), "time")), and was forgiven\n"
-        )
-      }
+      Self.note(program.forgiven, of: program.name, arguments)
     }
   }
 }
@@ -86,10 +107,7 @@ extension Players {
   init(
     _ words: [String], of family: Family?, _ rules: Rules, _ arguments: Arguments
   ) throws(Failure) {
-    let settings = PlayerProgram.Settings(
-      family: family, rules: rules, timeout: Double(try arguments.number(.playerTimeout) as UInt64),
-      forgives: arguments.has(.playerForgive),
-      log: try arguments.path(.playerLog).map { path throws(Failure) in try PlayerLog(path) })
+    let settings = try Self.settings(of: family, rules, arguments)
     for word in words { try add(word, settings, arguments) }
   }
 
