@@ -100,7 +100,8 @@ enum PlayCommand {
         .record,
         .progress, .programs,
       ],
-      Option.playerOptions, Option.familyOptions, Option.ruleOptions(hearing: heard), [.transcript, .quiet, .color],
+      Option.playerOptions, Option.familyOptions, Option.ruleOptions(hearing: heard),
+      [.transcript, .quiet, .color],
     ],
     example: (
       "printf 'up\\nhint\\n' | zombies play S4/5/Z1#2/5/4P+lit",

@@ -53,7 +53,8 @@ final class BoardPrograms: Sendable {
     for word in try arguments.texts(option) {
       guard let (policy, command) = try Players.program(word, arguments) else {
         throw arguments.badValue(
-          option, "'\(word)' is not NAME='COMMAND'. A built-in policy needs no option: add it by its name")
+          option,
+          "'\(word)' is not NAME='COMMAND'. A built-in policy needs no option: add it by its name")
       }
       guard !named.contains(where: { $0.name == policy.name }) else {
         throw arguments.badUsage("\(policy) is named twice")
@@ -90,7 +91,8 @@ final class BoardPrograms: Sendable {
     guard !named.isEmpty, let turn = session.turn, named.contains(where: { $0.name == turn.player })
     else { return nil }
     // The settings may have changed since the level was drawn.
-    guard case .family(let family) = session.settings.supply, Family(of: turn.level) == family else {
+    guard case .family(let family) = session.settings.supply, Family(of: turn.level) == family
+    else {
       return Turn(turn: turn, family: nil)
     }
     return Turn(turn: turn, family: family)
