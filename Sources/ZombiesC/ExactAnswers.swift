@@ -11,11 +11,20 @@ struct Optimum {
   private let withoutSight, withSight: UInt64
   private let random: ExactValue
 
+  /// The largest limit on moves. The values of random play change with every move.
+  private static let mostMoves = 1_000_000
+
   /// Computes them.
   ///
-  /// - Throws: ``Failure`` if the family is too large.
+  /// - Throws: ``Failure`` if the family, or the pool's limit on moves, is too large.
   /// - Complexity: That of an analysis of the family.
   init(of pool: RoundPool) throws(Failure) {
+    guard pool.moveLimit <= Self.mostMoves else {
+      throw Failure(
+        .tooLarge,
+        "the limit of \(pool.moveLimit) moves is too large for exact results, which take "
+          + "steps for each move: expected at most \(Self.mostMoves)")
+    }
     let (family, selection) = (pool.generator.family, pool.generator.selection)
     let analysis: FamilyAnalysis
     do throws(AnalysisError) {

@@ -77,11 +77,11 @@ struct Settings {
   func pool() throws(Failure) -> RoundPool {
     guard let family else { throw Failure(.badSetting, "the setting 'family' is missing") }
     var settings = settings
+    let split: LevelSplit
+    do throws(LevelSplitError) { split = try LevelSplit(shares) } catch {
+      throw Failure(.badSetting, "shares: \(error)")
+    }
     if let part {
-      let split: LevelSplit
-      do throws(LevelSplitError) { split = try LevelSplit(shares) } catch {
-        throw Failure(.badSetting, "shares: \(error)")
-      }
       guard let number = split.parts.firstIndex(where: { $0.name == part }) else {
         let names = split.parts.map(\.name).joined(separator: ", ")
         throw Failure(.badSetting, "split: expected one of \(names), found '\(part)'")

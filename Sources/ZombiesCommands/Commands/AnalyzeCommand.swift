@@ -123,6 +123,9 @@ enum AnalyzeCommand {
       let programs = try grid.programs.start(
         AnalysisGrid.levels(settings.family, settings.rules), settings.rules, arguments)
       if !programs.outside.isEmpty {
+        settings.policies = settings.policies.map { policy in
+          programs.policies.first { $0 == policy } ?? policy
+        }
         settings.outside = {
           [rules = settings.rules, limit = settings.moveLimit]
           (policy: Policy, level: Level) throws(PolicyError) -> (outcome: Outcome, moves: Int)? in

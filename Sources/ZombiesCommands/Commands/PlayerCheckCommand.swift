@@ -63,6 +63,10 @@ enum PlayerCheckCommand {
 
   /// The rounds that a program plays.
   private struct Course {
+    /// The numbers of rounds in each room: as many as the program plays at once, at least eight. So many are
+    /// asked for in two parts.
+    static let roundCounts = 8...72
+
     let command: String
     let seed: UInt64
     let arguments: Arguments
@@ -123,7 +127,10 @@ enum PlayerCheckCommand {
         for hearing in [0, 2] {
           let program = try program(family, hearing: hearing)
           let rounds = try rounds(
-            family, program.settings.rules, program.policy(), count: 8, seed: seed)
+            family, program.settings.rules, program.policy(),
+            count: UInt64(
+              min(max(answer.batch, Self.roundCounts.lowerBound), Self.roundCounts.upperBound)),
+            seed: seed)
           played.append((program, rounds, try paths(rounds, program)))
           try program.end()
         }

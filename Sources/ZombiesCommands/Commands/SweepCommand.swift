@@ -121,6 +121,10 @@ enum SweepCommand {
       var batch = planned
       let started = try sweep.players.programs.start(batch.levels, batch.rules, arguments)
       batch.outside = started.outside
+      batch.policies = batch.policies.map { policy in
+        // A program may say `once` for some families only.
+        started.policies.first { $0 == policy } ?? policy
+      }
       var run = BatchRun(
         simulator: try Simulator(batch, threads: threads), progress: progress,
         checkpoint: checkpoint,
@@ -378,7 +382,8 @@ private struct Sweep {
     var (share, former) = (UInt64(0), FamilyAnalysis.Settings?.none)
     let count = whole.upperBound - whole.lowerBound
     return settings.map { settings in
-      guard let settings, FamilyAnalysis.obstacle(to: settings) == nil else { return false }
+      guard let settings, !settings.policies.isEmpty, FamilyAnalysis.obstacle(to: settings) == nil
+      else { return false }
       // The next combination often needs the same analysis, of other levels.
       if let former, !former.isSame(as: settings) { share &+= 0x9E37_79B9_7F4A_7C15 }
       former = settings

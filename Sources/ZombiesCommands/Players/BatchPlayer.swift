@@ -68,7 +68,9 @@ final class BatchPlayer: OutsidePlayer {
         try play(rounds, &waiting, open, process)
         return
       } catch {
-        let fault = error as? OpenRounds.Fault ?? OpenRounds.Fault(reason: "\(error)")
+        let fault =
+          error as? OpenRounds.Fault
+          ?? OpenRounds.Fault(reason: (error as? OutsideError)?.reason ?? "\(error)")
         self.process = nil
         lines.clear()
         process.kill()
@@ -105,9 +107,14 @@ final class BatchPlayer: OutsidePlayer {
     while !open.isEmpty {
       if !open.isEmpty(part) {
         open.expect(part)
-        try process.read { line in
-          try open.take(line)
-          return open.waiting(part) == 0
+        // A player that reads ahead may have answered already.
+        if open.waiting(part) > 0 {
+          try process.read { line in
+            let waiting = open.waiting
+            try open.take(line)
+            if open.waiting < waiting { process.extendWait() }
+            return open.waiting(part) == 0
+          }
         }
         if open.waiting == 0, let line = process.unaskedLine() {
           throw OpenRounds.Fault(reason: "it wrote '\(line)', and no round waits for a move")

@@ -81,6 +81,8 @@ final class OpenRounds {
     var settings = RoundPool.Settings()
     settings.maxMoves = round.moveLimit
     settings.autoreset = .disabled
+    // `take` refuses illegal moves. A slot without a round gets moves that do not matter.
+    settings.illegalMoves = .ignored
     do {
       // Levels of the pool's own are not played.
       pool = try RoundPool(
@@ -193,9 +195,10 @@ final class OpenRounds {
   /// The place of a slot's round.
   func place(of slot: Int) -> Int { slots[slot].place }
 
-  /// The moves of a round so far.
+  /// The moves that were made in a round, without one that was taken and not made yet.
   func path(at place: Int) -> [Direction] {
-    openSlots.first { slots[$0].place == place }.map { slots[$0].path.moves } ?? []
+    guard let slot = openSlots.first(where: { slots[$0].place == place }) else { return [] }
+    return Array(slots[slot].path.moves.prefix(pool.moves(of: slot)))
   }
 
   // MARK: Answers

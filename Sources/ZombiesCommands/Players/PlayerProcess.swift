@@ -29,6 +29,10 @@ final class PlayerProcess: @unchecked Sendable {
   var nextID: UInt64 = 1
 
   private let timeout: Double
+
+  /// The end of the current wait.
+  private var deadline = 0.0
+
   private let log: PlayerLog?
   private let stop: PlayerProgram.Stop?
   private var pid: pid_t = 0
@@ -79,8 +83,16 @@ final class PlayerProcess: @unchecked Sendable {
       !";&|<>(){}$`\n#!".unicodeScalars.contains($0)
     }
     let first = command.prefix { $0 != " " }
-    let reserved = ["if", "for", "while", "until", "case", "exec", "cd", "."]
-    guard isSimple, !first.isEmpty, !first.contains("="), !reserved.contains(String(first)) else {
+    // A word of the shell is no program.
+    let words = [
+      "if", "for", "while", "until", "case", "exec", "cd", ".", "command", "eval", "builtin",
+      "time", "source",
+      "export", "set", "unset", "trap", "wait", "umask", "ulimit", "exit", "return", "test", "[",
+      "[[", "read",
+      "alias", "local", "readonly", "function", "select", "coproc", "let", "declare", "typeset",
+      "shopt", ":",
+    ]
+    guard isSimple, !first.isEmpty, !first.contains("="), !words.contains(String(first)) else {
       return command
     }
     return "exec " + command
@@ -157,6 +169,9 @@ final class PlayerProcess: @unchecked Sendable {
     try talk(UnsafeRawBufferPointer(start: nil, count: 0), until: take)
   }
 
+  /// Lets the current wait begin again, because the process has made progress.
+  func extendWait() { deadline = now + timeout }
+
   /// Writes bytes. Does not wait for an answer.
   func tell(_ bytes: UnsafeRawBufferPointer) throws {
     try talk(bytes, expectsLines: false) { _ in true }
@@ -168,13 +183,19 @@ final class PlayerProcess: @unchecked Sendable {
   ) throws {
     // Most blocks fit into the pipe.
     var written = bytes.isEmpty ? 0 : write(bytes)
-    var deadline = now + timeout
+    extendWait()
+    var isFirst = true
     while true {
       if !expectsLines, written == bytes.count { return }
-      if expectsLines, try takeLines(take, &deadline) { return }
+      if expectsLines, try takeLines(take) { return }
       // A fast player answers sooner than this thread would fall asleep and wake up.
-      if expectsLines, written == bytes.count, readSoon() { continue }
-      if read.count - taken > Self.longestLine { throw Trouble.longLine(bytes: Self.longestLine) }
+      if isFirst, expectsLines, written == bytes.count {
+        isFirst = false
+        if readSoon() { continue }
+      }
+      // Before all is written, whole lines may have been read that are taken later.
+      let most = expectsLines ? Self.longestLine : 16 * Self.longestLine
+      if read.count - taken > most { throw Trouble.longLine(bytes: most) }
       var polled = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
@@ -194,21 +215,19 @@ final class PlayerProcess: @unchecked Sendable {
       }
       if polled[1].revents != 0 { drainErrors() }
       if polled.count > 2, polled[2].revents != 0 {
-        written += write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        let count = write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        if count > 0 { extendWait() }
+        written += count
       }
       if polled[0].revents != 0, try !readMore() { throw reasonOfEnd() }
     }
   }
 
   /// Takes the whole lines that have been read; returns whether the last one that is expected was among them.
-  ///
-  /// - Parameter deadline: Moved on with each line.
   private func takeLines(
-    _ take: (UnsafeBufferPointer<UInt8>) throws -> Bool, _ deadline: inout Double
+    _ take: (UnsafeBufferPointer<UInt8>) throws -> Bool
   ) throws -> Bool {
-    let first = taken
-    defer { if taken > first { deadline = now + timeout } }
-    return try read.withUnsafeBufferPointer { read in
+    try read.withUnsafeBufferPointer { read in
       while let end = lineEnd(in: read) {
         let line = UnsafeBufferPointer(rebasing: read[taken..<end])
         (taken, searched) = (end + 1, end + 1)
@@ -261,8 +280,8 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// Reads what arrives within some microseconds; returns whether anything has.
   private func readSoon() -> Bool {
-    let count = read.count - taken
-    for _ in 0..<Self.soon {
+    let (count, end) = (read.count - taken, now + Self.soon)
+    while now < end {
       // An end of file is noticed by the next wait.
       guard (try? readMore()) == true else { return false }
       if read.count - taken > count { return true }
@@ -270,7 +289,7 @@ final class PlayerProcess: @unchecked Sendable {
     }
     return false
   }
-  private static let soon = 100
+  private static let soon = 100e-6
 
   /// Reads what is on standard error.
   private func drainErrors() {
@@ -331,13 +350,16 @@ final class PlayerProcess: @unchecked Sendable {
     close(input)
     input = -1
     defer { kill() }
-    if status(within: timeout) == nil { throw .silence(seconds: timeout) }
+    guard let status = status(within: timeout) else { throw .silence(seconds: timeout) }
+    if case .killed(let signal) = Self.trouble(status) { throw .killed(signal: signal) }
   }
 
   /// Kills the process and its group, and waits for it.
   func kill() {
     if pid != 0 {
       _ = ZombiesPlatform.kill(-pid, SIGKILL)
+      // It may have left its group.
+      _ = ZombiesPlatform.kill(pid, SIGKILL)
       var status: Int32 = 0
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       Signals.remove(group: pid)

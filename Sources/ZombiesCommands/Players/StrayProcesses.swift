@@ -1,3 +1,4 @@
+import Synchronization
 import ZombiesPlatform
 
 // A player may leave processes behind that are in no group of its own, such as a daemon. On Linux, the
@@ -5,9 +6,19 @@ import ZombiesPlatform
 
 /// Processes that players left behind.
 enum StrayProcesses {
-  /// Asks the system to give this process the descendants whose parents end.
+  #if canImport(Glibc)
+    /// The children that this process had before it started the first player: those of a shell that became
+    /// this process.
+    private static let earlier = Mutex<Set<pid_t>>([])
+  #endif
+
+  /// Asks the system to give this process the descendants whose parents end. Called before the first player
+  /// starts.
   static func adopt() {
+    // If the system dropped the statuses of children, nobody could wait for them.
+    signal(SIGCHLD, SIG_DFL)
     #if canImport(Glibc)
+      earlier.withLock { $0 = Set(children()) }
       // The headers that Swift imports declare this function with a variable number of arguments.
       typealias Function = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
       let setChildSubreaper: Int32 = 36
@@ -16,12 +27,14 @@ enum StrayProcesses {
     #endif
   }
 
-  /// Kills all children of this process for which `isKnown` is false, and their children.
+  /// Kills all children of this process for which `isKnown` is false, and their children; not those that it
+  /// had before the first player.
   static func kill(except isKnown: (pid_t) -> Bool) {
     #if canImport(Glibc)
       // A process that is killed gives its children to this process.
       for _ in 0..<100 {
-        let strays = children().filter { !isKnown($0) }
+        let earlier = earlier.withLock { $0 }
+        let strays = children().filter { !isKnown($0) && !earlier.contains($0) }
         if strays.isEmpty { return }
         for pid in strays {
           _ = ZombiesPlatform.kill(pid, SIGKILL)

@@ -153,7 +153,10 @@ enum Signals {
   /// Removes the unfinished files and ends the run by a signal. Async-signal-safe.
   static func die(of number: Int32) -> Never {
     removeUnfinished()
-    for slot in 0..<groupCapacity where groups[slot] != 0 { kill(-groups[slot], SIGKILL) }
+    for slot in 0..<groupCapacity where groups[slot] != 0 {
+      kill(-groups[slot], SIGKILL)
+      kill(groups[slot], SIGKILL)
+    }
     TerminalMode.leave()
     signal(number, SIG_DFL)
     // A signal is blocked in its own handler until the handler returns.

@@ -136,12 +136,10 @@ class Pool:
             self.last_squares = self._array("last_squares", room, "B")
             self.last_lit = self._array("last_lit", (self.slots,), "B")
             self.last_heard = self._array("last_heard", (self.slots,), "H")
-        # The moves and the wanted slots are copied here, so that the arguments of a call are always the same.
+        # The moves are copied here, so that the arguments of a call are always the same.
         self._moves = bytearray(self.slots)
         self._moves_array = numpy.frombuffer(self._moves, numpy.uint8) if self._numpy else None
         self._moves_address = _address(self._moves)
-        self._wanted = bytearray(self.slots)
-        self._wanted_address = _address(self._wanted)
         self._output_pointer = ctypes.pointer(self._output)
         self._all = (c_uint32(0), c_uint32(self.slots))
         self._step = LIBRARY.function("step")
@@ -236,8 +234,10 @@ class Pool:
             chosen = bytes(1 if one else 0 for one in wanted)
         if len(chosen) != count:
             raise BadSlotError(f"expected {count} truth values, found {len(chosen)}")
-        self._wanted[first : first + count] = chosen
-        self._call("begin", first, count, self._wanted_address, self._output)
+        # One copy for each call, because several threads may begin rounds.
+        wanted = bytearray(self.slots)
+        wanted[first : first + count] = chosen
+        self._call("begin", first, count, _address(wanted), self._output)
 
     def step(self, moves: Moves, first: int = 0, count: Optional[int] = None) -> None:
         """Makes one move in each slot.

@@ -307,7 +307,8 @@ public final class RoundPool: @unchecked Sendable {
   /// Begins or continues a round in the plain form.
   func begin(_ slot: Int, _ round: UInt64, _ plain: PlainRound) {
     let rounds = plainRounds ?? Self.plainRounds(slotCount)
-    plainRounds = rounds
+    // Other threads read it while they begin rounds of large rooms.
+    if plainRounds == nil { plainRounds = rounds }
     rounds[slot] = plain
     levels[slot] = PoolLevel(
       round: round, outcome: plain.outcome?.rawValue ?? PoolOutput.noOutcome)
