@@ -13,7 +13,7 @@ import ZombiesTestSupport
     "bad-input", "bad-terminals", "board", "chase", "closed", "daily", "emoji", "first-steps",
     "full-disk", "hearing", "hint-undo", "hot-seat", "kept", "large", "letter-keys", "lost", "menu",
     "over-at-once", "pages", "paste",
-    "plain",
+    "plain", "programs", "programs-text",
     "resize", "scroll", "signals", "steady", "suspend", "text", "text-101", "typed-ahead", "won",
     "workshop",
     "workshop-text", "worlds", "worlds-plain", "worlds-text",
@@ -178,6 +178,33 @@ import ZombiesTestSupport
       #expect(replay.ending == .exit(0), "\(replay)")
       #expect(replay.lines.contains { $0.contains("; \(cells[4]): ") }, "\(row)\n\(replay)")
     }
+  }
+
+  @Test(
+    "However a game ends while a program plays, the program ends too",
+    .enabled(if: python != nil, isMissing),
+    arguments: ["keys Ctrl-C", "signal TERM", "send qq", "close"], ["", " --plain"])
+  func endsPrograms(ending: String, plain: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(PlayerProgramTests.slow, to: "slow.sh")
+    let isPlain = !plain.isEmpty
+    let answers = try await play(
+      steps: [
+        Self.hasPlayed,
+        "zombies play --players Ann,slow --seed 3 --policy 'slow=sh \(folder.file("slow.sh")) "
+          + "\(folder.file("pid"))'\(plain)",
+        isPlain ? "until >" : "until [q] quit", isPlain ? "type start\\nsit out\\n" : "keys g z",
+        "until slow's turn", isPlain ? "send play\\n" : "send Return", "until slow is playing",
+        isPlain && ending == "send qq" ? "send quit\\n" : ending, "ends",
+      ], in: folder)
+    #expect(
+      answers.first
+        == [
+          "keys Ctrl-C": "died of SIGINT; the terminal is as it was",
+          "signal TERM": "died of SIGTERM; the terminal is as it was",
+          "send qq": "exit 0; the terminal is as it was", "close": "the game is gone",
+        ][ending], "\(answers)")
+    try PlayerProgramTests.expectNoProcess(in: folder)
   }
 
   @Test("Closed standard input is an error, and a pipe creates no file of progress")

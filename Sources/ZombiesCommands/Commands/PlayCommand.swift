@@ -33,6 +33,9 @@ extension Option {
       name: "NAME='COMMAND'", kind: .text, isRepeatable: true, takesPrograms: true),
     summary: "let a program of yours take turns at the board as NAME",
     note: "'zombies player-check' checks such a program")
+  fileprivate static let leavingForgiven = playerForgive.saying(
+    "if a program fails, skip its turns instead of ending the game",
+    note: "The number of failures is printed at the end")
   static let worlds = Option(
     name: "--worlds",
     value: Value(
@@ -96,11 +99,11 @@ enum PlayCommand {
       """,
     options: [
       [
-        .input, .daily, .worlds, .quiz, .questions, .players, .drawnSeed, .levels, .text, .plain,
-        .record,
-        .progress, .programs,
+        .input, .daily, .worlds, .quiz, .questions, .players, .programs, .drawnSeed, .levels, .text,
+        .plain, .record, .progress,
+        .playerTimeout, .playerLog, .leavingForgiven,
       ],
-      Option.playerOptions, Option.familyOptions, Option.ruleOptions(hearing: heard),
+      Option.familyOptions, Option.ruleOptions(hearing: heard),
       [.transcript, .quiet, .color],
     ],
     example: (
