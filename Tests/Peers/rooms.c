@@ -10,11 +10,21 @@
 #include "zombies.h"
 typedef uint64_t u64;
 static zombies_pool pool;
-static zombies_output output = {.size = sizeof output};
 static uint32_t rows, columns, slots;
 static long steps;
-static uint8_t *moves, pick[16][16];
-typedef struct { uint32_t first, count; u64 s[4]; long rounds, won, caught, out; u64 sum; } Work;
+static uint8_t pick[16][16];
+// The arrays of one thread, on pages of their own: threads that write near each other slow each other down.
+static void *array(size_t bytes) {
+  void *memory = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
+  return memset(memory, 0, bytes);
+}
+static zombies_output arrays(void) {
+  return (zombies_output){
+    .size = sizeof(zombies_output), .squares = array((size_t)slots * rows * columns), .lit = array(slots),
+    .heard = array(slots * sizeof(uint16_t)), .rewards = array(slots * sizeof(float)), .terminated = array(slots),
+    .truncated = array(slots), .masks = array(slots), .outcomes = array(slots)};
+}
+typedef struct { const uint8_t *masks; uint32_t first, count; u64 s[4]; long rounds, won, caught, out; u64 sum; } Work;
 static inline u64 rotl(u64 x, int k) { return x << k | x >> (64 - k); }
 static inline u64 next64(u64 *s) {
   u64 r = rotl(s[0] + s[3], 23) + s[0], t = s[1] << 17;
@@ -22,7 +32,10 @@ static inline u64 next64(u64 *s) {
   return r;
 }
 static void *play(void *argument) {
-  Work *work = argument;
+  Work share = *(Work *)argument, *work = &share;
+  zombies_output output = arrays();
+  uint8_t *moves = array(slots);
+  memcpy(output.masks, share.masks, slots);
   uint32_t first = work->first, end = first + work->count, squares = rows * columns;
   for (long done = 0; done < steps; done += slots) {
     u64 word = 0;
@@ -41,6 +54,7 @@ static void *play(void *argument) {
       work->sum += output.heard[i] + output.squares[(size_t)i * squares];
     }
   }
+  *(Work *)argument = share;
   return 0;
 }
 int main(int argc, char **argv) {
@@ -61,17 +75,14 @@ int main(int argc, char **argv) {
       for (; skip; skip--) left &= left - 1;
       pick[mask][k] = __builtin_ctz(left);
     }
-  moves = calloc(slots, 1);
-  output.squares = calloc(slots, rows * columns); output.lit = calloc(slots, 1);
-  output.heard = calloc(slots, sizeof *output.heard); output.rewards = calloc(slots, sizeof *output.rewards);
-  output.terminated = calloc(slots, 1); output.truncated = calloc(slots, 1);
-  output.masks = calloc(slots, 1); output.outcomes = calloc(slots, 1);
+  zombies_output output = arrays();
   zombies_reset(pool, 0, &output);
   Work *work = calloc(threads, sizeof *work), all = {0};
   pthread_t *ids = calloc(threads, sizeof *ids);
   for (uint32_t i = 0; i < threads; i++) {
     uint32_t first = (u64)slots * i / threads, end = (u64)slots * (i + 1) / threads;
-    work[i] = (Work){first, end - first, {0x9E3779B97F4A7C15 + i, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 1}};
+    work[i] = (Work){.masks = output.masks, .first = first, .count = end - first,
+      .s = {0x9E3779B97F4A7C15 + i, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 1}};
     if (threads > 1) pthread_create(&ids[i], 0, play, &work[i]); else play(&work[i]);
   }
   for (uint32_t i = 0; i < threads; i++) {

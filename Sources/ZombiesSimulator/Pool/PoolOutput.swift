@@ -81,18 +81,14 @@ public struct PoolOutput {
 
   /// Allocates memory, filled with zeros. Free it with ``deallocate()``.
   public init(slots: Int, squares: Int) {
-    func bytes(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
-      bytes.initialize(repeating: 0, count: count)
-      return bytes
-    }
-    self.squares = bytes(slots * squares)
-    (lit, terminated, truncated) = (bytes(slots), bytes(slots), bytes(slots))
-    (masks, outcomes) = (bytes(slots), bytes(slots))
-    heard = .allocate(capacity: slots)
-    heard.initialize(repeating: 0, count: slots)
-    rewards = .allocate(capacity: slots)
-    rewards.initialize(repeating: 0, count: slots)
+    self.squares = .allocateLines(slots * squares, of: 0)
+    lit = .allocateLines(slots, of: 0)
+    terminated = .allocateLines(slots, of: 0)
+    truncated = .allocateLines(slots, of: 0)
+    masks = .allocateLines(slots, of: 0)
+    outcomes = .allocateLines(slots, of: 0)
+    heard = .allocateLines(slots, of: 0)
+    rewards = .allocateLines(slots, of: 0)
   }
 
   /// Frees the memory of ``init(slots:squares:)``.
@@ -100,5 +96,16 @@ public struct PoolOutput {
     for bytes in [squares, lit, terminated, truncated, masks, outcomes] { bytes.deallocate() }
     heard.deallocate()
     rewards.deallocate()
+  }
+}
+
+extension UnsafeMutablePointer {
+  /// Allocates memory that no other allocation shares a cache line with, or a pair of lines: threads that
+  /// write to the same line are slow.
+  static func allocateLines(_ count: Int, of value: Pointee) -> Self {
+    let line = 128
+    let bytes = (count * MemoryLayout<Pointee>.stride + line - 1) / line * line
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: max(line, bytes), alignment: line)
+    return memory.initializeMemory(as: Pointee.self, repeating: value, count: count)
   }
 }

@@ -192,10 +192,8 @@ final class PoolTables {
     self.frame = frame
     let (room, groups) = (frame.room, 256)
     let count = 2 * 64 + 3 * groups + 8 * 64
-    words = .allocate(capacity: count)
-    words.initialize(repeating: 0, count: count)
-    bytes = .allocate(capacity: 64)
-    bytes.initialize(repeating: 0, count: 64)
+    words = .allocateLines(count, of: 0)
+    bytes = .allocateLines(64, of: 0)
     let (near, heard, spread) = (words, words + 64, words + 128)
     let dark = spread + 3 * groups
     let areas = rules.hearingAreas(in: room)
@@ -204,10 +202,8 @@ final class PoolTables {
       heard[square] = areas[square].word
       bytes[square] = room.exits(square).bits
     }
-    steps = .allocate(capacity: 4)
-    for move in Direction.allCases {
-      (steps + Int(move.rawValue)).initialize(to: room.step(move))
-    }
+    steps = .allocateLines(4, of: 0)
+    for move in Direction.allCases { steps[Int(move.rawValue)] = room.step(move) }
     for set in 0..<groups {
       let squares = (0..<8).reduce(into: UInt64(0)) { squares, square in
         let bit: Int = set >> square & 1

@@ -203,7 +203,7 @@ extension RoundPool {
   private func isVisit(
     _ squares: [Square], of level: Level, beingAt player: Square, isLit: Bool
   ) -> Bool {
-    guard tables != nil, level.size == size, let small = SmallLevel(level) else {
+    guard walk != nil, level.size == size, let small = SmallLevel(level) else {
       return squares.isEmpty
     }
     let (room, visited) = (small.room, small.room.bitboard(squares))
@@ -225,7 +225,7 @@ extension RoundPool {
   private func place(
     _ slot: Int, _ round: Round, moves: Int, _ outcome: Outcome?, _ visited: [Square]
   ) {
-    if let tables, round.level.size == size, let small = SmallLevel(round.level) {
+    if let walk, round.level.size == size, let small = SmallLevel(round.level) {
       let room = small.room
       let zombies = room.bitboard(round.zombies.squares)
       levels[slot] = PoolLevel(
@@ -235,7 +235,7 @@ extension RoundPool {
         PoolSlot.begun(
           zombies: zombies.word, blocks: small.blocks.word, flashlights: small.flashlights.word,
           start: room.index(of: round.player), signpost: small.signpost, isLit: round.isLit,
-          tables.walk
+          walk
         ).slot
       slots[slot].state = round.isLit ? PoolSlot.isLit : 0
       slots[slot].moves = Int32(truncatingIfNeeded: moves)

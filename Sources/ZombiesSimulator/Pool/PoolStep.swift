@@ -40,11 +40,11 @@ extension RoundPool {
   ) throws(PoolError) {
     assert(range.lowerBound >= 0 && range.upperBound <= slotCount, "slots of the pool")
     try check(moves, of: range)
-    let source = try takeSource()
-    defer { putBack(source) }
+    let source = try takeSource(of: range)
+    defer { putBack(source, of: range) }
     var failure: PoolError?
-    if let tables {
-      failure = step(range, moves, source, PoolWriter(tables, output, last: range.upperBound - 1))
+    if let walk {
+      failure = step(range, moves, source, PoolWriter(walk, output, last: range.upperBound - 1))
     } else {
       for index in range {
         failure = stepPlainly(index, moves[index], source, output, after: failure)
@@ -214,8 +214,8 @@ extension RoundPool {
   private func observe(_ index: Int, _ output: PoolOutput) {
     output.masks[index] = slots[index].mask
     guard let round = plainRounds?[index]?.round else {
-      guard let tables else { return }
-      return PoolWriter(tables, output, last: index)
+      guard let walk else { return }
+      return PoolWriter(walk, output, last: index)
         .observe(index, slots[index], outcome: levels[index].outcome)
     }
     let sight = round.sight

@@ -11,8 +11,8 @@ struct PoolWriter {
 
   /// - Parameter last: The last slot that is written. Up to it, slots are written in ascending order, so
   ///   that what is written after the squares of one is replaced by those of the next ones.
-  init(_ tables: PoolTables, _ output: PoolOutput, last: Int) {
-    walk = tables.walk
+  init(_ walk: PoolWalk, _ output: PoolOutput, last: Int) {
+    self.walk = walk
     self.output = output
     let squares = walk.squareCount
     let beyond = 8 * walk.groups - squares

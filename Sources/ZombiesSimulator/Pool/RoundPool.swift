@@ -101,14 +101,18 @@ public final class RoundPool: @unchecked Sendable {
   /// The rounds of slots without a fast form: `slotCount` entries; nil until there is one.
   var plainRounds: UnsafeMutablePointer<PlainRound?>?
 
-  /// The tables of the fast form; nil in rooms of more than 64 squares.
-  let tables: PoolTables?
+  private let tables: PoolTables?
+
+  /// The tables of the fast form; nil in rooms of more than 64 squares. `tables` keeps their memory, and no
+  /// thread has to count a reference to it.
+  let walk: PoolWalk?
 
   /// The memory for outputs that a caller does not want, and for those of ``step(_:)``.
   public let own: PoolOutput
 
-  /// The tables and the memory for drawing levels, one for each thread that needs them.
-  private var sources = Pool<LevelSource>()
+  /// The tables and the memory for drawing levels, one for each thread that needs them. Threads that use
+  /// different slots take them from different pools, because to share one costs them microseconds.
+  private let sources = (0..<16).map { _ in Pool<LevelSource>() }
 
   /// Makes a pool and begins the first round of each slot.
   ///
@@ -138,12 +142,11 @@ public final class RoundPool: @unchecked Sendable {
     illegalMoves = settings.illegalMoves
     accepts = settings.accepts
     playsAll = settings.accepts == nil
-    self.slots = .allocate(capacity: slots)
-    self.slots.initialize(repeating: PoolSlot(), count: slots)
-    levels = .allocate(capacity: slots)
-    levels.initialize(repeating: PoolLevel(), count: slots)
+    self.slots = .allocateLines(slots, of: PoolSlot())
+    levels = .allocateLines(slots, of: PoolLevel())
     own = PoolOutput(slots: slots, squares: size.squareCount)
     tables = generator.family.frame.map { PoolTables($0, rules: generator.rules) }
+    walk = tables?.walk
     if tables == nil { plainRounds = Self.plainRounds(slots) }
     try reset()
   }
@@ -174,7 +177,7 @@ public final class RoundPool: @unchecked Sendable {
       generator = LevelGenerator(
         generator.family, seed: seed, rules: generator.rules, selection: generator.selection,
         drawLimit: generator.drawLimit, stateLimit: generator.stateLimit)
-      sources = Pool<LevelSource>()
+      for kept in sources { while kept.take() != nil {} }
     }
     for slot in 0..<slotCount {
       levels[slot].round = UInt64(truncatingIfNeeded: slot) &- UInt64(truncatingIfNeeded: slotCount)
@@ -197,8 +200,8 @@ public final class RoundPool: @unchecked Sendable {
     _ range: Range<Int>, where isWanted: ((Int) -> Bool)? = nil, into output: PoolOutput? = nil
   ) throws(PoolError) {
     assert(range.lowerBound >= 0 && range.upperBound <= slotCount, "slots of the pool")
-    let source = try takeSource()
-    defer { putBack(source) }
+    let source = try takeSource(of: range)
+    defer { putBack(source, of: range) }
     var failure: PoolError?
     for slot in range where isWanted?(slot) ?? true {
       failure = beginAgain(slot, source, after: failure)
@@ -215,8 +218,8 @@ public final class RoundPool: @unchecked Sendable {
     do throws(GenerationError) {
       if let accepts {
         try begin(slot, round, first(of: source.levels, at: round, accepts))
-      } else if let tables, let things = try source.levels.things(at: round) {
-        begin(slot, round, things, tables.walk)
+      } else if let walk, let things = try source.levels.things(at: round) {
+        begin(slot, round, things, walk)
       } else {
         try begin(slot, round, source.levels.level(at: round))
       }
@@ -258,17 +261,23 @@ public final class RoundPool: @unchecked Sendable {
     if let plainRounds { plainRounds[slot] = nil }
   }
 
-  /// Takes a source of levels for this thread.
-  func takeSource() throws(PoolError) -> PoolSource {
+  private func sources(of range: Range<Int>) -> Pool<LevelSource> {
+    sources[min(range.lowerBound * sources.count / slotCount, sources.count - 1)]
+  }
+
+  /// Takes a source of levels for the thread that uses some slots.
+  func takeSource(of range: Range<Int>) throws(PoolError) -> PoolSource {
     do throws(GenerationError) {
-      if let kept = sources.take() { return PoolSource(kept) }
+      if let kept = sources(of: range).take() { return PoolSource(kept) }
       return PoolSource(try LevelSource(generator))
     } catch {
       throw .generation(slot: 0, error)
     }
   }
 
-  func putBack(_ source: PoolSource) { sources.put(source.levels) }
+  func putBack(_ source: PoolSource, of range: Range<Int>) {
+    sources(of: range).put(source.levels)
+  }
 
   /// The distance between the indices of the levels among which a round finds an accepted one.
   static let indexStep: UInt64 = 1 << 40
@@ -286,10 +295,10 @@ public final class RoundPool: @unchecked Sendable {
   private static let candidates = 10_000
 
   private func begin(_ slot: Int, _ round: UInt64, _ level: Level) {
-    guard let tables, level.size == size, let small = SmallLevel(level) else {
+    guard let walk, level.size == size, let small = SmallLevel(level) else {
       return begin(slot, round, PlainRound(Round(level, rules: rules)))
     }
-    begin(slot, round, small, tables.walk)
+    begin(slot, round, small, walk)
   }
 
   private func begin(_ slot: Int, _ round: UInt64, _ level: SmallLevel, _ walk: PoolWalk) {
@@ -344,7 +353,7 @@ public final class RoundPool: @unchecked Sendable {
     precondition(form.size == size, "a level with the sides of the pool's rooms")
     switch form {
     case .small(let level):
-      if let tables { begin(slot, levels[slot].round, level, tables.walk) }
+      if let walk { begin(slot, levels[slot].round, level, walk) }
     case .wide(let level): begin(slot, levels[slot].round, level)
     }
     report(slot, to: own)
@@ -432,14 +441,14 @@ extension RoundPool {
 
   /// What the player of a slot sees now; nil in the plain form, which has only ``sight(of:)``.
   package func view(of slot: Int) -> SlotView? {
-    guard let walk = tables?.walk, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
+    guard let walk, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
     return SlotView(slots[slot], walk)
   }
 
   /// A slot's round, and the squares on which its player has been in the dark; nil in the plain form.
   package func position(of slot: Int) -> (round: SmallRound, visited: Bitboard)? {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
-    guard tables != nil, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
+    guard walk != nil, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
     return (round(of: slot), Bitboard(word: slots[slot].visited))
   }
 
