@@ -209,6 +209,10 @@ struct TrialPlayer {
     var rounds: [OutsideRound] = []
     // The round that each place gets.
     var places: [(place: Int, round: Int)] = []
+    if !policy.playsInOneWay {
+      rounds.reserveCapacity(trials.count)
+      places.reserveCapacity(trials.count)
+    }
     var new: [LevelForm: Int] = [:]
     trialLevels.removeAll(keepingCapacity: true)
     for (count, trial) in trials.enumerated() {

@@ -165,10 +165,11 @@ final class OpenRounds {
 
   /// Writes what the players of a part see. From then on, its rounds wait for a move.
   func see(_ part: Int, _ lines: PlayerLines) {
+    let views = pool.size.squareCount <= 64 ? lines.views(pool.size) : nil
     for slot in parts[part].slots where slots[slot].id != 0 {
       moves[slot] = Self.noMove
-      if let view = pool.view(of: slot) {
-        lines.see(slots[slot].name, view, pool.size)
+      if let views, let view = pool.view(of: slot) {
+        lines.see(slots[slot].name, view, views)
       } else {
         lines.see(slots[slot].name, pool.sight(of: slot))
       }

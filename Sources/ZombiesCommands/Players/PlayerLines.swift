@@ -56,10 +56,11 @@ final class PlayerLines {
 
   /// Writes what a player sees: `see ID dark|lit SQUARE MOVES HEARD THING…`.
   ///
-  /// - Parameter name: `see ID`.
-  func see(_ name: ShortText, _ view: SlotView, _ size: RoomSize) {
+  /// - Parameters:
+  ///   - name: `see ID`.
+  ///   - views: The texts for these rooms.
+  func see(_ name: ShortText, _ view: SlotView, _ views: Views) {
     reserve(1024)
-    let views = views(size)
     put(name)
     put(views.texts[Views.index(isLit: view.isLit, view.player, view.mask)])
     if let heard = view.heard { put(UInt64(heard)) } else { put("-") }
@@ -95,7 +96,8 @@ final class PlayerLines {
     }
   }
 
-  private func views(_ size: RoomSize) -> Views {
+  /// The texts for rooms of one size, of at most 64 squares.
+  func views(_ size: RoomSize) -> Views {
     if let views, views.size == size { return views }
     let made = Views(size)
     views = made
@@ -177,17 +179,17 @@ final class PlayerLines {
   }
 
   private func put(_ number: UInt64) {
-    var length = 1
-    var rest = number
-    while rest >= 10 {
-      rest /= 10
-      length += 1
-    }
-    rest = number
-    for place in (0..<length).reversed() {
-      memory[count + place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    if number < 10 { return putByte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
+    // A number has at most 20 digits. They are written behind their place, from the last one on.
+    let behind = memory + count + 20
+    var (first, rest) = (behind, number)
+    while rest > 0 {
+      first -= 1
+      first.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
+    let length = behind - first
+    (memory + count).update(from: first, count: length)
     count += length
   }
 }
@@ -209,7 +211,7 @@ struct ShortText {
 }
 
 /// Parts of the lines for rooms of at most 64 squares.
-private final class Views {
+final class Views {
   let size: RoomSize
 
   /// The light, the player's square and its legal moves: ` dark 5,5 UL `. The index has four bits for the

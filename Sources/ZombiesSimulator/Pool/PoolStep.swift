@@ -44,7 +44,13 @@ extension RoundPool {
     defer { putBack(source, of: range) }
     var failure: PoolError?
     if let walk {
-      failure = step(range, moves, source, PoolWriter(walk, output, last: range.upperBound - 1))
+      let writer = PoolWriter(walk, output, last: range.upperBound - 1)
+      var rest = range
+      while !rest.isEmpty {
+        let part = PoolMemory<PoolSlot>.firstPart(of: rest)
+        failure = step(part, moves, source, writer, after: failure)
+        rest = part.upperBound..<range.upperBound
+      }
     } else {
       for index in range {
         failure = stepPlainly(index, moves[index], source, output, after: failure)
@@ -55,12 +61,17 @@ extension RoundPool {
 
   /// Throws for the first move that is no move, or that is illegal if illegal moves are refused.
   private func check(_ moves: UnsafePointer<UInt8>, of range: Range<Int>) throws(PoolError) {
-    let slots = slots
     let refuses = illegalMoves == .refused
     var (all, legal) = (UInt8(0), UInt8.max)
-    for index in range {
-      all |= moves[index]
-      legal &= slots[index].mask &>> (moves[index] & 3)
+    var rest = range
+    while !rest.isEmpty {
+      let part = PoolMemory<PoolSlot>.firstPart(of: rest)
+      let slots = slots.block(of: part.lowerBound)
+      for index in part {
+        all |= moves[index]
+        legal &= slots[index].mask &>> (moves[index] & 3)
+      }
+      rest = part.upperBound..<range.upperBound
     }
     if all <= 3, legal & 1 != 0 || !refuses { return }
     for index in range {
@@ -71,16 +82,17 @@ extension RoundPool {
     }
   }
 
-  /// Makes one move in slots of rooms of at most 64 squares.
+  /// Makes one move in slots of one block, in rooms of at most 64 squares.
   ///
-  /// - Returns: The reason why a round could not begin.
+  /// - Parameter failure: The reason why a round of another block could not begin.
+  /// - Returns: The reason, or that of this block.
   private func step(
     _ range: Range<Int>, _ moves: UnsafePointer<UInt8>, _ source: PoolSource,
-    _ writer: PoolWriter
+    _ writer: PoolWriter, after failure: PoolError?
   ) -> PoolError? {
-    let (slots, walk, rules) = (slots, writer.walk, rules)
+    let (slots, walk, rules) = (slots.block(of: range.lowerBound), writer.walk, rules)
     let (limit, resets) = (Int32(truncatingIfNeeded: moveLimit), autoreset != .disabled)
-    var failure: PoolError?
+    var failure = failure
     for index in range {
       let move = moves[index]
       var (slot, outcome, reward) = (slots[index], PoolOutput.noOutcome, Float(0))

@@ -93,10 +93,10 @@ public final class RoundPool: @unchecked Sendable {
   public var rules: Rules { generator.rules }
 
   /// The state of each slot: `slotCount` of them.
-  let slots: UnsafeMutablePointer<PoolSlot>
+  let slots: PoolMemory<PoolSlot>
 
   /// The level of each slot in a room of at most 64 squares, and the number of its round.
-  let levels: UnsafeMutablePointer<PoolLevel>
+  let levels: PoolMemory<PoolLevel>
 
   /// The rounds of slots without a fast form: `slotCount` entries; nil until there is one.
   var plainRounds: UnsafeMutablePointer<PlainRound?>?
@@ -142,8 +142,8 @@ public final class RoundPool: @unchecked Sendable {
     illegalMoves = settings.illegalMoves
     accepts = settings.accepts
     playsAll = settings.accepts == nil
-    self.slots = .allocateLines(slots, of: PoolSlot())
-    levels = .allocateLines(slots, of: PoolLevel())
+    self.slots = PoolMemory(slots, of: PoolSlot())
+    levels = PoolMemory(slots, of: PoolLevel())
     own = PoolOutput(slots: slots, squares: size.squareCount)
     tables = generator.family.frame.map { PoolTables($0, rules: generator.rules) }
     walk = tables?.walk
