@@ -126,7 +126,7 @@ struct MyEdge: Player {
 let mine = try Policy("my-edge", playsInOneWay: true) { _ in MyEdge() }
 let clock = ContinuousClock()
 func time(_ policy: Policy, _ levels: LevelList) throws -> (Duration, Tally) {
-  let batch = Batch(levels, policies: [policy], trials: 0..<400_000)
+  let batch = Batch(levels, policies: [policy], trials: 0..<4 * rounds)
   var tally = Tally()
   let time = try clock.measure { tally = try Simulator(batch).run().tallies[0] }
   return (time, tally)
