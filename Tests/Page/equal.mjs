@@ -12,7 +12,8 @@ const [levels, actions, seed] = [levelsWord, actionsWord, seedWord].map(Number);
 const mostFailures = 10;
 
 // Dark and lit rooms, with blocks, flashlights and several zombies, rooms that are not square, and a room that is
-// wider than the 64 squares of a word. Each has a share of the levels; a level of the last takes ten times as long.
+// wider than the 64 squares of a word. The number is its percentage
+// of the levels. A level of the last one takes ten times as long.
 const families = {
   "classic": 11, "block": 11, "flashlight": 11, "6x6z1b5+lit": 11, "6x6z2b3f1": 11, "4x7z1b3f1+lit": 11,
   "7x4z2b2": 11, "5x5z3b2+lit": 11, "8x8z2b8": 10, "3x70z2b12f1": 2,

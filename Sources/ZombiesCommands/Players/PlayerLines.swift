@@ -180,7 +180,8 @@ final class PlayerLines {
 
   private func put(_ number: UInt64) {
     if number < 10 { return putByte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
-    // A number has at most 20 digits. They are written behind their place, from the last one on.
+    // A number has at most 20 digits. They are written from the last one on, so that they end 20 bytes on,
+    // and then moved to their place.
     let behind = memory + count + 20
     var (first, rest) = (behind, number)
     while rest > 0 {

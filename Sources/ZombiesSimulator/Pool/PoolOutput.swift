@@ -100,8 +100,8 @@ public struct PoolOutput {
 }
 
 extension UnsafeMutablePointer {
-  /// Allocates memory that no other allocation shares a cache line with, or a pair of lines: threads that
-  /// write to the same line are slow.
+  /// Allocates memory that shares no cache line, and no pair of lines, with any other allocation: threads
+  /// that write to the same line are slow.
   static func allocateLines(_ count: Int, of value: Pointee) -> Self {
     let line = 128
     let bytes = (count * MemoryLayout<Pointee>.stride + line - 1) / line * line

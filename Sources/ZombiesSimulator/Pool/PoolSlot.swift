@@ -109,7 +109,7 @@ struct PoolLevel {
 
 /// Memory with an element for each slot.
 ///
-/// Blocks of slots lie some thousand bytes apart, so that threads that use neighbouring blocks do not wait
+/// Blocks of slots lie several thousand bytes apart, so that threads that use neighbouring blocks do not wait
 /// for each other: a processor also fetches what follows the memory that a program walks through.
 struct PoolMemory<Element> {
   /// The number of slots in a block.

@@ -110,8 +110,8 @@ public final class RoundPool: @unchecked Sendable {
   /// The memory for outputs that a caller does not want, and for those of ``step(_:)``.
   public let own: PoolOutput
 
-  /// The tables and the memory for drawing levels, one for each thread that needs them. Threads that use
-  /// different slots take them from different pools, because to share one costs them microseconds.
+  /// The tables and the memory for drawing levels, kept between calls, in one of 16 places according to the
+  /// first slot of a call: threads that share a place cost each other microseconds.
   private let sources = (0..<16).map { _ in Pool<LevelSource>() }
 
   /// Makes a pool and begins the first round of each slot.
@@ -269,6 +269,7 @@ public final class RoundPool: @unchecked Sendable {
   func takeSource(of range: Range<Int>) throws(PoolError) -> PoolSource {
     do throws(GenerationError) {
       if let kept = sources(of: range).take() { return PoolSource(kept) }
+      for other in sources { if let kept = other.take() { return PoolSource(kept) } }
       return PoolSource(try LevelSource(generator))
     } catch {
       throw .generation(slot: 0, error)
