@@ -3,8 +3,13 @@ import Synchronization
 import Testing
 import ZombiesTestSupport
 
-/// The full help texts, as the executable prints them.
+/// The help texts, as the executable prints them: their form, their examples, and the options that
+/// they promise. The texts themselves are in the sources. Only the longest ones are recorded, and
+/// the topics, most of which contain lists that are computed.
 @Suite(.waits) struct HelpTests {
+  /// The commands whose help is recorded.
+  private static let kept: Set = ["generate", "simulate", "play", "help"]
+
   @Test func programHelpIsAsKept() throws {
     let help = try zombies("help")
     #expect(help.ending == .exit(0), "\(help)")
@@ -42,12 +47,12 @@ import ZombiesTestSupport
     #expect(Set(promised).isSubset(of: try CommandHelp.commands()))
   }
 
-  @Test func helpOfEachCommandIsAsKept() throws {
+  @Test func helpOfEachCommandIsTheSameEverywhere() throws {
     for command in try CommandHelp.commands() {
       let help = try zombies("help", command)
       #expect(help.ending == .exit(0), "\(help)")
       #expect(help.errors == "", "\(command)")
-      try Golden.check(help.output, is: "help-\(command).txt")
+      if Self.kept.contains(command) { try Golden.check(help.output, is: "help-\(command).txt") }
       #expect(try zombies(command, "--help").output == help.output, "\(command)")
       #expect(try zombies(command, "-h").output == help.output, "\(command)")
     }
