@@ -11,6 +11,7 @@ import traceback
 
 import browsers
 import tests_access
+import tests_browser
 import tests_ear
 import tests_layout
 import tests_links
@@ -22,7 +23,8 @@ from page import Failure, watch_signals
 from playing import SIZES, Play, Site
 
 PARTS = [
-    tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access, tests_ear]
+    tests_browser, tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access,
+    tests_ear]
 
 
 # The number of processes per browser. Each runs its share of the tests.
