@@ -15,12 +15,22 @@ from page import Failure, NotSupported, Page, file_url
 
 BROWSERS = {"chromium": Chromium, "firefox": Firefox}
 
-__all__ = ["BROWSERS", "Failure", "NotSupported", "Page", "available", "file_url", "start"]
+__all__ = ["BROWSERS", "Failure", "NotSupported", "Page", "available", "file_url", "start", "usable"]
 
 
 def available():
     """Each browser's name, with None if it is available, else with the reason why it is not."""
     return {name: kind.unavailable() for name, kind in BROWSERS.items()}
+
+
+def usable(names=None):
+    """The names of the available browsers, all or those among `names`; prints why the others are skipped."""
+    for name, reason in available().items():
+        if names is None or name in names:
+            if reason:
+                print(f"skipped: {name}: {reason}", flush=True)
+            else:
+                yield name
 
 
 def start(name):

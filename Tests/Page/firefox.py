@@ -5,9 +5,11 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 
 # This also finds the packages that Tests/Page/install installs.
 from page import LIMIT, Browser, Failure, Page
@@ -85,9 +87,13 @@ class Firefox(Browser):
             self.process = subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=file, stderr=file, start_new_session=True,
                 env={**os.environ, "HOME": self.folder, "MOZ_CRASHREPORTER_DISABLE": "1"})
-        # Without an origin, because Firefox refuses connections from pages.
+        # Without an origin, because Firefox refuses connections from pages. With a socket, because otherwise the client
+        # would use a proxy named in the environment.
+        address = self.address(log)
+        url = urllib.parse.urlsplit(address)
         self.socket = websocket.create_connection(
-            self.address(log) + "/session", LIMIT, suppress_origin=True, skip_utf8_validation=True)
+            address + "/session", LIMIT, socket=socket.create_connection((url.hostname, url.port), LIMIT),
+            suppress_origin=True, skip_utf8_validation=True)
         self.command("session.new", capabilities={
             "alwaysMatch": {"unhandledPromptBehavior": {"default": "dismiss", "beforeUnload": "accept"}}})
         self.command("session.subscribe", events=[

@@ -114,12 +114,7 @@ def main(program, names):
     # Several browsers run at the same time, each in its own process.
     context = multiprocessing.get_context("spawn")
     results, players = context.Queue(), []
-    for name, reason in browsers.available().items():
-        if name not in wanted:
-            continue
-        if reason:
-            print(f"{name}: skipped: {reason}", flush=True)
-            continue
+    for name in browsers.usable(wanted):
         for share in range(SHARES[name]):
             players.append(context.Process(
                 target=play, args=(name, share, program, names, is_short, results), daemon=True))
