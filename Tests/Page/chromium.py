@@ -1,61 +1,52 @@
 """The distribution's Chromium, with Playwright."""
 
 import contextlib
-import glob
 import os
 import shutil
 import sys
 import threading
 
+# This also finds the packages that Tests/Page/install installs.
 from page import LIMIT, Browser, Failure, Page
-
-# The characters of keys pressed with Shift. Playwright knows them only for the names of keys, such as KeyA.
-SHIFTED = str.maketrans("`1234567890-=[]\\;',./", "~!@#$%^&*()_+{}|:\"<>?")
-
-# The packages that Tests/Page/install installs. Only a Python of the same version can use them.
-VERSION = "python%d.%d" % sys.version_info[:2]
-CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-sys.path += glob.glob(os.path.join(CACHE, "zombies/page-venv/lib", VERSION, "site-packages"))
 
 try:
     from playwright.sync_api import Error, sync_playwright
 except ImportError:
     sync_playwright, Error = None, OSError
 
+# The characters of keys pressed with Shift. Playwright knows them only for the names of keys, such as KeyA.
+SHIFTED = str.maketrans("`1234567890-=[]\\;',./", "~!@#$%^&*()_+{}|:\"<>?")
+# For each change of media queries, Playwright's name, and its values for false and true.
+MEDIA = {
+    "dark": ("color_scheme", "light", "dark"),
+    "reduced_motion": ("reduced_motion", "no-preference", "reduce"),
+    "forced_colors": ("forced_colors", "none", "active"),
+}
+
 
 def program():
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-def unavailable():
-    """The reason why Chromium is not available, or None if it is."""
-    if not program():
-        return "no chromium: run Tests/Page/install"
-    return None if sync_playwright else f"no playwright for {sys.executable}: run Tests/Page/install"
-
-
 class Chromium(Browser):
-    # Playwright can be started only once per thread. The last browser stops it.
-    driver, drivers = None, 0
+    """Only one at a time per thread, because Playwright cannot be started twice."""
+
+    driver = context = None
 
     def __init__(self, words=()):
-        reason = unavailable()
-        if reason:
-            raise Failure(reason)
+        self.words = words
         super().__init__()
-        self.words, self.context, self.counted = words, None, False
-        try:
-            if Chromium.driver is None:
-                Chromium.driver = sync_playwright().start()
-            Chromium.drivers += 1
-            self.counted = True
-            self._begin()
-        except BaseException:
-            self.close()
-            raise
+
+    @staticmethod
+    def unavailable():
+        """The reason why Chromium is not available, or None if it is."""
+        if not program():
+            return "no chromium: run Tests/Page/install"
+        return None if sync_playwright else f"no playwright for {sys.executable}: run Tests/Page/install"
 
     def _begin(self):
-        self.context = Chromium.driver.chromium.launch_persistent_context(
+        self.driver = self.driver or sync_playwright().start()
+        self.context = self.driver.chromium.launch_persistent_context(
             os.path.join(self.folder, "profile"), executable_path=program(),
             args=["--no-sandbox", *self.words], timeout=LIMIT * 1000, handle_sigint=False,
             handle_sigterm=False, handle_sighup=False, viewport={"width": 1280, "height": 720},
@@ -95,12 +86,8 @@ class Chromium(Browser):
         try:
             self._end()
         finally:
-            if self.counted:
-                Chromium.drivers -= 1
-                self.counted = False
-                if Chromium.drivers == 0:
-                    Chromium.driver.stop()
-                    Chromium.driver = None
+            if self.driver:
+                self.driver.stop()
 
 
 class ChromiumPage(Page):
@@ -121,7 +108,7 @@ class ChromiumPage(Page):
 
     def dialog(self, dialog):
         self._dialogs.append(dialog.message)
-        dialog.accept() if self.accepts or dialog.type == "beforeunload" else dialog.dismiss()
+        dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss()
 
     def _open(self, url):
         with self.limited():
@@ -145,17 +132,11 @@ class ChromiumPage(Page):
         if "Shift" in held and len(key) == 1:
             key = key.upper().translate(SHIFTED)
         with self.limited():
-            for name in held:
-                self.page.keyboard.down(name)
-            try:
-                # A character that is not on the keyboard is inserted as text, like an input method does.
-                if len(key) == 1 and not key.isascii():
-                    self.page.keyboard.insert_text(key)
-                else:
-                    self.page.keyboard.press(key)
-            finally:
-                for name in reversed(held):
-                    self.page.keyboard.up(name)
+            # A character that is not on the keyboard is inserted as text, like an input method does.
+            if len(key) == 1 and not key.isascii():
+                self.page.keyboard.insert_text(key)
+            else:
+                self.page.keyboard.press("+".join([*held, key]))
 
     def _click(self, x, y):
         with self.limited():
@@ -179,22 +160,15 @@ class ChromiumPage(Page):
                     "Emulation.setTouchEmulationEnabled", {"enabled": touch, "maxTouchPoints": 5})
                 self.touched = touch
 
-    def media(self, dark=None, reduced_motion=None, forced_colors=None):
-        """Changes the results of media queries."""
-        changes = {}
-        if dark is not None:
-            changes["color_scheme"] = "dark" if dark else "light"
-        if reduced_motion is not None:
-            changes["reduced_motion"] = "reduce" if reduced_motion else "no-preference"
-        if forced_colors is not None:
-            changes["forced_colors"] = "active" if forced_colors else "none"
+    def media(self, **changes):
+        """Changes the results of media queries: dark, reduced_motion, forced_colors."""
         with self.limited():
-            self.page.emulate_media(**changes)
+            self.page.emulate_media(**{MEDIA[name][0]: MEDIA[name][1 + value] for name, value in changes.items()})
 
-    def screenshot(self, path, whole=False):
-        """Writes a screenshot of the window, or of the whole page."""
+    def screenshot(self, path):
+        """Writes a screenshot of the window."""
         with self.limited():
-            self.page.screenshot(path=path, full_page=whole)
+            self.page.screenshot(path=path)
 
     def accessibility_tree(self, selector="body"):
         with self.limited():

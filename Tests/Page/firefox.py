@@ -1,16 +1,23 @@
 """The distribution's Firefox, with WebDriver BiDi."""
 
 import base64
-import ctypes
 import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
+import sys
 import time
+import urllib.parse
 
+# This also finds the packages that Tests/Page/install installs.
 from page import LIMIT, Browser, Failure, Page
-from websocket import WebSocket
+
+try:
+    import websocket
+except ImportError:
+    websocket = None
 
 KEYS = {
     "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue006", "Shift": "\ue008", "Control": "\ue009",
@@ -20,42 +27,32 @@ KEYS = {
     **{f"F{number}": chr(0xE030 + number) for number in range(1, 13)},
 }
 
-# Firefox starts quickly, shows nothing at the start, and contacts no server.
+# Firefox starts quickly, shows nothing at the start, and contacts no server. As it is controlled, it also sets its own
+# preferences for tests.
 PREFERENCES = {
     "app.normandy.enabled": False,
-    "app.update.disabledForTesting": True,
     "browser.aboutwelcome.enabled": False,
     "browser.cache.disk.enable": False,
     "browser.newtabpage.enabled": False,
-    "browser.region.network.url": "",
-    "browser.safebrowsing.malware.enabled": False,
-    "browser.safebrowsing.phishing.enabled": False,
-    "browser.shell.checkDefaultBrowser": False,
-    "browser.startup.homepage_override.mstone": "ignore",
     "browser.startup.page": 0,
-    "browser.tabs.unloadOnLowMemory": False,
-    "datareporting.healthreport.uploadEnabled": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "datareporting.usage.uploadEnabled": False,
     "dom.ipc.processPrelaunch.enabled": False,
     "dom.w3c_touch_events.enabled": 1,
-    "extensions.getAddons.cache.enabled": False,
-    "extensions.systemAddon.update.enabled": False,
-    "extensions.update.enabled": False,
     "media.gmp-manager.updateEnabled": False,
     "messaging-system.rsexperimentloader.enabled": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
     "network.dns.disablePrefetch": True,
     "network.prefetch-next": False,
-    "services.settings.server": "data:,#no-server",
-    "termsofuse.bypassNotification": True,
     "toolkit.telemetry.enabled": False,
-    "toolkit.telemetry.server": "",
     "ui.systemUsesDarkTheme": 0,
     "ui.prefersReducedMotion": 0,
     "ui.primaryPointerCapabilities": 6,
     "ui.allPointerCapabilities": 6,
+}
+
+# For each change of media queries, the query, and the preference with its value for true. For false, it is 0.
+MEDIA = {
+    "dark": ("prefers-color-scheme: dark", "ui.systemUsesDarkTheme", 1),
+    "reduced_motion": ("prefers-reduced-motion: reduce", "ui.prefersReducedMotion", 1),
+    "forced_colors": ("forced-colors: active", "browser.display.document_color_use", 2),
 }
 
 
@@ -63,54 +60,42 @@ def program():
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-def unavailable():
-    """The reason why Firefox is not available, or None if it is."""
-    return None if program() else "no firefox-esr: run Tests/Page/install"
-
-
-def die_with(parent):
-    # The browser ends even if the test is killed.
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
-
-
 class Firefox(Browser):
-    def __init__(self, preferences=None):
-        reason = unavailable()
-        if reason:
-            raise Failure(reason)
-        super().__init__()
-        self.preferences = {**PREFERENCES, **(preferences or {})}
-        self.process = self.socket = None
-        try:
-            self._begin()
-        except BaseException:
-            self.close()
-            raise
+    process = socket = None
+
+    @staticmethod
+    def unavailable():
+        """The reason why Firefox is not available, or None if it is."""
+        if not program():
+            return "no firefox-esr: run Tests/Page/install"
+        return None if websocket else f"no websocket-client for {sys.executable}: run Tests/Page/install"
 
     def _begin(self):
-        self.pages, self.answers, self.last, self.active, self.touch = {}, {}, 0, None, False
+        self.pages, self.last, self.active, self.touch = {}, 0, None, False
         profile, log = os.path.join(self.folder, "profile"), os.path.join(self.folder, "log")
         os.makedirs(profile, exist_ok=True)
         with open(os.path.join(profile, "user.js"), "w") as file:
-            for name, value in self.preferences.items():
+            for name, value in PREFERENCES.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
-        # System access makes it possible to change preferences while Firefox runs.
+        # The browser ends even if the test is killed. System access makes it possible to change preferences while
+        # Firefox runs.
         words = [
-            program(), "--headless", "--no-remote", "--remote-debugging-port=0",
+            "setpriv", "--pdeathsig", "KILL", program(), "--headless", "--no-remote", "--remote-debugging-port=0",
             "--remote-allow-system-access", "--profile", profile,
         ]
-        parent = os.getpid()
         with open(log, "wb") as file:
             self.process = subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=file, stderr=file, start_new_session=True,
-                env={**os.environ, "HOME": self.folder, "MOZ_CRASHREPORTER_DISABLE": "1"},
-                preexec_fn=lambda: die_with(parent))
-        self.socket = WebSocket(self.address(log) + "/session", LIMIT)
-        # With "ignore", _event answers the dialogs, so that a page can choose the answer while a dialog is open.
+                env={**os.environ, "HOME": self.folder, "MOZ_CRASHREPORTER_DISABLE": "1"})
+        # Without an origin, because Firefox refuses connections from pages. With a socket, because otherwise the client
+        # would use a proxy named in the environment.
+        address = self.address(log)
+        url = urllib.parse.urlsplit(address)
+        self.socket = websocket.create_connection(
+            address + "/session", LIMIT, socket=socket.create_connection((url.hostname, url.port), LIMIT),
+            suppress_origin=True, skip_utf8_validation=True)
         self.command("session.new", capabilities={
-            "alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore", "beforeUnload": "accept"}}})
+            "alwaysMatch": {"unhandledPromptBehavior": {"default": "dismiss", "beforeUnload": "accept"}}})
         self.command("session.subscribe", events=[
             "log.entryAdded", "network.beforeRequestSent", "browsingContext.userPromptOpened"])
         self.free = self.contexts()
@@ -137,25 +122,26 @@ class Firefox(Browser):
         self.last += 1
         number, end = self.last, time.monotonic() + LIMIT
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
-        while number not in self.answers:
-            text = self.socket.receive(max(end - time.monotonic(), 0))
-            if text is None:
+        while True:
+            try:
+                # 0 would mean not to wait at all, which raises a different error.
+                self.socket.settimeout(max(end - time.monotonic(), 0.001))
+                text = self.socket.recv()
+            except websocket.WebSocketTimeoutException:
                 self.kill()
-                raise Failure(f"{method}: no answer within {LIMIT} s; Firefox was stopped")
-            message = json.loads(text)
-            if message.get("type") == "event":
-                self.event(message["method"], message["params"])
-            else:
-                self.answers[message.get("id")] = message
-        answer = self.answers.pop(number)
-        if answer["type"] == "error":
-            raise Failure(f"{method}: {answer['error']}: {answer['message']}")
-        return answer["result"]
-
-    def event(self, method, parameters):
-        page = self.pages.get(parameters.get("context") or parameters.get("source", {}).get("context"))
-        if page:
-            page._event(method, parameters)
+                raise Failure(f"{method}: no answer within {LIMIT} s; Firefox was stopped") from None
+            if not text:
+                raise ConnectionError(f"{method}: Firefox closed the connection")
+            answer = json.loads(text)
+            if answer["type"] == "event":
+                told = answer["params"]
+                page = self.pages.get(told.get("context") or told.get("source", {}).get("context"))
+                if page:
+                    page._event(answer["method"], told)
+            elif answer["type"] == "error":
+                raise Failure(f"{method}: {answer['error']}: {answer['message']}")
+            elif answer["id"] == number:
+                return answer["result"]
 
     def run(self, context, expression):
         """The value of an expression, which must be a string or undefined (None)."""
@@ -239,7 +225,6 @@ class FirefoxPage(Page):
             self._request(parameters["request"]["url"])
         elif method == "browsingContext.userPromptOpened":
             self._dialogs.append(parameters["message"])
-            self.command("browsingContext.handleUserPrompt", accept=self.accepts)
         else:
             text = parameters["text"] or ""
             if parameters["type"] == "console":
@@ -287,22 +272,13 @@ class FirefoxPage(Page):
         self.wait_for(f"innerWidth === {width} && innerHeight === {height}")
         self.told({"pointer: coarse": touch, "hover: hover": not touch})
 
-    def media(self, dark=None, reduced_motion=None, forced_colors=None):
-        """Changes the results of media queries, for all pages of this browser. While colors are forced, they
-        decide whether the page is dark, and `dark` has no effect."""
-        told = {}
-        if dark is not None:
-            told["prefers-color-scheme: dark"] = dark
-            self.browser.set(**{"ui.systemUsesDarkTheme": int(dark)})
-        if reduced_motion is not None:
-            told["prefers-reduced-motion: reduce"] = reduced_motion
-            self.browser.set(**{"ui.prefersReducedMotion": int(reduced_motion)})
-        if forced_colors is not None:
-            told["forced-colors: active"] = forced_colors
-            self.browser.set(**{"browser.display.document_color_use": 2 if forced_colors else 0})
-        if forced_colors is None:
-            forced_colors = self.evaluate("matchMedia('(forced-colors: active)').matches")
-        if forced_colors:
+    def media(self, **changes):
+        """Changes the results of media queries (dark, reduced_motion, forced_colors), for all pages of this browser.
+        While colors are forced, they decide whether the page is dark, and `dark` has no effect."""
+        told = {MEDIA[name][0]: value for name, value in changes.items()}
+        self.browser.set(**{MEDIA[name][1]: MEDIA[name][2] * value for name, value in changes.items()})
+        forced = "forced-colors: active"
+        if told[forced] if forced in told else self.evaluate(f"matchMedia('({forced})').matches"):
             told.pop("prefers-color-scheme: dark", None)
         self.told(told)
 
@@ -312,11 +288,10 @@ class FirefoxPage(Page):
                      for question, value in media.items()]
         self.wait_for(" && ".join(questions) or "true")
 
-    def screenshot(self, path, whole=False):
-        """Writes a screenshot of the window, or of the whole page."""
+    def screenshot(self, path):
+        """Writes a screenshot of the window."""
         self.front()
-        origin = "document" if whole else "viewport"
-        data = self.command("browsingContext.captureScreenshot", origin=origin)["data"]
+        data = self.command("browsingContext.captureScreenshot")["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 

@@ -19,6 +19,11 @@ PREFIX = "zombies-page-"
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 WITH_SHIFT = set('~!@#$%^&*()_+{}|:"<>?')
 
+# The packages that Tests/Page/install installs. Only a Python of the same version can use them.
+VERSION = "python%d.%d" % sys.version_info[:2]
+CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+sys.path += glob.glob(os.path.join(CACHE, "zombies/page-venv/lib", VERSION, "site-packages"))
+
 # The center of an element if a user can press the element there, else the reason why not.
 PLACE = """(() => {
   const element = document.querySelector(%s)
@@ -51,29 +56,17 @@ class Page:
 
     errors      uncaught errors and rejections, and texts of console.error; those of a worker may come late
     messages    everything written to the console, as (kind, text)
-    dialogs     the texts of alert, confirm and prompt; all are dismissed unless `accepts` is true
+    dialogs     the texts of alert, confirm and prompt; all are dismissed
     requests    all requested addresses except data: and blob:, and in Firefox without files
     """
 
     def __init__(self):
         self._errors, self._messages, self._dialogs, self._requests = [], [], [], []
-        self.accepts = False
 
-    @property
-    def errors(self):
-        return self._settled(self._errors)
-
-    @property
-    def messages(self):
-        return self._settled(self._messages)
-
-    @property
-    def dialogs(self):
-        return self._settled(self._dialogs)
-
-    @property
-    def requests(self):
-        return self._settled(self._requests)
+    errors = property(lambda self: self._settled(self._errors))
+    messages = property(lambda self: self._settled(self._messages))
+    dialogs = property(lambda self: self._settled(self._dialogs))
+    requests = property(lambda self: self._settled(self._requests))
 
     def _request(self, url):
         if not url.startswith(("data:", "blob:")):
@@ -170,10 +163,17 @@ class Browser:
     running = set()
 
     def __init__(self):
+        if reason := self.unavailable():
+            raise Failure(reason)
         watch_signals()
         remove_left()
         self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         Browser.running.add(self)
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self):
         return self
@@ -211,6 +211,7 @@ class Browser:
                 except ProcessLookupError:
                     pass
             time.sleep(0.01)
+        raise Failure(f"these processes of a browser cannot be ended: {users}")
 
     def _kill(self):
         pass

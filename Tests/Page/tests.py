@@ -11,6 +11,7 @@ import traceback
 
 import browsers
 import tests_access
+import tests_browser
 import tests_ear
 import tests_layout
 import tests_links
@@ -22,7 +23,8 @@ from page import Failure, watch_signals
 from playing import SIZES, Play, Site
 
 PARTS = [
-    tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access, tests_ear]
+    tests_browser, tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access,
+    tests_ear]
 
 
 # The number of processes per browser. Each runs its share of the tests.
@@ -112,12 +114,7 @@ def main(program, names):
     # Several browsers run at the same time, each in its own process.
     context = multiprocessing.get_context("spawn")
     results, players = context.Queue(), []
-    for name, reason in browsers.available().items():
-        if name not in wanted:
-            continue
-        if reason:
-            print(f"{name}: skipped: {reason}", flush=True)
-            continue
+    for name in browsers.usable(wanted):
         for share in range(SHARES[name]):
             players.append(context.Process(
                 target=play, args=(name, share, program, names, is_short, results), daemon=True))
