@@ -83,7 +83,7 @@ let package = Package(
     .testTarget(name: "ZombiesGameTests", dependencies: game + ["ZombiesGame"] + bridge),
     .testTarget(
       name: "ZombiesPageTests",
-      dependencies: game + ["ZombiesGame", "ZombiesPage", "ZombiesSimulator"]),
+      dependencies: game + ["ZombiesGame", "ZombiesPage", "ZombiesSimulator"] + support),
     .testTarget(
       name: "ZombiesSimulatorTests", dependencies: policies + ["ZombiesSimulator"] + bridge),
     .testTarget(name: "ZombiesAnalysisTests", dependencies: analysis + bridge),

@@ -6,7 +6,8 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The best moves of a player in a pool, beside plain expectimax over sets of placements.
+/// The best moves of a player in a pool, against plain expectimax over sets of placements: only
+/// here is every move from every knowledge in a round worth exactly what the expectimax says.
 @Suite struct BestMovesTests {
   private static func pool(
     _ name: String, _ hearing: Int, _ selection: LevelSelection, maxMoves: Int? = nil
@@ -19,9 +20,9 @@ import ZombiesTestSupport
         selection: selection), slots: 1, settings: settings)
   }
 
-  @Test(arguments: [
-    "classic", "4x4z1f1", "4x4z1b1", "3x5z1b1f1", "4x4b2", "2x6z1f1", "1x9f1", "4x4z2b1f1",
-  ])
+  @Test(
+    arguments: ["4x4z2", "3x4f1", "4x4z1b1", "3x4z1b1f1", "4x4b2", "2x6z1f1", "1x9f1"]
+      + (isLong ? ["classic", "4x4z1f1", "3x5z1b1f1", "4x4z2b1f1"] : []))
   func everyMoveIsWorthWhatExpectimaxSays(name: String) throws {
     for hearing in [0, 2] {
       for selection in [LevelSelection.any, .solvable] where name != "2x6z1f1" || selection == .any
@@ -101,7 +102,7 @@ import ZombiesTestSupport
 
   @Test func aPlayerWhoFollowsTheAdviceWinsAsManyLevelsAsThePlan() throws {
     // In all placements of these families, by reference.
-    for (name, wins) in [("classic", 36), ("4x4z1f1", nil as Int?)] {
+    for name in isLong ? ["classic", "4x4z1f1"] : ["4x4z2", "3x4z1f1"] {
       let family = try Family(name)
       let pool = try Self.pool(name, 0, .any)
       let naive = NaiveExpectimax(NaiveFamily(family), .standard)
@@ -116,7 +117,6 @@ import ZombiesTestSupport
         won += pool.outcome(of: 0) == .won ? 1 : 0
       }
       #expect(won == naive.wins())
-      if let wins { #expect(won == wins) }
     }
   }
 

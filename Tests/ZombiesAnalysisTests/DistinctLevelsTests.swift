@@ -5,14 +5,15 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Levels that are distinct up to symmetry, and their number.
+/// Levels that are distinct up to symmetry: only here is their number, which is computed and not
+/// counted, compared with that of all canonical codes and of a census.
 @Suite struct DistinctLevelsTests {
   /// Rooms of both shapes, dark and lit, of at most 64 squares and of more.
   private static let families = [
     "classic", "block", "flashlight", "1x6b1", "3x4z1b1", "4x4z2", "4x4b2f2", "4x3z2b2",
     "3x5f2+lit",
     "4x4z1b1+lit", "3x3z1", "2x5b1", "4x4", "1x2", "1x9z1", "9x9z1", "1x65b2", "5x13z1b1", "9x8f2",
-  ].filter { isLong || $0 != "9x8f2" }
+  ].filter { isLong || !["9x8f2", "1x65b2", "4x4b2f2", "4x3z2b2", "block"].contains($0) }
   private static let smallFamilies = families.filter { try! Family($0).size.squareCount <= 64 }
 
   /// There are as many distinct levels as canonical codes.
@@ -22,7 +23,7 @@ import ZombiesTestSupport
     var codes: Set<String> = []
     for level in Placements(family) {
       let isNew = codes.insert(level.canonical().code).inserted
-      #expect(met.insert(level) == isNew && !met.insert(level), "\(level.code)")
+      if met.insert(level) != isNew || met.insert(level) { Issue.record("\(level.code)") }
     }
     #expect(met.count == codes.count)
     let any = LevelGenerator(family, seed: 0, selection: .any)
@@ -51,7 +52,7 @@ import ZombiesTestSupport
     }
     // On average over the symmetries: all 1024² - 6 squares, 1022 of one diagonal, none, 1024 of
     // the other. The shorter form uses a smaller room.
-    let side = UInt64(cases(200, long: 1024))
+    let side = UInt64(cases(exactly: 40, long: 1024))
     let (room, squares) = ("\(side)x\(side)", side * side - 6)
     #expect(try count("\(room)z1") == (squares + side - 2 + 0 + side) / 4)
     #expect(try count("1024x1024") == 1)

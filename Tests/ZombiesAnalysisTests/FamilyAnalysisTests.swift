@@ -9,7 +9,8 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The exact values of families against the naive reference, placement by placement.
+/// The exact values of families against the naive reference, placement by placement: only here are
+/// rates, means and games without a limit on moves compared with exact fractions.
 @Suite struct FamilyAnalysisTests {
   /// The results of a policy on some placements, by the reference.
   private struct Naive {
@@ -77,11 +78,11 @@ import ZombiesTestSupport
     NaiveRules.standard, NaiveRules(catchingDistance: 0, chase: .vertical, speed: 2),
   ]
 
-  @Test(arguments: [(3, 3), (2, 6), (1, 7)] + (isLong ? [(3, 4), (4, 3)] : []))
+  @Test(arguments: [(3, 3), (2, 5), (1, 7)] + (isLong ? [(2, 6), (3, 4), (4, 3)] : []))
   func smallFamiliesAreAsTheReferenceSays(rows: Int, columns: Int) throws {
     let things = isLong || rows * columns < 12 ? 3 : 2
-    let families = NaiveFamily.smallRooms(maxSquares: 12, maxThings: things).filter {
-      $0.rows == rows && $0.columns == columns && $0.placementCount > 0
+    let families = NaiveFamily.all(rows: rows, columns: columns, maxThings: things).filter {
+      $0.placementCount > 0
     }
     for (naive, rules) in families.flatMap({ family in Self.rules.map { (family, $0) } }) {
       var settings = FamilyAnalysis.Settings(
@@ -115,9 +116,8 @@ import ZombiesTestSupport
   /// `optimal` wins as many placements as its plan says, of all placements and of the solvable
   /// ones, and no other blind policy wins more.
   @Test(
-    arguments: [
-      "classic", "4x4z1b1f1", "3x4z1b1+lit", "4x4b2",
-    ] + (isLong ? ["block", "flashlight", "3x5z2f1", "4x6z1b2"] : []))
+    arguments: ["classic", "3x4z1b1f1", "3x4z1b1+lit", "4x4b2"]
+      + (isLong ? ["4x4z1b1f1", "block", "flashlight", "3x5z2f1", "4x6z1b2"] : []))
   func optimalWinsMost(name: String) throws {
     let family = try Family(name)
     for distance in [0, 1] where isLong || name == "classic" || distance == (family.isLit ? 1 : 0) {
@@ -141,7 +141,7 @@ import ZombiesTestSupport
   }
 
   @Test func theResultDoesNotDependOnThreads() throws {
-    for name in ["4x4z1f1", "3x4z1b1+lit"] {
+    for name in ["3x4z1f1", "3x4z1b1+lit"] {
       let settings = FamilyAnalysis.Settings(try Family(name), policies: Policy.builtIn)
       let alone = try FamilyAnalysis(of: settings)
       for threads in [2, 3, 8] {
@@ -214,7 +214,9 @@ import ZombiesTestSupport
   // MARK: No limit on moves
 
   /// Rounds reported as never ending are very long, and no others are.
-  @Test(arguments: ["3x4b3", "4x4z1b3", "3x4z2b2+lit", "3x4z1b2f1", "4x4z1b3+lit"])
+  @Test(
+    arguments: ["3x4b3", "3x4z1b3", "3x4z2b2+lit", "3x4z1b2f1"]
+      + (isLong ? ["4x4z1b3", "4x4z1b3+lit"] : []))
   func roundsWithoutEnd(name: String) throws {
     let family = try Family(name)
     var settings = FamilyAnalysis.Settings(family, policies: Policy.withoutPlan, moveLimit: .none)
@@ -333,7 +335,7 @@ import ZombiesTestSupport
     let family = try Family(name)
     let most = try #require(family.mostStates)
     var largest = 0
-    for level in Placements(family) {
+    for (number, level) in Placements(family).enumerated() where isLong || number % 4 == 0 {
       largest = max(largest, try StateGraph(level).count)
     }
     #expect(largest <= most && largest > 0)
@@ -344,16 +346,18 @@ import ZombiesTestSupport
   // MARK: Comparison with the simulator
 
   /// Means and rates within 4.5 standard errors.
-  @Test(arguments: ["classic", "block", "flashlight"])
+  @Test(
+    arguments: isLong ? ["classic", "block", "flashlight"] : ["classic", "3x4z1b1", "3x4z1f1"])
   func simulationAgrees(name: String) throws {
     let family = try Family(name)
     let analysis = try FamilyAnalysis(
       of: .init(family, policies: Policy.builtIn, moveLimit: .moves(40)), threads: 2)
-    let checks = try analysis.check(trials: 2000, seed: 77, threads: 2)
+    let trials = UInt64(cases(exactly: 300, long: 2000))
+    let checks = try analysis.check(trials: trials, seed: 77, threads: 2)
     #expect(checks.map(\.analysis) == analysis.policies)
     for check in checks {
       let row = check.analysis
-      #expect(check.rounds.total == 2000 && check.gamesWon + check.gamesLost == 2000)
+      #expect(check.rounds.total == trials && check.gamesWon + check.gamesLost == trials)
       for (estimate, exact) in [
         (check.winRate, row.won), (check.meanMoves, row.meanMoves),
         (check.gameWinRate, row.gameWon),

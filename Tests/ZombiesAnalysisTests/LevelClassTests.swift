@@ -6,7 +6,8 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Classes of levels against a naive reference that moves squares and compares codes.
+/// Classes of levels against a naive reference that moves squares and compares codes: only here is
+/// a class neither too large (its levels play alike) nor too small (other images play differently).
 @Suite struct LevelClassTests {
   /// One row, one column, square or not, dark or lit, with each kind of thing.
   private static let families = [
@@ -45,7 +46,7 @@ import ZombiesTestSupport
     family.forEachPlacement { placements.append($0) }
     var turn = 0
     #expect(
-      firstFailure(of: sampled(placements, every: 1 + placements.count / 24)) { level in
+      firstFailure(of: sampled(placements, every: 1 + placements.count / 12)) { level in
         turn += 1
         let rules = isLong ? Self.rules : [Self.rules[turn % Self.rules.count], .standard]
         return firstFailure(of: rules) {
@@ -60,7 +61,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 30)
     let larger = [(9, 9), (1, 65), (70, 1), (5, 13), (12, 12)]
     let shapes =
-      NaiveShape.all.filter { isLong || $0.squareCount < 40 || random.below(3) == 0 }
+      NaiveShape.all.filter { isLong || $0.squareCount < 20 || random.below(4) == 0 }
       + larger.map { NaiveShape(rows: $0.0, columns: $0.1) }
     let count = cases(1, long: 400)
     #expect(
@@ -83,7 +84,7 @@ import ZombiesTestSupport
   @Test func imagesPlayAlike() {
     var random = NaiveRandom(seed: 31)
     #expect(
-      firstFailure(of: 0..<cases(150, long: 60_000)) { turn in
+      firstFailure(of: 0..<cases(exactly: 60, long: 60_000)) { turn in
         let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
         return Self.difference(level, Self.rules[turn % Self.rules.count])
       } == nil)
@@ -134,7 +135,7 @@ import ZombiesTestSupport
   }
 
   /// The classes of a family are the levels of its census, under hearing too.
-  @Test(arguments: ["5x5b2", "4x4z1b1", "4x3z1b1", "4x4z1b1+lit", "3x4z1f1"], [0, 3])
+  @Test(arguments: ["4x4b2", "4x3z1b1", "3x4z1b1+lit", "3x4z1f1"], [0, 3])
   func classesAreThoseOfTheCensus(name: String, hearing: Int) throws {
     let rules = try Rules(hearingDistance: hearing)
     let family = try Family(name)
@@ -170,7 +171,7 @@ import ZombiesTestSupport
     var met = DistinctLevels()
     var known: Set<String> = []
     var repeats = 0
-    for turn in 0..<cases(600, long: 100_000) {
+    for turn in 0..<cases(exactly: 450, long: 100_000) {
       let shape = shapes[turn % shapes.count]
       var naive = random.level(of: shape)
       if shape.squareCount > 9 {
@@ -182,9 +183,11 @@ import ZombiesTestSupport
       }
       let level = try Level(naive)
       let isNew = known.insert(naiveClass(naive, .standard)[0]).inserted
-      #expect(met.contains(level) != isNew, "\(naive)")
-      #expect(met.insert(level) == isNew, "\(naive)")
-      #expect(met.contains(level) && met.count == known.count)
+      if met.contains(level) == isNew || met.insert(level) != isNew || !met.contains(level)
+        || met.count != known.count
+      {
+        Issue.record("\(naive)")
+      }
       repeats += isNew ? 0 : 1
     }
     #expect(repeats > 50 && known.count > 100)

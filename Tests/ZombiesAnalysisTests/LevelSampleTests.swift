@@ -7,7 +7,7 @@ import ZombiesSolver
 
 @testable import ZombiesAnalysis
 
-/// The kinds of a sample's levels are those of each single level.
+/// The kinds of a sample's levels are those of each single level, with any number of threads.
 @Suite struct LevelSampleTests {
   @Test(arguments: ["flashlight", "6x6z1b5+lit", "9x9z2b10"])
   func aSampleIsWhatEachOfItsLevelsIs(name: String) throws {

@@ -3,6 +3,8 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesSimulator
 
+/// Rank correlations against their definition and against SciPy, and their intervals against the
+/// documented samples.
 @Suite struct RankCorrelationTests {
   /// Pearson's correlation of mean ranks, from the definition. Nil if one of the numbers is constant.
   private static func naive(_ first: [Double], _ second: [Double]) -> Double? {

@@ -197,11 +197,7 @@ import ZombiesTestSupport
   ]
 
   @Test(arguments: badWords)
-  func badUsage(words: String, message: String) throws {
-    let folder = try TemporaryFolder()
-    let run = try shell("zombies simulate --by-level \(words)", in: folder)
-    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
-    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
-    #expect(folder.names.isEmpty, "\(run)")
+  func badUsage(words: String, message: String) {
+    expectRefusal("simulate --by-level \(words)", saying: message)
   }
 }

@@ -8,7 +8,7 @@ import ZombiesTestSupport
 
   @Test func nothingToResume() throws {
     let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], count: 50)
+    let batch = BatchOfRounds(levels: [], options: ["--policy", "edge,random"], count: 50)
     try batch.play(as: "one", in: folder)
     try folder.writePart(String(repeating: "stale\n", count: 9999), to: "new.rounds.part")
     let run = try batch.play(["--checkpoint", "c", "--resume"], as: "new", in: folder)
@@ -100,7 +100,7 @@ import ZombiesTestSupport
     // Checkpoints of one command are refused by the other.
     let simulate = try zombies("simulate", "--checkpoint", "c", "--resume", in: folder)
     #expect(simulate.ending == .exit(65) && simulate.errors.contains("c, line 1"), "\(simulate)")
-    try shellDone("zombies simulate --rounds 9000 --zombies 0 --tally t -o c", in: folder)
+    try shellDone("zombies simulate --rounds 9 --policy edge --tally t -o c", in: folder)
     try shellDone("cp t c", in: folder)
     let sweep = try zombies(words + ["--checkpoint", "c", "--resume"], in: folder)
     #expect(sweep.ending == .exit(65) && sweep.errors.contains("c, line 1"), "\(sweep)")
@@ -152,7 +152,9 @@ import ZombiesTestSupport
     #expect(rows.count > 9000)
     var changed = rows
     changed[rows.count - 2000] ^= 1
-    try BatchOfRounds(levels: [], count: 6000, seed: 1).play(as: "other", in: folder)
+    var other = batch
+    (other.count, other.seed) = (17_000, 1)
+    try other.play(as: "other", in: folder)
     let foreign = Array((folder.read("other.rounds") ?? "").utf8)
     #expect(foreign.count > rows.count || rows.count > 1_000_000)
     for (what, bytes) in [
@@ -181,13 +183,16 @@ import ZombiesTestSupport
   /// A second run is refused and does not disturb the first, whenever it starts.
   @Test func twoRunsWithOneCheckpoint() throws {
     let folder = try TemporaryFolder()
-    let words = ["simulate", "--rounds", "1e12", "--quiet", "--checkpoint", "c"]
-    let first = try CommandLineRun(words + ["--checkpoint-every", "0", "-o", "t"], in: folder)
-      .start()
+    let words = [
+      "simulate", "--rounds", "1e12", "--policy", "edge", "--quiet", "--checkpoint", "c",
+    ]
+    let first = try CommandLineRun(
+      words + ["--checkpoint-every", "0", "--threads", "1", "-o", "t"], in: folder
+    ).start()
     #expect(first.wait { folder.read("c")?.contains("\nplayed 0-") == true })
     // Repeated, because there are moments while the first run saves when its unfinished file is
     // missing.
-    for more in Array(repeating: [[], ["--resume"]], count: 10).joined() {
+    for more in Array(repeating: [[], ["--resume"]], count: isLong ? 10 : 3).joined() {
       let second = try zombies(words + ["-o", "other"] + more, in: folder)
       #expect(second.ending == .exit(73), "\(second)")
       #expect(second.errors.hasPrefix("Error: "), "\(second)")

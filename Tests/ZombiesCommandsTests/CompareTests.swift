@@ -164,11 +164,7 @@ import ZombiesTestSupport
     ("edge random --all-trials", "--all-trials needs --rounds or --games"),
     ("edge random --policy all", "--policy"), ("edge random --rounds-csv r", "--rounds-csv"),
   ])
-  func badUsage(words: String, message: String) throws {
-    let folder = try TemporaryFolder()
-    let run = try shell("zombies compare \(words)", in: folder)
-    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
-    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
-    #expect(folder.names.isEmpty, "\(run)")
+  func badUsage(words: String, message: String) {
+    expectRefusal("compare \(words)", saying: message)
   }
 }

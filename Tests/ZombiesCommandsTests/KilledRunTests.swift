@@ -9,12 +9,15 @@ import ZombiesTestSupport
   static let batches: [BatchOfRounds] =
     ["classic", "block", "flashlight"].flatMap { family in
       [
-        BatchOfRounds(levels: ["--family", family], count: isLong ? 60_000 : 2200, first: 3),
         BatchOfRounds(
-          levels: ["--family", family], unit: "--games", count: isLong ? 20_000 : 1100, seed: 4),
+          levels: ["--family", family], options: policies, count: isLong ? 60_000 : 4100, first: 3),
+        BatchOfRounds(
+          levels: ["--family", family], options: policies, unit: "--games",
+          count: isLong ? 20_000 : 2200, seed: 4),
       ]
     } + [
-      BatchOfRounds(levels: BatchOfRounds.list, count: isLong ? 60_000 : 2200, seed: 9),
+      BatchOfRounds(
+        levels: BatchOfRounds.list, options: policies, count: isLong ? 60_000 : 4100, seed: 9),
       BatchOfRounds(
         levels: ["--family", "30x30z9b20"], unit: "--games", count: isLong ? 500 : 60),
       BatchOfRounds(
@@ -22,7 +25,9 @@ import ZombiesTestSupport
         count: 1_000_000, seed: 2),
     ]
 
-  static let kills = isLong ? 50 : 3
+  private static let policies = isLong ? [] : ["--policy", "edge,random"]
+
+  static let kills = isLong ? 50 : 2
 
   /// The inode, which differs from one saved checkpoint to the next.
   private static func inode(_ path: String) -> ino_t? {
@@ -121,7 +126,7 @@ import ZombiesTestSupport
   func aCensusKilledAndResumed(more: [String]) throws {
     let folder = try TemporaryFolder()
     // With the measures, a level takes a hundred times as long.
-    let family = more.isEmpty ? isLong ? "6x6z1b3+lit" : "5x5z1b3+lit" : "5x5z1b1f1"
+    let family = more.isEmpty ? "6x6z1b3+lit" : isLong ? "5x5z1b1f1" : "4x4z1b1f1"
     let words = ["census", "--family", family] + more
     func files(_ name: String) -> [String] {
       ["-o", name, "--levels-csv", "\(name).levels", "--tally", "\(name).tally"]
@@ -141,7 +146,7 @@ import ZombiesTestSupport
   /// checkpoint.
   @Test func killedAtTheVeryEnd() throws {
     let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], count: 3000)
+    let batch = BatchOfRounds(levels: [], options: ["--policy", "edge,random"], count: 3000)
     try batch.play(as: "one", in: folder)
     try shellDone("mkdir d", in: folder)
     let words =

@@ -126,7 +126,7 @@ import ZombiesTestSupport
   /// The same, with the program itself. An output that cannot be created ends the run before its
   /// work.
   @Test func theProgramKeepsToTheRanges() throws {
-    for (entry, range) in sampled(Self.numbers, every: 8) {
+    for (entry, range) in sampled(Self.numbers, every: 16) {
       let base = BadInputTests.base(entry.command.name, entry.option.name)
       func errors(_ value: String) throws -> String {
         let run = try zombies(

@@ -14,9 +14,14 @@ import ZombiesTestSupport
     var line: String
     var output = ""
 
-    /// Lines that take seconds in a debug build, and are run only in the long form: this one takes
-    /// four.
-    private static let slow: Set = ["zombies analyze --family 5x5z1b1f1"]
+    /// Lines that take one to four seconds in a debug build, and are run only in the long form.
+    private static let slow: Set = [
+      "zombies analyze --family 5x5z1b1f1",
+      "zombies worlds --hearing-distance 2 | grep World | head -n 3",
+      "zombies worlds night.txt --plays ann-timed.csv --plays ben-timed.csv --html night-plays.html",
+      "zombies levels atlas.csv --grade fiendish --every-thing-matters -q",
+      "zombies simulate --family block --games 1e5 --policy edge,random",
+    ]
 
     /// Whether the line is run: not if it builds or fetches.
     var isRun: Bool {

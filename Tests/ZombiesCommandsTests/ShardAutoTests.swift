@@ -117,6 +117,8 @@ import ZombiesTestSupport
       100 + UInt64($0)
     }
     #expect(trials(in: files[1]) == expected, "\(run)")
+    // The short form asks for a part by its number only for a few.
+    guard isLong || parts[1] == 3 else { return }
     let named = try Self.run("", "--shard \(task.shard)", in: folder)
     #expect(named.errors == "seed 0\n", "\(named)")
     #expect(["t", "r", "s"].map { folder.read($0) } == files, "\(run)")

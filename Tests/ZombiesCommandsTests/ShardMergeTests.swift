@@ -5,15 +5,19 @@ import ZombiesTestSupport
 /// Merged parts of a batch give the same bytes as one run; files that are not parts of one batch
 /// are refused.
 @Suite(.waits) struct ShardMergeTests {
+  /// The options for policies: two in the short form, because the others only take longer.
+  private static let policies = isLong ? [] : ["--policy", "edge,random"]
+
   /// Presets in rounds and games, given levels of mixed sizes and of one, lit rooms, other rules.
   static let batches: [BatchOfRounds] =
     ["classic", "block", "flashlight"].flatMap { family in
       ["--rounds", "--games"].map { unit in
-        BatchOfRounds(levels: ["--family", family], unit: unit, count: 60, seed: 5)
+        BatchOfRounds(
+          levels: ["--family", family], options: policies, unit: unit, count: 60, seed: 5)
       }
     } + [
-      BatchOfRounds(levels: BatchOfRounds.list, count: 61, first: 5, seed: 9),
-      BatchOfRounds(levels: BatchOfRounds.list, unit: "--games", first: 3),
+      BatchOfRounds(levels: BatchOfRounds.list, options: policies, count: 61, first: 5, seed: 9),
+      BatchOfRounds(levels: BatchOfRounds.list, options: policies, unit: "--games", first: 3),
       BatchOfRounds(levels: ["S#/#P", "SZ/1P", "#S/1P"], unit: "--games", count: 30),
       BatchOfRounds(
         levels: ["--family", "6x5z1b4+lit", "--levels", "any"],
@@ -52,8 +56,8 @@ import ZombiesTestSupport
 
   /// Sweeps whose combinations differ in everything, with exact values and without levels.
   private static let sweeps = [
-    "--family 1x2z1,classic,5x5z2+lit,9x9z8 --levels any,solvable --policy edge,optimal,random "
-      + "--hearing-distance 0..1 --exact --rounds 60",
+    "--family 1x2z1,4x4z1,5x5z2+lit,9x9z8 --levels any,solvable --policy edge,optimal,random "
+      + "--hearing-distance 0..1 --exact --rounds 30",
     "--size 3x4,4..5 --zombies 0..1 --games 20 --first 5 --seed 7 --policy random,beeline",
     "S4/5/2Z2/5/4P SP --chase longest,vertical --rounds 4 --policy edge,random",
   ]
@@ -125,7 +129,8 @@ import ZombiesTestSupport
   @Test(arguments: ["--rounds", "--games"])
   func talliesWithGapsInsideMergeAgain(unit: String) throws {
     let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], unit: unit, count: 50, first: 7)
+    let batch = BatchOfRounds(
+      levels: [], options: Self.policies, unit: unit, count: 50, first: 7)
     try batch.playWhole(as: "one", in: folder)
     for part in 1...5 { try batch.play(["--shard", "\(part)/5"], as: "\(part)", in: folder) }
     for (name, parts) in [("odd", "5.tally 1.tally 3.tally"), ("even", "2.tally 4.tally")] {
@@ -142,7 +147,7 @@ import ZombiesTestSupport
   /// Rounds are joined in one pass over each piece, so a piece must not have a gap.
   @Test func roundsWithGapsInsideDoNot() throws {
     let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], count: 50, first: 7)
+    let batch = BatchOfRounds(levels: [], options: Self.policies, count: 50, first: 7)
     for part in 1...3 { try batch.play(["--shard", "\(part)/3"], as: "\(part)", in: folder) }
     try shellDone("zombies merge --partial 3.rounds 1.rounds -o joined", in: folder)
     let run = try zombies("merge", "joined", "2.rounds", in: folder)
@@ -160,7 +165,8 @@ import ZombiesTestSupport
     let units = ["--rounds", "--games"]
     // In the short form, most have one of the two.
     for unit in isLong || shards == 3 ? units : [units[trials % 2]] {
-      let batch = BatchOfRounds(levels: [], unit: unit, count: trials, first: first, seed: 2)
+      let batch = BatchOfRounds(
+        levels: [], options: Self.policies, unit: unit, count: trials, first: first, seed: 2)
       let folder = try TemporaryFolder()
       try batch.playWhole(as: "one", in: folder)
       let all = Array(first..<first + UInt64(trials))
@@ -182,7 +188,7 @@ import ZombiesTestSupport
   /// The last possible trials.
   @Test func shardsAtTheEndOfAllTrials() throws {
     let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], count: 6, first: .max - 6)
+    let batch = BatchOfRounds(levels: [], options: Self.policies, count: 6, first: .max - 6)
     try batch.playWhole(as: "one", in: folder)
     for shard in ["1", "2"] { try batch.play(["--shard", "\(shard)/2"], as: shard, in: folder) }
     try batch.merge(["2", "1"], as: "merged", in: folder)
@@ -194,7 +200,9 @@ import ZombiesTestSupport
   func piecesByFirst(unit: String) throws {
     let folder = try TemporaryFolder()
     func piece(_ first: UInt64, _ count: Int) -> BatchOfRounds {
-      BatchOfRounds(levels: ["--family", "block"], unit: unit, count: count, first: first, seed: 8)
+      BatchOfRounds(
+        levels: ["--family", "block"], options: Self.policies, unit: unit, count: count,
+        first: first, seed: 8)
     }
     let whole = piece(100, 40)
     try whole.playWhole(as: "one", in: folder)
@@ -209,7 +217,7 @@ import ZombiesTestSupport
   /// A tally from standard input; an output that is an input is refused.
   @Test func inputsAndOutputs() throws {
     let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], count: 9)
+    let batch = BatchOfRounds(levels: [], options: Self.policies, count: 9)
     try batch.playWhole(as: "one", in: folder)
     for shard in ["1", "2"] { try batch.play(["--shard", "\(shard)/2"], as: shard, in: folder) }
     let part = folder.read("2.tally")
@@ -244,10 +252,11 @@ import ZombiesTestSupport
     #expect(folder.names == names, "\(run)", sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: ["--rounds", "--games"])
+  @Test(arguments: isLong ? ["--rounds", "--games"] : ["--games"])
   func overlapsAndGaps(unit: String) throws {
     let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], unit: unit, count: 40, first: 100)
+    let batch = BatchOfRounds(
+      levels: [], options: Self.policies, unit: unit, count: 40, first: 100)
     for shard in 1...4 { try batch.play(["--shard", "\(shard)/4"], as: "\(shard)", in: folder) }
     try batch.play(["--shard", "2/3"], as: "third", in: folder)
     func tallies(_ names: String...) -> [String] { names.map { "\($0).tally" } }
@@ -308,19 +317,25 @@ import ZombiesTestSupport
     ("S4/5/2Z2/5/4P", "given 1 "),
   ]
 
+  /// The tally of a half of a batch.
+  private static func half(_ words: String, _ shard: String) throws -> String {
+    let run = try shell(
+      "zombies simulate \(words) --shard \(shard) --tally - -o /dev/null", in: TemporaryFolder())
+    #expect(run.ending == .exit(0), "\(run)")
+    return run.output
+  }
+
+  private static let settings = ["--policy edge,random", "--rounds 40", "--seed 3"]
+
+  private static let firstHalf = Result { try half(settings.joined(separator: " "), "1/2") }
+
   @Test(arguments: otherSettings)
   func mixedSettings(words: String, difference: String) throws {
     let folder = try TemporaryFolder()
-    var settings = ["--seed": "3", "--policy": "edge,random", "--rounds": "40"]
-    func line(_ shard: String) -> String {
-      let options = settings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      return "zombies simulate \(options.joined(separator: " ")) --shard \(shard) -o /dev/null"
-    }
-    try shellDone("\(line("1/2")) --tally first.tally", in: folder)
-    let option = String(words.prefix { $0 != " " })
-    settings[option] = nil
-    if option == "--games" { settings["--rounds"] = nil }
-    try shellDone("\(line("2/2")) \(words) --tally other.tally", in: folder)
+    try folder.write(try Self.firstHalf.get(), to: "first.tally")
+    let option = words.hasPrefix("--games") ? "--rounds" : words.prefix { $0 != " " }
+    let rest = Self.settings.filter { !$0.hasPrefix(option) } + [words]
+    try folder.write(try Self.half(rest.joined(separator: " "), "2/2"), to: "other.tally")
     // In the short form, one of the two for each order.
     for more in [[], ["--partial"]] {
       if isLong || more.isEmpty {
@@ -337,6 +352,10 @@ import ZombiesTestSupport
     }
   }
 
+  private static let firstOfLevels = Result {
+    try half("--rounds 10 --policy edge,random S4/5/1Z3/5/4P S4/5/Z4/5/4P", "1/2")
+  }
+
   /// Given levels: one that differs, another order, one more; and the seed of the policies.
   @Test(arguments: [
     "S4/5/2Z2/5/4P S4/5/Z4/5/4P", "S4/5/Z4/5/4P S4/5/1Z3/5/4P",
@@ -345,10 +364,9 @@ import ZombiesTestSupport
   ])
   func mixedLevels(levels: String) throws {
     let folder = try TemporaryFolder()
-    let line = "zombies simulate --rounds 10 -o /dev/null"
-    try shellDone(
-      "\(line) S4/5/1Z3/5/4P S4/5/Z4/5/4P --shard 1/2 --tally first.tally", in: folder)
-    try shellDone("\(line) \(levels) --shard 2/2 --tally other.tally", in: folder)
+    let batch = "--rounds 10 --policy edge,random"
+    try folder.write(try Self.firstOfLevels.get(), to: "first.tally")
+    try folder.write(try Self.half("\(batch) \(levels)", "2/2"), to: "other.tally")
     try expectRefused(
       ["first.tally", "other.tally"], saying: ["first.tally", "other.tally"], in: folder)
   }
@@ -357,7 +375,7 @@ import ZombiesTestSupport
   @Test func levelsByOtherNames() throws {
     let folder = try TemporaryFolder()
     try folder.write("; a picture\nS....\n.....\nZ....\nZ....\n....P\n", to: "levels")
-    let line = "zombies simulate --rounds 10 --format csv"
+    let line = "zombies simulate --rounds 10 --policy edge,random --format csv"
     try shellDone("\(line) classic@42#2 --shard 1/2 --tally 1.tally -o /dev/null", in: folder)
     try shellDone("\(line) --input levels --shard 2/2 --tally 2.tally -o /dev/null", in: folder)
     let run = try zombies("merge", "1.tally", "2.tally", "--format", "csv", in: folder)

@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// Each column of `simulate`, computed again from its rounds; and `replay`, which plays them again.
 @Suite(.waits) struct SimulateColumnsTests {
-  @Test(arguments: sampled(BatchOfRounds.all, every: 2))
+  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
   func tableIsThatOfTheRounds(batch: BatchOfRounds) throws {
     let outputs = try batch.outputs()
     let rounds = Table(outputs.rounds).rows
@@ -104,7 +104,7 @@ import ZombiesTestSupport
   }
 
   /// Visits and captures, counted from the paths.
-  @Test(arguments: sampled(BatchOfRounds.all, every: 2))
+  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
   func squaresAreThoseOfTheRounds(batch: BatchOfRounds) throws {
     let sizes = Set(Table(try batch.outputs().rounds).column("level").map(Self.size))
     guard sizes.count == 1 else {
@@ -147,7 +147,7 @@ import ZombiesTestSupport
   // MARK: Replay
 
   /// With the seed, trial and round, `replay` plays the same round.
-  @Test(arguments: BatchOfRounds.all)
+  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
   func replayPlaysTheVeryRound(batch: BatchOfRounds) throws {
     let rows = Table(try batch.outputs().rounds).rows
     #expect(rows.count >= 4 * batch.count)

@@ -1,4 +1,7 @@
 import Foundation
+import Testing
+
+@testable import ZombiesCommands
 
 /// A folder that exists as long as the value that represents it.
 final class TemporaryFolder {
@@ -67,6 +70,43 @@ func zombies(
   var run = try CommandLineRun(words, in: folder)
   if let input { run.input = .text(input) }
   return try run.run()
+}
+
+/// Runs a command within the test, which takes much less time than a process. It is for command
+/// lines that must be refused: nil if this one was not.
+func refusal(_ words: [String]) -> Failure? {
+  do {
+    let command = try Tool.command(named: words[0])
+    let arguments = try Arguments(words.dropFirst().map { Array($0.utf8) }[...], of: command)
+    try arguments.checkValues()
+    try arguments.checkEnding()
+    try NamedFiles(arguments, of: command).check()
+    _ = try command.run(arguments)
+    return nil
+  } catch {
+    return error as? Failure
+  }
+}
+
+/// Expects a command line to be refused with a status and a message.
+func expectRefusal(
+  _ line: String, _ status: Int32 = 64, saying message: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let failure = refusal(line)
+  #expect(failure?.status.rawValue == status, "\(line)", sourceLocation: sourceLocation)
+  let text = failure?.message ?? "not refused"
+  #expect(text.contains(message), "\(line): \(text)", sourceLocation: sourceLocation)
+}
+
+/// The same for a line, in which a word may be quoted as in a shell.
+func refusal(_ line: String) -> Failure? {
+  let parts = line.split(separator: "'", omittingEmptySubsequences: false)
+  var words: [String] = []
+  for (number, part) in parts.enumerated() {
+    words += number % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+  }
+  return refusal(words)
 }
 
 /// Runs a shell line to the end.

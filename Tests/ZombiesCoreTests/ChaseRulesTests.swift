@@ -1,9 +1,8 @@
-// A worked example for every sentence of "The rules", section 3. The player is far enough from the
-// zombies to survive, except in the tests of catching.
-
 import Testing
 import ZombiesCore
 
+/// A worked example for every sentence of "The rules", section 3. The player is far enough from the
+/// zombies to survive, except in the tests of catching.
 @Suite struct ChaseRulesTests {
   @Test("Zombies move one after another, in the reading order of their squares …")
   func orderOfZombies() {

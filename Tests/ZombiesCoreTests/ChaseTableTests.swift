@@ -1,10 +1,9 @@
-// The fast forms of a single chase step against the plain step: every square of a room as the
-// zombie's, every square as the player's, and every set of blocked neighbours.
-
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
+/// The fast forms of a single chase step against the plain step: only here is every square of a
+/// room the zombie's, every square the player's, with every set of blocked neighbours.
 @Suite struct ChaseTableTests {
   private static let axes = [Rules.variant(), .variant(1, "vertical"), .variant(1, "horizontal")]
 
@@ -70,7 +69,11 @@ import ZombiesTestSupport
   )
   func stepsAgree() throws {
     var (compared, failure) = (0, String?.none)
-    for (number, shape) in smallShapes.enumerated() {
+    // In the shorter form, of the largest shapes only those of exactly 64 squares.
+    let shapes = smallShapes.filter {
+      isLong || $0.rows * $0.columns <= 36 || [1, 8, 64].contains($0.rows)
+    }
+    for (number, shape) in shapes.enumerated() {
       let size = try RoomSize(rows: shape.rows, columns: shape.columns)
       let room = try #require(SmallRoom(size))
       // One of the axes for each shape, in turn.
@@ -82,34 +85,6 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil)
-    #expect(compared >= 1_000_000 / (isLong ? 1 : Self.axes.count + 1))
-  }
-
-  @Test("Steps agree with the reference, among random blocks and zombies")
-  func stepsAgreeWithTheReference() throws {
-    let seed: UInt64 = 0xC4A5E
-    var random = NaiveRandom(seed: seed)
-    var (compared, failure) = (0, String?.none)
-    while compared < 100_000, failure == nil {
-      let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 30)
-      let rules = random.rules()
-      let room = NaiveRoom(level)
-      let small = try #require(SmallLevel(try Level(level.code)))
-      let shut = small.blocks | small.zombies | Bitboard(square: small.signpost)
-      for zombie in level.zombies {
-        for player in 0..<level.squareCount where failure == nil {
-          let expected =
-            room.chaseStep(
-              from: zombie, player: player, zombies: level.zombies, chase: rules.chase) ?? zombie
-          let fast = Rules(rules).step(
-            of: zombie, toward: player, in: small.room, shut: shut - Bitboard(square: zombie))
-          compared += 1
-          if fast != expected {
-            failure = "\(level.code) \(rules.chase), zombie \(zombie), player \(player)"
-          }
-        }
-      }
-    }
-    #expect(failure == nil, "seed \(seed)")
+    #expect(compared >= cases(exactly: 90_000, long: 1_000_000))
   }
 }

@@ -1,7 +1,6 @@
-// Decimal numbers, as all text forms write them.
-
 import Testing
 
+/// Decimal numbers, as all text forms write them, up to 2⁶⁴ − 1 and not beyond.
 @Suite struct DecimalTests {
   @Test("Numbers up to 2⁶⁴ − 1 and no larger ones, with or without leading zeros")
   func theLargestNumbers() {

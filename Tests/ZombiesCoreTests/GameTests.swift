@@ -1,8 +1,7 @@
-// Rounds and games ("The rules", section 5).
-
 import Testing
 import ZombiesCore
 
+/// Rounds and games ("The rules", section 5), in worked examples.
 @Suite struct GameTests {
   /// Records outcomes and returns the lives, wins, losses and last message.
   private func game(

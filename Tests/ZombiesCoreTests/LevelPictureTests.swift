@@ -1,9 +1,9 @@
-// Pictures (the article "Text forms"): letters, emoji, mixtures, and all that can follow an emoji.
-
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
+/// Pictures (the article "Text forms"): only here are letters, emoji, mixtures of them and all that
+/// can follow an emoji read.
 @Suite struct LevelPictureTests {
   /// The ways to write each character of a picture.
   private static let forms: [Character: [String]] = [
@@ -34,7 +34,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0x91C7
     var random = NaiveRandom(seed: seed)
     var (count, failure) = (0, String?.none)
-    while count < cases(10_000, long: 100_000), failure == nil {
+    while count < cases(exactly: 1200, long: 100_000), failure == nil {
       let naive = random.level(maxRows: 4, maxColumns: 4, maxThings: 6)
       guard naive.rows > 1 else { continue }
       count += 1

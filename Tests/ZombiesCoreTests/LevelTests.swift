@@ -1,10 +1,9 @@
-// Levels as values: their parts are checked on creation, and converting between their forms loses
-// nothing.
-
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
+/// Levels as values: their parts are checked on creation, and converting between their forms loses
+/// nothing.
 @Suite struct LevelTests {
   private static let size = { () -> RoomSize in
     guard let size = try? RoomSize(rows: 3, columns: 4) else { preconditionFailure() }
@@ -55,7 +54,7 @@ import ZombiesTestSupport
     #expect(problem(zombies: [(1, 1), (1, 1)])?.hasPrefix("two things") == true)
   }
 
-  @Test("Things are listed in reading order, and can be replaced")
+  @Test("Things are listed in reading order")
   func things() throws {
     let level = try Level("S1Z#/Z1#F/F2P")
     #expect(level.thingCount == 6)
@@ -64,10 +63,6 @@ import ZombiesTestSupport
         .signpost, .zombie, .block, .zombie, .block, .flashlight, .flashlight, .start,
       ])
     #expect(level.things.map(\.square).sorted() == level.things.map(\.square))
-    #expect(try level.replacing(zombies: []).code == "S2#/2#F/F2P")
-    #expect(try level.replacing(blocks: [], flashlights: [], isLit: true).code == "S1Z1/Z3/3P+lit")
-    #expect(try level.replacing() == level)
-    #expect(throws: LevelError.self) { try level.replacing(zombies: [level.start]) }
     #expect(Thing.allCases.allSatisfy { Thing(letter: $0.letter) == $0 })
     #expect((UInt8(0)...255).filter { Thing(letter: $0) != nil }.count == 5)
   }
@@ -78,7 +73,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0x1E7E1
     var random = NaiveRandom(seed: seed)
     var (small, failure) = (0, String?.none)
-    for _ in 0..<cases(5000, long: 10_000) where failure == nil {
+    for _ in 0..<cases(exactly: 500, long: 10_000) where failure == nil {
       let naive = random.level(maxRows: 9, maxColumns: 9, maxThings: 8)
       let level = try Level(naive.code)
       let wide = WideLevel(level)
@@ -113,33 +108,7 @@ import ZombiesTestSupport
       if !isRight { failure = naive.code }
     }
     #expect(failure == nil, "seed \(seed)")
-    #expect(small > cases(2500, long: 5000))
-  }
-
-  @Test("A wide level's safe squares have no block and no danger, and include the signpost")
-  func safeSquares() throws {
-    let seed: UInt64 = 0x5AFE
-    var random = NaiveRandom(seed: seed)
-    var failure: String?
-    for (rows, columns) in [(9, 9), (2, 64), (3, 65), (70, 3), (2, 130)] {
-      for _ in 0..<40 where failure == nil {
-        let naive = random.level(
-          rows: rows, columns: columns, zombies: random.below(9), blocks: random.below(30))
-        let rules = random.rules()
-        let level = try Level(naive.code)
-        let safe = WideLevel(level).safe(Rules(rules))
-        let room = NaiveRoom(naive)
-        let isRight = (0..<naive.squareCount).allSatisfy { square in
-          let isSafe =
-            !room.isBlock[square]
-            && !room.isCaught(player: square, zombies: naive.zombies, rules: rules)
-          let isIn = safe.contains(level.size.square(at: square))
-          return isIn == (isSafe || square == naive.signpost)
-        }
-        if !isRight { failure = "\(naive.code) \(rules)" }
-      }
-    }
-    #expect(failure == nil, "seed \(seed)")
+    #expect(small > cases(exactly: 250, long: 5000))
   }
 
   @Test(

@@ -1,8 +1,7 @@
-// A worked example for every rule of "The rules", section 2, in the order of that section.
-
 import Testing
 import ZombiesCore
 
+/// A worked example for every rule of "The rules", section 2, in the order of that section.
 @Suite struct RoundRulesTests {
   // The start
 

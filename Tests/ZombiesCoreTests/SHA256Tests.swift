@@ -2,8 +2,8 @@ import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
-/// SHA-256 against the examples of NIST and against a second implementation, which follows
-/// FIPS 180-4 word by word and computes the constants from the primes.
+/// SHA-256, only here against the examples of NIST and against a second implementation, which
+/// follows FIPS 180-4 word by word and computes the constants from the primes.
 @Suite struct SHA256Tests {
   /// The examples of FIPS 180-4 ("SHA-256 Test Data", csrc.nist.gov). Their messages have 0, 24,
   /// 448 and 896 bits.
@@ -27,8 +27,7 @@ import ZombiesTestSupport
 
   @Test func aMillionTimesA() {
     let expected = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-    #expect(SHA256.hex(of: [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)) == expected)
-    // The same in pieces that do not fill blocks.
+    // In pieces that do not fill blocks.
     var hash = SHA256()
     let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1000)
     for _ in 0..<1000 { hash.update(piece) }
@@ -38,7 +37,7 @@ import ZombiesTestSupport
   /// Around 55, 56 and 64 bytes, the padding needs one block more.
   @Test func allLengthsAreThoseOfTheSecondImplementation() {
     var random = NaiveRandom(seed: 256)
-    let failure = firstFailure(of: 0...300) { length -> String? in
+    let failure = firstFailure(of: 0...cases(exactly: 130, long: 300)) { length -> String? in
       let message = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       return SHA256.hex(of: message) == naiveSHA256(message) ? nil : "\(length): \(message)"
     }
@@ -48,7 +47,7 @@ import ZombiesTestSupport
   @Test func updatesMayBeCutAnywhere() {
     let seed: UInt64 = 180_4
     var random = NaiveRandom(seed: seed)
-    let failure = firstFailure(of: 0..<200) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(exactly: 50, long: 200)) { number -> String? in
       let message = (0..<random.below(700)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       let whole = SHA256.hex(of: message)
       var (hash, begin, cuts) = (SHA256(), 0, [Int]())

@@ -9,7 +9,8 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Census files: every written file can be read, and no other file is accepted.
+/// Census files that are not read back, or that are accepted although their counts, levels or order
+/// cannot be true.
 @Suite struct CensusFileTests {
   private static let golden = """
     zombies-census 2
@@ -76,16 +77,17 @@ import ZombiesTestSupport
     #expect(complaint(CensusFile.read, sealed(body)) != nil)
   }
 
-  @Test(arguments: ["classic", "4x3z1b1f1", "3x4z2+lit", "1x2", "3x3b3", "8x8z1+lit"])
+  @Test(
+    arguments: ["4x3z1b1f1", "3x4z2+lit", "1x2", "3x3b3"]
+      + (isLong ? ["classic", "8x8z1+lit"] : []))
   func whatIsWrittenIsRead(name: String) throws {
     // With hearing, half turns are other levels.
     for rules in [
-      nil, try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 16),
+      .standard, try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 16),
       try Rules(hearingDistance: 3),
     ] {
       for (top, limit) in [(0, nil), (10, 3), (1000, 1_000_000)] as [(Int, Int?)] {
-        let census = try Census(
-          try Family(name), rules: rules ?? .standard, stateLimit: limit, top: top)
+        let census = try Census(try Family(name), rules: rules, stateLimit: limit, top: top)
         let count = census.placements.upperBound
         for numbers in [0..<count, 0..<0, count / 3..<count / 2] {
           let result = try census.count(in: numbers)
@@ -100,15 +102,7 @@ import ZombiesTestSupport
   @Test func everyDamageIsSeen() throws {
     let bytes = sealed(Self.golden)
     #expect(complaint(CensusFile.read, bytes) == nil)
-    let failure = bytes.indices.lazy.compactMap { place -> String? in
-      for other in [bytes[place] ^ 1, bytes[place] ^ 0x20, 10, 0] where other != bytes[place] {
-        var damaged = bytes
-        damaged[place] = other
-        if complaint(CensusFile.read, damaged) == nil { return "byte \(place) as \(other)" }
-      }
-      return complaint(CensusFile.read, Array(bytes[..<place])) == nil ? "up to \(place)" : nil
-    }.first
-    #expect(failure == nil)
+    #expect(unnoticedDamage(of: bytes, CensusFile.read) == nil)
   }
 
   /// Files with a valid checksum: a text, what replaces it, and the line that the error names.
@@ -162,8 +156,8 @@ import ZombiesTestSupport
     ("hard S3/4/2#1/Z2P+lit 8 1 hard\n", [""], 11),
   ])
   func hostileFilesAreRefused(old: String, new: [String], line: Int) {
+    #expect(Self.golden.contains(old))
     for text in new {
-      #expect(Self.golden.contains(old))
       let bytes = sealed(Self.golden.replacing(old, with: text))
       let complaint = complaint(CensusFile.read, bytes)
       #expect(complaint != nil, "\(text)")
@@ -176,7 +170,7 @@ import ZombiesTestSupport
   @Test func randomBytesNeverTrap() {
     var random = NaiveRandom(seed: 7)
     let lines = Self.golden.split(separator: "\n").map(String.init)
-    for _ in 0..<300 {
+    for _ in 0..<cases(exactly: 60, long: 3000) {
       var text = ""
       for _ in 0..<(1 + random.below(12)) {
         var words = lines[random.below(lines.count)].split(separator: " ").map(String.init)

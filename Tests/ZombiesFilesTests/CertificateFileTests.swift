@@ -3,10 +3,11 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The text of certificates: it is stable, it can be read again, and a plain second implementation
-/// writes the same text.
+/// Certificates whose text differs from that of a plain second writer, or changes when it is read
+/// again.
 @Suite struct CertificateFileTests {
   /// There is a path past a flashlight, which wakes the zombie if the player comes near it.
   static let solvable = """
@@ -87,10 +88,10 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     var certificates: [Certificate] = []
     var texts = ""
-    for place in 0..<400 {
+    for place in 0..<cases(exactly: 60, long: 2000) {
       let level = random.level(maxRows: 4, maxColumns: 5, maxThings: 5)
       let rules = NaiveRules.variant(place)
-      let solver = Solver(rules: try Rules(naive: rules))
+      let solver = Solver(rules: try Rules(rules))
       let certificate = solver.certify(try Level(level.code)).certificate
       let text = CertificateFile.text(certificate)
       #expect(text == naiveCertificate(level, rules), "seed \(seed): \(level) \(rules)")
@@ -98,7 +99,7 @@ import ZombiesTestSupport
       texts += text
     }
     // All in one file, in pieces of any length.
-    for length in [1, 7, 4096, 1 << 24] {
+    for length in [1, 4096, 1 << 24] {
       let read = try CertificateReader.certificates(of: Array(texts.utf8), pieces: length)
       #expect(read == certificates, "pieces of \(length)")
     }
@@ -135,15 +136,6 @@ extension CertificateReader {
     var certificates: [Certificate] = []
     while let entry = try reader.next() { certificates.append(entry.certificate) }
     return certificates
-  }
-}
-
-extension Rules {
-  /// The rules that the reference calls by these names.
-  init(naive: NaiveRules) throws {
-    let chase = try #require(ChaseAxis(rawValue: naive.chase.rawValue))
-    self = try Rules(
-      catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed)
   }
 }
 

@@ -4,6 +4,8 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 
+/// Recorded rounds that are read wrongly, by columns, quotes, line ends or clocks, and errors that
+/// name the wrong place.
 @Suite struct PlaysReaderTests {
   private static let header = RecordCSV.header.dropLast()
 

@@ -7,14 +7,15 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Tally files: every written file can be read, and no other file is accepted.
+/// Tally files that are not read back, whose bytes depend on the order of the parts, or whose
+/// damage is not seen.
 @Suite struct TallyFileTests {
   // MARK: Writing and reading
 
   @Test func whatIsWrittenIsRead() throws {
     let seed: UInt64 = 5150
     var random = NaiveRandom(seed: seed)
-    for number in 0..<400 {
+    for number in 0..<cases(exactly: 80, long: 2000) {
       let saved = randomTally(&random)
       let text = TallyFile.text(saved)
       guard let read = try? TallyFile.read(Array(text.utf8)) else {
@@ -143,33 +144,10 @@ import ZombiesTestSupport
 
   // MARK: Damage
 
-  @Test func everyChangedByteIsSeen() {
-    let bytes = sealed(Self.golden)
-    let failure = bytes.indices.lazy.compactMap { place -> String? in
-      let byte = bytes[place]
-      for other in [byte ^ 1, byte ^ 0x20, byte &+ 1, 0, 0xff, 10, 13, 32, 48] where other != byte {
-        var damaged = bytes
-        damaged[place] = other
-        if complaint(TallyFile.read, damaged) == nil { return "byte \(place) as \(other)" }
-      }
-      return nil
-    }.first
-    #expect(failure == nil)
-  }
-
-  @Test func everyMissingOrAddedByteIsSeen() {
+  @Test func everyDamageIsSeen() {
     let bytes = sealed(Self.golden)
     #expect(complaint(TallyFile.read, bytes) == nil)
-    let failure = bytes.indices.lazy.compactMap { place -> String? in
-      var (missing, added) = (bytes, bytes)
-      missing.remove(at: place)
-      added.insert(bytes[place], at: place)
-      if complaint(TallyFile.read, Array(bytes[..<place])) == nil { return "up to \(place)" }
-      if complaint(TallyFile.read, Array(bytes[(place + 1)...])) == nil { return "from \(place)" }
-      if complaint(TallyFile.read, missing) == nil { return "without byte \(place)" }
-      return complaint(TallyFile.read, added) == nil ? "byte \(place) twice" : nil
-    }.first
-    #expect(failure == nil)
+    #expect(unnoticedDamage(of: bytes, TallyFile.read) == nil)
     #expect(complaint(TallyFile.read, bytes + bytes) != nil)
     #expect(complaint(TallyFile.read, bytes + [10]) != nil)
     #expect(complaint(TallyFile.read, bytes + [0]) != nil)
@@ -196,7 +174,7 @@ import ZombiesTestSupport
   @Test func randomBytesNeverTrap() {
     var random = NaiveRandom(seed: 99)
     let magic = Array("zombies-tally 1\n".utf8)
-    for number in 0..<2000 {
+    for number in 0..<cases(exactly: 200, long: 20_000) {
       let alphabet = number % 2 == 0 ? Array(0...255) : Array(" \n0123456789-,x".utf8)
       let noise = (0..<random.below(80)).map { _ in random.one(of: alphabet) }
       #expect(complaint(TallyFile.read, noise) != nil)
@@ -215,7 +193,7 @@ import ZombiesTestSupport
       "0-0", "99-0", "5-9", "0-99,0-99", "18446744073709551615-18446744073709551615",
       "18446744073709551614-18446744073709551614", "0-18446744073709551614",
     ]
-    for number in 0..<cases(600, long: 3000) {
+    for number in 0..<cases(exactly: 120, long: 3000) {
       var lines = Self.golden.split(separator: "\n").map {
         $0.split(separator: " ").map(String.init)
       }

@@ -130,6 +130,38 @@ private func randomCounts(
   return tally
 }
 
+/// A damage of some bytes that a reader does not notice, or nil if it notices all: each byte changed,
+/// missing or there twice, and each beginning and end of the bytes. A checksum notices all in the
+/// same way, so the short form takes one change of each byte, and the rest for every fifth byte.
+func unnoticedDamage<Value>(
+  of bytes: [UInt8], _ read: ([UInt8]) throws(TallyError) -> Value
+) -> String? {
+  firstFailure(of: bytes.indices) { place -> String? in
+    let byte = bytes[place]
+    let others: [UInt8] = [byte ^ 1, byte ^ 0x20, byte &+ 1, 0, 0xff, 10, 13, 32, 48]
+    for other in isLong ? others : [others[place % 9]] where other != byte {
+      var damaged = bytes
+      damaged[place] = other
+      if complaint(read, damaged) == nil { return "byte \(place) as \(other)" }
+    }
+    if complaint(read, Array(bytes[..<place])) == nil { return "up to \(place)" }
+    guard isLong || place % 5 == 0 else { return nil }
+    var (missing, added) = (bytes, bytes)
+    missing.remove(at: place)
+    added.insert(byte, at: place)
+    if complaint(read, Array(bytes[(place + 1)...])) == nil { return "from \(place)" }
+    if complaint(read, missing) == nil { return "without byte \(place)" }
+    return complaint(read, added) == nil ? "byte \(place) twice" : nil
+  }
+}
+
+/// A text with a line, counted from 1, replaced by others.
+func replacing(_ line: Int, of text: String, by others: [String]) -> String {
+  var lines = text.split(separator: "\n").map(String.init)
+  lines.replaceSubrange(line - 1..<line, with: others)
+  return lines.map { $0 + "\n" }.joined()
+}
+
 /// A reader's error for some bytes, or nil if it accepts them.
 func complaint<Value>(_ read: ([UInt8]) throws(TallyError) -> Value, _ bytes: [UInt8])
   -> TallyError?

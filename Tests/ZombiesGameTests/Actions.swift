@@ -1,6 +1,4 @@
 import ZombiesCore
-import ZombiesGenerator
-import ZombiesGrading
 
 @testable import ZombiesGame
 

@@ -7,8 +7,8 @@ import ZombiesPolicies
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Every star of the built-in campaign can be earned without peeking: the naive reference
-/// implementation checks the rounds and the probabilities in Reports/worlds.csv.
+/// Stars of the built-in campaign that nobody can earn without peeking: rounds and chances in
+/// Reports/worlds.csv that the naive reference does not confirm.
 @Suite struct CampaignStarsTests {
   /// A row of the report, by the names of its columns.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -47,7 +47,8 @@ import ZombiesTestSupport
   /// The recorded moves win, in the recorded number of moves, and the policy plays them again.
   @Test func recordedRoundsAreWonAgain() throws {
     var found: [String: Int] = [:]
-    for row in Self.rows {
+    let rows = sampled(Self.rows, every: 4)
+    for row in rows {
       let level = try #require(NaiveLevel(code: row["level"]))
       let par = try #require(naiveSolve(level).par)
       #expect(row["par"] == "\(par)")
@@ -68,7 +69,7 @@ import ZombiesTestSupport
       }
     }
     #expect(found["win clairvoyant"] == nil && found["par clairvoyant"] == nil)
-    #expect(found.values.reduce(0, +) > 100, "\(found)")
+    #expect(found.values.reduce(0, +) > rows.count * 3 / 2, "\(found)")
   }
 
   /// The moves of a policy that sees only what a player sees.
@@ -110,6 +111,8 @@ import ZombiesTestSupport
         let exact = naiveExactRandom(level, maxMoves: moves).won
         #expect(chance > 0 && abs(chance / exact - 1) < 5e-6, "\(row.testDescription) \(kind)")
       }
+      let isNeeded = row["win_policy"].isEmpty || row["par_policy"].isEmpty
+      guard isLong || isNeeded || row["number"] == "1" else { continue }
       try check("par", moves: par)
       if level.squareCount == 25 { try check("win", moves: 100) }
       for kind in ["win", "par"] where row["\(kind)_policy"].isEmpty {
@@ -123,7 +126,8 @@ import ZombiesTestSupport
   /// The search finds the rounds of the report.
   @Test func theSearchFindsThem() throws {
     let search = StarSearch(rules: .standard, BlindPlays(rules: .standard))
-    for row in Self.rows where row["world"] == "1" || row["world"] == "4" {
+    let rows = Self.rows.filter { row in row["world"] == "1" || row["world"] == "4" }
+    for row in sampled(rows, every: 5) {
       let par = try #require(Int(row["par"]))
       let stars = search.stars(of: try Level(row["level"]), par: par)
       for (kind, win) in [("win", stars.win), ("par", stars.parWin)] {

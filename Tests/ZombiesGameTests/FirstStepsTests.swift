@@ -1,10 +1,9 @@
-// Tests of the first steps ("The played game", 1.12).
-
 import Testing
 import ZombiesCore
 
 @testable import ZombiesGame
 
+/// First steps that cannot be won, skipped or repeated, or that lead to the wrong place (1.12).
 @Suite struct FirstStepsTests {
   @Test("1.12 First steps: four rooms, which can be skipped")
   func firstSteps() throws {
@@ -39,8 +38,7 @@ import ZombiesCore
       #expect(try #require(session.attempt.level.solution).par <= 8)
       // Whoever always follows the hints wins.
       for _ in 0..<16 where session.attempt.round.outcome == nil {
-        session.perform(.hint)
-        while session.awaits == .thought { session.perform(.proceed) }
+        session.askForHint()
         switch session.lastHint {
         case .solution(let move, _), .best(let move, _, _), .edge(let move, _):
           session.perform(.move(move))

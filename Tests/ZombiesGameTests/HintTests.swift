@@ -1,14 +1,13 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
-import ZombiesPolicies
 import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// Hints compared to plain searches, after anything that the player may have done: in the light a
-/// naive solver, in the dark expectimax over sets of placements.
+/// Hints that are not the best move: compared with a naive solver in the light, and with expectimax
+/// over sets of placements in the dark.
 @Suite struct HintTests {
   /// A round played to a random moment, with the squares that a naive observer has seen in it.
   private struct Observed {
@@ -115,11 +114,13 @@ import ZombiesTestSupport
   /// The long form, 10,000 rounds of each family and selection, takes minutes in a release build.
   @Test(
     arguments: [
-      ("classic", cases(12, long: 30), cases(6, long: 15)),
-      ("block", cases(3, long: 8), cases(2, long: 5)),
-      ("flashlight", cases(2, long: 6), cases(2, long: 3)),
-      ("6x6z1b5+lit", cases(3, long: 6), 0),
-    ] + (isLong ? [("5x5z1b1f1", 2, 0)] : []))
+      ("4x4z2", 8, 4), ("4x4z1b1", 4, 2), ("4x4z1f1", 4, 2), ("5x5z1b3+lit", 3, 0),
+    ]
+      + (isLong
+        ? [
+          ("classic", 30, 15), ("block", 8, 5), ("flashlight", 6, 3), ("6x6z1b5+lit", 6, 0),
+          ("5x5z1b1f1", 2, 0),
+        ] : []))
   func hintsAreTheBestMoves(name: String, solvable: Int, any: Int) throws {
     let family = try Family(name)
     // Shared by both selections, because building it takes the longest.
@@ -155,7 +156,7 @@ import ZombiesTestSupport
     let family = try Family("4x4z2f1")
     let naive = NaiveExpectimax(NaiveFamily(family), .standard)
     var count = 0
-    let failure = try firstFailure(of: sampled(Array(Placements(family)), every: 2)) {
+    let failure = try firstFailure(of: sampled(Array(Placements(family)), every: 3)) {
       level -> String? in
       for move in [Direction.up, .left] {
         let levels = Settings(.levels([NamedLevel(level, name: level.code)]))
@@ -172,27 +173,7 @@ import ZombiesTestSupport
       return nil
     }
     #expect(failure == nil)
-    #expect(count > cases(10, long: 20))
-  }
-
-  /// A player who follows the hints wins as often as the plan.
-  @Test(arguments: isLong ? ["classic", "block", "flashlight"] : ["classic"])
-  func followingHintsIsTheBestPlay(name: String) throws {
-    let family = try Family(name)
-    let plan = try BlindPlan(family, rules: .standard)
-    let levels = Placements(family).map { NamedLevel($0, name: $0.code) }
-    var session = try Session(Session.Setup(Settings(.levels(levels))))
-    for _ in levels {
-      while session.awaits != nil || session.screenKind != .message {
-        session.perform(.hint)
-        while session.awaits != nil { session.perform(.proceed) }
-        let move = try #require(session.lastHint?.move ?? session.attempt.round.legalMoves.first)
-        session.perform(.move(move))
-      }
-      session.perform(.dismiss)
-    }
-    #expect(session.countedRounds == levels.count)
-    #expect(UInt64(session.game.wins) == plan.wins)
+    #expect(count > (isLong ? 20 : 1))
   }
 
   @Test func inALevelOfNoFamilyItIsTheMoveOfEdge() throws {

@@ -1,11 +1,11 @@
 import Testing
 import ZombiesCore
-import ZombiesGenerator
 import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// What is under way is kept, and continues (1.15).
+/// Sessions that do not continue where they were, and forged or damaged texts that are accepted
+/// (1.15).
 @Suite struct KeptSessionTests {
   /// Saves a session as a text, and continues it in a new one.
   private func again(
@@ -77,13 +77,13 @@ import ZombiesTestSupport
   }
 
   /// 30,000 moments in the long form.
-  @Test("1.15 After any actions, a session continues where it was: 300 moments in all modes")
+  @Test("1.15 After any actions, a session continues where it was: moments in all modes")
   func anyMoment() throws {
     var watched = try RandomSessionTests.Watched(seed: 2026)
     var count = 0
     var failure: String?
     var kinds: Set<Screen.Kind> = []
-    for _ in 0..<(isLong ? 30_000 : 300) where failure == nil {
+    for _ in 0..<cases(exactly: 60, long: 30_000) where failure == nil {
       for _ in 0..<watched.random.below(20) { _ = try watched.step() }
       let session = watched.session
       guard !session.isOver else { continue }
@@ -96,7 +96,7 @@ import ZombiesTestSupport
       kinds.insert(session.screenKind)
     }
     #expect(failure == nil)
-    #expect(count > 150 && kinds.count > 12, "\(count) \(kinds)")
+    #expect(count > 30 && kinds.count > (isLong ? 12 : 6), "\(count) \(kinds)")
   }
 
   @Test("1.15 The worlds keep their rules, whatever the player has changed for rounds")
@@ -188,17 +188,15 @@ import ZombiesTestSupport
     _ = session.say("board")
     for line in ["add Ann", "add Ben", "start", "turn", "up", "hint"] { _ = session.say(line) }
     let bytes = Array(KeptSession().joined(with: session).text.utf8)
-    for place in bytes.indices {
+    for place in sampled(Array(bytes.indices), every: 5) {
       var changed = bytes
       changed[place] ^= 1
       let text = String(decoding: changed, as: UTF8.self)
       #expect(throws: ProgressError.self, "\(text)") { try KeptSession(text: text) }
     }
     let form = KeptText(name: "zombies-session", what: "", version: 2)
-    do throws(ProgressError) {
-      _ = try KeptSession(text: form.text([]))
-      Issue.record("read")
-    } catch { #expect(error.isNewer) }
+    let error = #expect(throws: ProgressError.self) { try KeptSession(text: form.text([])) }
+    #expect(error?.isNewer == true)
   }
 
   /// 200,000 texts in the long form.
@@ -209,7 +207,7 @@ import ZombiesTestSupport
     var watched = try RandomSessionTests.Watched(seed: 15)
     var (refused, played) = (0, 0)
     let words = ["0", "1", "2", "7", "1000000000", "yes", "no", "-1", "U", "rounds", "turn:0"]
-    for _ in 0..<(isLong ? 200_000 : 1000) {
+    for _ in 0..<cases(exactly: 120, long: 200_000) {
       for _ in 0..<random.below(8) { _ = try watched.step() }
       var lines = try form.lines(of: KeptSession().joined(with: watched.session).text).lines
       switch random.below(5) {
@@ -237,19 +235,7 @@ import ZombiesTestSupport
       }
       played += 1
     }
-    #expect(refused > 300 && played > 100, "\(refused) refused, \(played) played")
-  }
-
-  @Test("1.15 A board with a turn under way continues, with scores, order and results")
-  func board() throws {
-    var session = try Session(Session.Setup(seed: 3))
-    _ = session.say("board")
-    for line in ["add Ann", "add Ben", "lowest", "start", "turn"] { _ = session.say(line) }
-    session.perform(.close)
-    session.perform(.move(.up))
-    let next = try again(session)
-    #expect(next.attempt.turn == 0 && next.attempt.path == [.up])
-    #expect(next.board.winning == .lowest && next.seats == session.seats)
+    #expect(refused > 30 && played > 10, "\(refused) refused, \(played) played")
   }
 
   @Test("1.15 The last turn of a level is kept with its message, when the board has no level")

@@ -1,10 +1,10 @@
-// Keys: letter keys can be switched off (7.10), and keys that do nothing say why.
-
 import Testing
 import ZombiesCore
 
 @testable import ZombiesGame
 
+/// Letter keys that act although they are switched off, and keys that do nothing and do not say why
+/// (7.10).
 @Suite struct LetterKeysTests {
   private static func isLetter(_ key: Key) -> Bool {
     if case .character(let character) = key { character != " " } else { false }
@@ -12,12 +12,11 @@ import ZombiesCore
 
   /// A session with letter keys off, in a mode.
   private static func quiet(_ mode: Mode, _ codes: String = "S3/4/4/3P+lit") throws -> Session {
-    var session = try session(codes) {
+    try session(codes) {
       $0.mode = mode
       $0.settings.hasLetterKeys = false
+      $0.quiz = try? Quiz(text: "chapter: One\nquestion: Which?\n- one\n+ two\n")
     }
-    if mode == .questions { session.finishAwaited() }
-    return session
   }
 
   @Test("7.10 Without letter keys, no letter does anything anywhere", arguments: Mode.allCases)

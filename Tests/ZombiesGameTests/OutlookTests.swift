@@ -1,12 +1,11 @@
-// What the workshop finds out while a level is at rest: one change, and luck ("The workshop", 6.2).
-
 import Testing
 import ZombiesCore
 import ZombiesGrading
-import ZombiesPolicies
 
 @testable import ZombiesGame
 
+/// What the workshop finds out late about a level, one change and luck, if it is wrong or told at
+/// the wrong time (6.2).
 @Suite struct OutlookTests {
   /// A session with a level on the bench.
   private static func session(

@@ -1,11 +1,8 @@
-// What people type on the text screen instead of the commands in its help ("The game as it is played", 4.4
-// and 4.6).
-
 import Testing
-import ZombiesCore
 
 @testable import ZombiesGame
 
+/// Phrases that people type instead of commands, and that do something else or nothing (4.4, 4.6).
 @Suite struct PhraseTests {
   /// Places with lines that lead there, and there a phrase with the command that it means.
   private static let phrases: [(mode: Mode, lines: [String], phrase: String, command: String)] = [
@@ -17,9 +14,8 @@ import ZombiesCore
     (.rounds, [], "go left two squares", "left 2"), (.rounds, [], "two left", "left 2"),
     (.rounds, [], "turn left", "left"), (.rounds, [], "left once", "left 1"),
     (.rounds, [], "go up three, then left two", "up 3 left 2"),
-    (.rounds, [], "left ten", "left 10"),
-    (.rounds, [], "I want to go left", "left"), (.rounds, [], "go to the left", "left"),
-    (.rounds, [], "left a square", "left"),
+    (.rounds, [], "left ten", "left 10"), (.rounds, [], "I want to go left", "left"),
+    (.rounds, [], "go to the left", "left"), (.rounds, [], "left a square", "left"),
     (.rounds, [], "give up", "show"), (.rounds, [], "I give up!", "show"),
     (.rounds, ["up"], "start over", "restart"), (.rounds, ["up"], "try again", "restart"),
     (.rounds, [], "what now", "hint"), (.rounds, [], "What should I do?", "hint"),
@@ -27,25 +23,22 @@ import ZombiesCore
     (.rounds, [], "what are the rules", "rules"), (.rounds, [], "how do I win?", "rules"),
     (.rounds, [], "where is the sign", "where"), (.rounds, [], "where are the zombies", "look"),
     (.rounds, [], "how many lives do I have", "score"), (.rounds, ["undo"], "new game", "new"),
-    (.rounds, [], "what do the signs mean?", "legend"),
-    (.rounds, [], "harder", "easier"), (.rounds, [], "I want an easier level", "easier"),
-    (.rounds, lost, "try again", "next"), (.rounds, lost, "new game", "next"),
-    (.rounds, lost, "again", "restart"), (.rounds, lost, "next round", "next"),
-    (.worlds, [], "next world", "right"), (.worlds, ["right"], "previous world", "left"),
-    (.worlds, [], "play world 1", "1"), (.worlds, ["enter"], "level 2", "2"),
-    (.worlds, ["enter"], "play level 2", "2"), (.worlds, ["enter"], "play level two", "2"),
-    (.worlds, ["enter", "play"], "levels", "worlds"),
+    (.rounds, [], "what do the signs mean?", "legend"), (.rounds, [], "harder", "easier"),
+    (.rounds, [], "I want an easier level", "easier"), (.rounds, lost, "try again", "next"),
+    (.rounds, lost, "new game", "next"), (.rounds, lost, "again", "restart"),
+    (.rounds, lost, "next round", "next"), (.worlds, [], "next world", "right"),
+    (.worlds, ["right"], "previous world", "left"), (.worlds, [], "play world 1", "1"),
+    (.worlds, ["enter"], "level 2", "2"), (.worlds, ["enter"], "play level 2", "2"),
+    (.worlds, ["enter"], "play level two", "2"), (.worlds, ["enter", "play"], "levels", "worlds"),
     (.worlds, ["enter", "play"], "back", "worlds"),
     (.worlds, ["enter", "2"], "leave level", "back"),
-    (.worlds, ["enter", "2", "left"], "back", "undo"),
-    (.questions, ["next"], "skip", "next"), (.questions, ["next"], "pass", "next"),
-    (.questions, ["next"], "I don't know", "next"), (.questions, ["next"], "I don’t know.", "next"),
-    (.questions, ["next"], "give up", "next"), (.questions, ["next"], "1.", "1"),
-    (.questions, ["next", "2", "next"], "I don't know", "next"),
-    (.questions, ["next", "2", "next"], "pass", "next"),
-    (.questions, [], "skip", "next"), (.questions, [], "leave quiz", "rounds"),
-    (.workshop, [], "play it", "play"), (.workshop, [], "exit workshop", "rounds"),
-    (.workshop, [], "leave the workshop", "rounds"),
+    (.worlds, ["enter", "2", "left"], "back", "undo"), (.questions, ["next"], "skip", "next"),
+    (.questions, ["next"], "pass", "next"), (.questions, ["next"], "I don't know", "next"),
+    (.questions, ["next"], "I don’t know.", "next"), (.questions, ["next"], "give up", "next"),
+    (.questions, ["next"], "1.", "1"), (.questions, ["next", "2", "next"], "I don't know", "next"),
+    (.questions, ["next", "2", "next"], "pass", "next"), (.questions, [], "skip", "next"),
+    (.questions, [], "leave quiz", "rounds"), (.workshop, [], "play it", "play"),
+    (.workshop, [], "exit workshop", "rounds"), (.workshop, [], "leave the workshop", "rounds"),
     (.workshop, [], "add a wall on 2 3", "block 2 3"),
     (.workshop, [], "add a block on 2 3", "block 2 3"), (.workshop, [], "what is wrong?", "look"),
     (.workshop, [], "put the sign on 2 3", "signpost 2 3"),
@@ -53,20 +46,10 @@ import ZombiesCore
 
   private static let lost = ["left 2"]
 
-  private static let quiz =
-    "chapter: One\nquestion: Which?\n- one\n+ two\nchapter: Two\nquestion: What?\n= mars\n"
-
-  private static func at(_ mode: Mode, _ lines: [String], quiz: String = quiz) throws -> Session {
-    var session = try session("S3/4/1Z2/3P", "S3/4/4/3P") {
-      $0.mode = mode
-      $0.textScreen = .only
-      $0.campaign =
-        (try? Campaign(text: "; world: One\nSP\nS1P\nS2P\n; world: Two\n; unlock: stars 9\nSP\n"))
-        ?? .standard
-      $0.quiz = try? Quiz(text: quiz)
-    }
-    for line in lines { _ = session.say(line) }
-    return session
+  private static func at(
+    _ mode: Mode, _ lines: [String], change: (inout Session.Setup) -> Void = { _ in }
+  ) throws -> Session {
+    try session("S3/4/1Z2/3P", at: mode, after: lines, change: change)
   }
 
   @Test("4.4, 4.6 A phrase does what its command does", arguments: phrases.indices)
@@ -169,8 +152,9 @@ import ZombiesCore
 
   @Test("4.4 An answer to an open question may be a command elsewhere")
   func answersLikeCommands() throws {
-    var session = try Self.at(
-      .questions, ["next"], quiz: "chapter: A\nquestion: What?\n= next\n= Hint\n")
+    var session = try Self.at(.questions, ["next"]) {
+      $0.quiz = try? Quiz(text: "chapter: A\nquestion: What?\n= next\n= Hint\n")
+    }
     #expect(session.say("hint").contains { $0.contains("Right.") })
   }
 
@@ -196,6 +180,7 @@ import ZombiesCore
       for lines in [[], ["up"], ["first steps"]] {
         var session = try session("S3/4/4/3P") {
           ($0.showsFirstSteps, $0.textScreen, $0.today) = (true, .only, today)
+          $0.quiz = try? Quiz(text: "chapter: One\nquestion: Which?\n- one\n+ two\n")
         }
         for line in lines { _ = session.say(line) }
         #expect(session.attempt.lesson == 0)

@@ -14,6 +14,23 @@ func session(
   return try Session(setup)
 }
 
+/// A session on the text screen, in a mode, after some lines; with three worlds and two questions.
+func session(
+  _ code: String, at mode: Mode, after lines: [String],
+  change: (inout Session.Setup) -> Void = { _ in }
+) throws -> Session {
+  let worlds = "; world: One\nSP\nS1P\nS2P\n; world: Two\n; unlock: stars 9\nSP\n"
+  let campaign = try Campaign(text: worlds + "; world: Three\n; unlock: coins 3\nSP\n")
+  let quiz = try Quiz(
+    text: "chapter: One\nquestion: Which?\n- one\n+ two\nchapter: Two\nquestion: What?\n= mars\n")
+  var session = try session(code, "S3/4/4/3P") {
+    ($0.mode, $0.textScreen, $0.campaign, $0.quiz) = (mode, .only, campaign, quiz)
+    change(&$0)
+  }
+  for line in lines { _ = session.say(line) }
+  return session
+}
+
 extension Session {
   /// Performs moves, given by their letters.
   mutating func play(_ moves: String) throws {
@@ -31,6 +48,14 @@ extension Session {
     perform(.enter)
     while let awaited = awaits { perform(awaited == .player ? .sitOut : .proceed) }
     return Array(log.messages.suffix(log.count - before))
+  }
+
+  /// Asks for a hint, waits for it, and returns the answer.
+  @discardableResult
+  mutating func askForHint() -> String {
+    perform(.hint)
+    while awaits == .thought { perform(.proceed) }
+    return told.last ?? ""
   }
 
   /// The room as it is shown, in letters.

@@ -1,5 +1,3 @@
-// Tests of each numbered rule of "The game as it is played", section 1.
-
 import Testing
 import ZombiesCore
 import ZombiesGenerator
@@ -8,6 +6,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
+/// Rounds and games that break a numbered rule of section 1, by example.
 @Suite struct SessionRulesTests {
   @Test("1.1 The grid, four arrows, three hearts, W and L")
   func screen() throws {
@@ -157,7 +156,7 @@ import ZombiesTestSupport
     var unsolvable = 0
     for selection in LevelSelection.allCases {
       settings.selection = selection
-      for seed in 0..<40 {
+      for seed in 0..<cases(exactly: 12, long: 200) {
         let session = try Session(Session.Setup(settings, seed: UInt64(seed)))
         let notes = selection == .any ? ["any level, even an unfair one"] : []
         #expect(session.screen.notes == notes)
@@ -165,7 +164,7 @@ import ZombiesTestSupport
         if selection == .solvable { #expect(isSolvable) } else if !isSolvable { unsolvable += 1 }
       }
     }
-    #expect(unsolvable > 5)
+    #expect(unsolvable > 2)
     #expect(Setting.Kind.levels.summary.contains("unfair"))
   }
 
@@ -190,22 +189,10 @@ import ZombiesTestSupport
     #expect(lit.told == ["Hint: up. A shortest path from here takes 8 moves."])
   }
 
-  @Test("1.7 Nothing can be won from here")
-  func hopelessHint() throws {
-    var session = try session("SZ2/4/3P+lit")
-    session.perform(.hint)
-    #expect(session.lastHint != nil)
-    let solution = Solver().solve(try Level("SZ2/4/3P+lit"))
-    #expect((session.lastHint == .lost(.search)) == (solution.verdict == .unsolvable))
-  }
-
   @Test("1.7 Squares that an undone move showed stay known")
   func knowledgeSurvivesUndo() throws {
-    var session = try session("S3/4/Z3/2FP")
-    #expect(session.attempt.round.isLit)
-    session = try ZombiesGameTests.session("S4/5/5/2Z2/4P")
-    try session.play("L")
-    try session.play("L")
+    var session = try session("S4/5/5/2Z2/4P")
+    try session.play("LL")
     #expect(session.message != nil)
     session.perform(.undo)
     #expect(session.picture[3] == "??Z'.," && session.picture[4] == "?,.P.")
@@ -302,7 +289,8 @@ import ZombiesTestSupport
     // Every lit, solvable placement of a small room, played at random until it is lost.
     var random = NaiveRandom(seed: 9)
     var told = 0
-    for level in Placements(try Family("4x4z1b2+lit")).prefix(160) where level.isSolvable {
+    let levels = Placements(try Family("4x4z1b2+lit")).prefix(160)
+    for level in sampled(Array(levels), every: 5) where level.isSolvable {
       var session = try session(level.code)
       var lostAt: Int?
       while session.message == nil, session.attempt.path.count < 30 {
@@ -326,7 +314,7 @@ import ZombiesTestSupport
       session.perform(.move(session.attempt.round.legalMoves.first ?? .up))
       #expect(!session.screen.notes.contains { $0.contains("won") })
     }
-    #expect(told > 20)
+    #expect(told > 4)
   }
 
   @Test("1.9 A warning comes at once if the level cannot be won, whatever lit it")
@@ -340,13 +328,6 @@ import ZombiesTestSupport
       let quiet = try ZombiesGameTests.session(code) { $0.settings.tells = false }
       #expect(!quiet.told.contains { $0.contains("cannot be won") })
     }
-  }
-
-  @Test("1.9 No warning if the search gives up, or in the dark")
-  func noTell() throws {
-    let dark = try session("S1#/##1/2P")
-    #expect(!dark.attempt.level.isSolvable)
-    #expect(dark.screen.notes.isEmpty)
   }
 
   @Test("1.10 A round has a name, and can be shared without giving anything away")

@@ -4,14 +4,12 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
-import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// The built-in campaign: the promised properties of each level, by the naive reference
-/// implementation.
+/// Levels of the built-in campaign that lack a promised property, by the naive reference.
 @Suite struct StandardCampaignTests {
   private static let campaign = Campaign.standard
 
@@ -142,14 +140,15 @@ import ZombiesTestSupport
     var means: [Double] = []
     var last = 0
     for named in Self.levels {
-      let answer = naiveSolve(named.level)
-      #expect(answer.solvable, "\(named.testDescription)")
       let report = grader.report(Self.campaign[named.place].level, .grade)
-      #expect(report.verdict == .solvable)
-      #expect(report.par == answer.par, "\(named.testDescription)")
-      #expect(report.shortestSolutions == answer.shortestSolutions, "\(named.testDescription)")
-      let points = try Self.points(named.level, answer)
-      #expect(report.points == points, "\(named.testDescription)")
+      #expect(report.verdict == .solvable, "\(named.testDescription)")
+      let points = try #require(report.points)
+      if isLong || named.place.level % 5 == 0 {
+        let answer = naiveSolve(named.level)
+        #expect(report.par == answer.par, "\(named.testDescription)")
+        #expect(report.shortestSolutions == answer.shortestSolutions, "\(named.testDescription)")
+        #expect(points == (try Self.points(named.level, answer)), "\(named.testDescription)")
+      }
       if named.place.level == 0 {
         means.append(0)
         last = 0
@@ -238,7 +237,7 @@ import ZombiesTestSupport
 
   /// From the fourth world on, removing any thing changes par.
   @Test func everyThingMattersWhereItCan() {
-    for named in Self.levels where named.place.world >= 3 {
+    for named in sampled(Self.levels, every: 6) where named.place.world >= 3 {
       let level = named.level
       let par = naiveSolve(level).par
       for square in level.zombies + level.blocks + level.flashlights {
@@ -249,37 +248,28 @@ import ZombiesTestSupport
     }
   }
 
-  /// In the first three worlds, no thing matters.
-  @Test func nothingMattersInTheDarkWorlds() {
-    for named in Self.levels where named.place.world < 3 {
-      let level = named.level
-      #expect(!level.lit && naiveSolve(level).par == 8, "\(named.testDescription)")
-      for square in level.zombies + level.blocks + level.flashlights {
-        #expect(
-          naiveSolve(Self.without(level, square: square)).par == 8,
-          "\(named.testDescription) without \(square)")
-      }
-    }
-  }
-
-  /// In the presets, from which most levels of the first three worlds come, no thing matters in any
-  /// solvable level: par is always 8.
+  /// In the first three worlds no thing matters: par is always 8. Nor does it in any solvable level
+  /// of the presets, from which most of these levels come.
   @Test(arguments: [(0, 2, 0, 0), (1, 1, 1, 0), (2, 1, 0, 1)])
   func nothingMattersInThePresets(world: Int, zombies: Int, blocks: Int, flashlights: Int) {
     let family = NaiveFamily(
       rows: 5, columns: 5, zombies: zombies, blocks: blocks, flashlights: flashlights)
-    var placements: Set<NaiveLevel> = []
-    family.forEachPlacement { placements.insert($0) }
-    let drawn = Self.levels.count { $0.place.world == world && placements.contains($0.level) }
+    var placements: [NaiveLevel] = []
+    family.forEachPlacement { placements.append($0) }
+    let all = Set(placements)
+    let drawn = Self.levels.count { $0.place.world == world && all.contains($0.level) }
     #expect(drawn == (world == 1 ? 7 : 10))
-    #expect(
-      firstFailure(of: placements) { level in
-        let par = naiveSolve(level).par
-        guard par != nil else { return nil }
-        let isKept = (level.zombies + level.blocks + level.flashlights).allSatisfy {
-          naiveSolve(Self.without(level, square: $0)).par == par
-        }
-        return par == 8 && isKept ? nil : level.code
-      } == nil)
+    let mine = Self.levels.filter { $0.place.world == world }.map(\.level)
+    #expect(mine.allSatisfy { !$0.lit && naiveSolve($0).solvable })
+    let failure = firstFailure(of: sampled(mine, every: 2) + sampled(placements, every: 24)) {
+      level in
+      let par = naiveSolve(level).par
+      guard par != nil else { return nil }
+      let isKept = (level.zombies + level.blocks + level.flashlights).allSatisfy {
+        naiveSolve(Self.without(level, square: $0)).par == par
+      }
+      return par == 8 && isKept ? nil : level.code
+    }
+    #expect(failure == nil)
   }
 }

@@ -1,6 +1,3 @@
-// 1.16, nothing freezes: long work is announced, can be stopped, and blocks nothing else. Its
-// result is the same as if the player had waited.
-
 import Testing
 import ZombiesCore
 import ZombiesGenerator
@@ -9,6 +6,8 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
+/// Long work that freezes the game, cannot be stopped, or gives another result than waiting for it
+/// (1.16).
 @Suite struct ThoughtTests {
   /// A level that takes some ten thousand states to draw.
   private static let slow = "9x9z3b2+lit@0#2"

@@ -5,7 +5,8 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Levels that cannot be made, and the reasons.
+/// Levels that cannot be made: only here must each have the one reason that is true, alone and in a
+/// batch.
 @Suite struct GenerationErrorTests {
   /// The error of the level with an index, or nil if it can be made.
   private func error(_ generator: LevelGenerator, _ index: UInt64 = 0) -> GenerationError? {
@@ -78,7 +79,8 @@ import ZombiesTestSupport
     var (proven, made) = (0, 0)
     var families = NaiveFamily.smallRooms(maxSquares: 10, maxThings: 2)
     families += NaiveFamily.smallRooms(maxSquares: 9, maxThings: 3).filter { $0.rows == 3 }
-    families = families.filter { $0.placementCount > 0 && $0.zombies + $0.blocks > 0 }
+    families = sampled(
+      families.filter { $0.placementCount > 0 && $0.zombies + $0.blocks > 0 }, every: 5)
     let failure = try firstFailure(of: families) { naive in
       var solvable = 0
       naive.forEachPlacement { solvable += naiveSolve($0).solvable ? 1 : 0 }
@@ -92,7 +94,7 @@ import ZombiesTestSupport
       return found == expected ? nil : "\(naive): \(found?.description ?? "a level")"
     }
     #expect(failure == nil)
-    #expect(proven > 200 && made > 40)
+    #expect(proven > 30 && made > 5)
   }
 
   @Test func noneSolvableHasItsWords() throws {
@@ -316,10 +318,10 @@ import ZombiesTestSupport
     let family = try Family("6x6z1b5+lit")
     // Where in a batch, counted from its first level, the solver gave up on a level's first draw.
     var places: Set<Int> = []
-    for limit in [12, 25, 50, 100, 150] {
+    for limit in [12, 25, 50] {
       let source = try LevelSource(LevelGenerator(family, seed: 0, stateLimit: limit))
       let errors = (0..<UInt64(60)).map { error(source.generator, $0) }
-      for begin in 0..<50 {
+      for begin in stride(from: 0, to: 50, by: isLong ? 1 : 4) {
         guard let place = errors[begin...].firstIndex(where: { $0 != nil }) else { continue }
         let expected = try #require(errors[place])
         if case .gaveUp(_, 0, _) = expected { places.insert(place - begin) }

@@ -4,7 +4,8 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Seed references and their levels, which must never change (the article "Text forms").
+/// Seed references and their levels, which must never change (the article "Text forms"): only here
+/// are the codes themselves fixed.
 ///
 /// The codes were recorded when the program and the second implementation in SecondDrawing.swift
 /// agreed on them. A failure here is a bug in the program: never change a code.

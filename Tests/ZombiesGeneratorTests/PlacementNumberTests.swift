@@ -4,16 +4,17 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Placements by number: starting at any number gives the rest of the full sequence.
+/// Placements by number: only here must starting at any number give the rest of the full sequence.
 @Suite struct PlacementNumberTests {
   @Test func everyNumberOfSmallFamilies() throws {
-    for family in NaiveFamily.smallRooms(maxSquares: 9, maxThings: 4) {
+    for family in sampled(NaiveFamily.smallRooms(maxSquares: 9, maxThings: 4), every: 11) {
       var all: [String] = []
       family.forEachPlacement { all.append($0.code) }
       let family = try Family(family)
-      for first in all.indices {
-        #expect(codes(family, from: UInt64(first), 1) == [all[first]], "\(family) from \(first)")
-      }
+      #expect(
+        firstFailure(of: all.indices) {
+          codes(family, from: UInt64($0), 1) == [all[$0]] ? nil : "\(family) from \($0)"
+        } == nil)
       for first in [0, 1, all.count / 3, max(0, all.count - 2), all.count, all.count + 1] {
         let expected = Array(all.dropFirst(first).prefix(9))
         #expect(codes(family, from: UInt64(first), 9) == expected, "\(family) from \(first)")

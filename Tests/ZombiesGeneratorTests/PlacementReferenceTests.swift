@@ -5,15 +5,15 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Placement references, `FAMILY#N` (the articles "Text forms" and "Which number does a placement
-/// have?").
+/// have?"): only here must each level have the number of its place in the enumeration.
 @Suite struct PlacementReferenceTests {
   // MARK: Levels and numbers
 
   /// Families of all shapes: one row, one column, 64 squares and more, full and nearly full rooms,
   /// all kinds of things.
   private static let small = [
-    "classic", "block", "flashlight", "1x9z2b1", "9x1f2", "3x4z2b1f1", "4x3z1b2+lit", "4x4z1b1f1",
-    "4x4z7b2f1", "10x1z3b3+lit", "5x4z2", "2x6z1b1f1", "6x2z4b2", "4x4z9", "8x8b1+lit", "2x2",
+    "classic", "1x9z2b1", "9x1f2", "3x4z2b1f1", "4x3z1b2+lit", "4x4z8b1f1", "10x1z3b3+lit", "5x4z2",
+    "2x6z1b1f1", "6x2z4b2", "4x4z9", "8x8b1+lit", "2x2",
     "1x70z1", "70x1f1+lit", "9x8z1",
   ]
 
@@ -27,15 +27,9 @@ import ZombiesTestSupport
   private static func families() throws -> [NaiveFamily] {
     var families = try small.map { NaiveFamily(try Family($0)) }
     guard isLong else { return families }
-    for room in rooms {
-      for zombies in 0...3 {
-        for blocks in 0...(3 - zombies) {
-          for flashlights in 0...(3 - zombies - blocks) {
-            var family = NaiveFamily(try Family(room))
-            (family.zombies, family.blocks, family.flashlights) = (zombies, blocks, flashlights)
-            families.append(family)
-          }
-        }
+    for room in try rooms.map({ NaiveFamily(try Family($0)) }) {
+      families += NaiveFamily.all(rows: room.rows, columns: room.columns, maxThings: 3).filter {
+        !$0.lit
       }
     }
     return try families + large.map { NaiveFamily(try Family($0)) }
@@ -69,7 +63,7 @@ import ZombiesTestSupport
       return failure ?? (PlacementReference(family, number: number) == nil ? nil : "\(family)")
     }
     #expect(failure == nil)
-    #expect(compared > 1800)
+    #expect(compared > 900)
     tell(compared, "placements with those of the enumeration")
   }
 
@@ -82,7 +76,7 @@ import ZombiesTestSupport
   /// Ranking and unranking are the inverse of each other. The naive generator draws the placements.
   @Test func numbersLeadToLevelsAndBack() throws {
     var random = NaiveRandom(seed: 57)
-    let count = cases(40, long: 385_000)
+    let count = cases(exactly: 8, long: 385_000)
     let failure = try firstFailure(of: Self.huge) { name in
       let family = try Family(name)
       let placements = try #require(family.placementCount)

@@ -1,18 +1,18 @@
 import Testing
 import ZombiesGenerator
-import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The placement rule ("The rules", section 1) and the enumeration of all placements.
+/// The placement rule ("The rules", section 1) and the enumeration of all placements: only here are
+/// their order and their number compared.
 @Suite struct PlacementTests {
   /// Small families of all shapes: without things, with all squares used, with one thing too many.
   private static let families: [NaiveFamily] = {
-    var families = NaiveFamily.smallRooms(maxSquares: 8, maxThings: 3)
+    var families = sampled(NaiveFamily.smallRooms(maxSquares: 8, maxThings: 3), every: 3)
     for name in [
       "1x9z2b1", "9x1f2", "3x3z3", "3x3z4", "3x4z2b1f1", "4x3z2b1f1", "2x6z1b1f1", "6x2z4b2",
-      "4x4z2b1", "4x4z1b1f1+lit", "3x5z2f1", "5x3z2f1", "1x10z6", "1x10z7", "10x1z3b3+lit",
-      "4x4z10", "4x4b10", "4x4z4b4f2", "4x4z4b4f3", "2x8z1b9", "3x3b99", "5x5",
+      "4x4z2b1", "3x5z2f1", "1x10z6", "1x10z7", "10x1z3b3+lit", "4x4z10", "4x4b10", "4x4z4b4f3",
+      "2x8z1b9", "3x3b99", "5x5",
     ] {
       families += NaiveFamily(name: name).map { [$0] } ?? []
     }
@@ -34,7 +34,7 @@ import ZombiesTestSupport
       return nil
     }
     #expect(failure == nil)
-    #expect(Self.families.count > 700 && placements > 3000)
+    #expect(Self.families.count > 150 && placements > 1500)
   }
 
   @Test func aRoomWithoutThingsHasOnePlacement() throws {
@@ -82,60 +82,5 @@ import ZombiesTestSupport
   ])
   func placementsAreCountedUpToTheLargestNumber(name: String, count: UInt64?) throws {
     #expect(try Family(name).placementCount == count)
-  }
-
-  @Test func generatedLevelsObeyThePlacementRule() throws {
-    let names = [
-      "classic", "block", "flashlight", "3x7z2b1f1", "7x3z2b1f1+lit", "1x12z1f2", "12x1b2+lit",
-      "8x8z10b10f3", "9x9z4b4f2+lit", "4x40z10b3", "1x100z5f5", "6x11z60", "8x8z58", "2x2",
-    ]
-    let failure = try firstFailure(of: names) { name in
-      let family = try Family(name)
-      let source = try LevelSource(LevelGenerator(family, seed: 3, selection: .any))
-      return try firstFailure(of: 0..<UInt64(50)) { index in
-        let level = try source.level(at: index)
-        let naive = try #require(NaiveLevel(level))
-        return Self.obeysPlacementRule(naive, NaiveFamily(family))
-          ? nil : "\(name)+any@3#\(index): \(naive)"
-      }
-    }
-    #expect(failure == nil)
-  }
-
-  /// The rule as the article states it, square by square.
-  private static func obeysPlacementRule(_ level: NaiveLevel, _ family: NaiveFamily) -> Bool {
-    let things = level.zombies + level.blocks + level.flashlights
-    let room = NaiveRoom(level)
-    return level.rows == family.rows && level.columns == family.columns
-      && level.start == level.squareCount - 1 && level.signpost == 0 && level.lit == family.lit
-      && level.zombies.count == family.zombies && level.blocks.count == family.blocks
-      && level.flashlights.count == family.flashlights && Set(things).count == things.count
-      && things.allSatisfy { room.distance($0, level.start) >= 2 }
-      && things.allSatisfy { room.distance($0, level.signpost) >= 2 }
-  }
-
-  @Test(arguments: [
-    ("classic", 171, 105), ("block", 342, 302), ("flashlight", 342, 241),
-  ])
-  func thePresetsSolvablePlacementsAreCounted(name: String, all: Int, solvable: Int) throws {
-    let solver = Solver()
-    var counts = (all: 0, program: 0, naive: 0)
-    let failure = try firstFailure(of: Placements(Family(name))) { level in
-      let naive = naiveSolve(try #require(NaiveLevel(level)))
-      let solved = solver.solve(level)
-      let decision = solver.decide(level)
-      counts.all += 1
-      counts.program += solved.verdict == .solvable ? 1 : 0
-      counts.naive += naive.solvable ? 1 : 0
-      guard solved.verdict == (naive.solvable ? .solvable : .unsolvable),
-        decision.verdict == solved.verdict, decision.par == naive.par,
-        solved.solution?.moves.letters == naive.solution,
-        solved.solution?.shortestCount == naive.shortestSolutions,
-        level.isSolvable == naive.solvable
-      else { return "\(level.code): \(solved), \(decision) instead of \(naive)" }
-      return nil
-    }
-    #expect(failure == nil)
-    #expect(counts == (all, solvable, solvable))
   }
 }

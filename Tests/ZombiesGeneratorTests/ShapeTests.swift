@@ -5,12 +5,14 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Levels of every shape of up to 64 squares, drawn one by one and in batches, against the second
-/// implementation of the drawing procedure.
+/// implementation of the drawing procedure. Only here does a fast draw fail that is wrong in few
+/// shapes.
 @Suite struct ShapeTests {
   @Test("Any placements, by number and by words", arguments: 0..<8)
   func everyShape(part: Int) throws {
     var (random, compared) = (NaiveRandom(seed: 0xD4A3 + UInt64(part)), 0)
-    for shape in NaiveShape.part(part) {
+    let shapes = NaiveShape.part(part)
+    for shape in shapes {
       for _ in 0..<cases(3, long: 100) {
         let (family, seed) = (random.family(of: shape), random.next())
         let first = random.number() / 2
@@ -29,7 +31,7 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "placements drawn")
-    #expect(compared >= 21 * 5 * cases(3, long: 100))
+    #expect(compared == shapes.count * 5 * cases(3, long: 100))
   }
 
   @Test("Solvable placements under all rules", arguments: 0..<8)
@@ -66,6 +68,6 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "solvable placements drawn")
-    #expect(compared > 5 * cases(1, long: 20))
+    #expect(compared > cases(exactly: 2, long: 100))
   }
 }

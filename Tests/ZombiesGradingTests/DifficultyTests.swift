@@ -6,7 +6,8 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Each part of the difficulty, against sums written down from the rules.
+/// Each part of the difficulty, against sums written down from the rules. Only here are all parts
+/// of a report compared, and its limits met and missed by one.
 @Suite struct DifficultyTests {
   /// A level's difficulty by plain means.
   private struct Naive {
@@ -126,29 +127,28 @@ import ZombiesTestSupport
 
   /// Every placement of things in small rooms, with start and signpost anywhere.
   @Test(arguments: [
-    "2x3z1+lit", "3x2z1b1+lit", "2x3f1z1", "3x3z1b1", "1x6z1b1", "2x3b2", "2x3z2+lit", "4x2z1f1",
+    "2x3z1+lit", "3x2z1b1+lit", "2x3z1f1", "3x3z1b1", "1x6z1b1", "2x3b2", "2x3z2+lit", "4x2z1f1",
   ])
   func everyLevelOfSmallRooms(name: String) throws {
-    let failure = try firstFailure(of: sampled(naiveLevels(name), every: 5)) {
+    let failure = try firstFailure(of: naiveLevels(name, 24)) {
       try Self.complaint($0, .standard)
     }
     #expect(failure == nil)
   }
 
-  /// Every placement by the placement rule, under other rules.
+  /// Placements by the placement rule, under other rules in turn; in the longer form, all under
+  /// all.
   @Test(arguments: ["4x4z1b1+lit", "4x3z2+lit", "3x5z1f1"])
   func everyPlacementUnderAllRules(name: String) throws {
     var levels: [NaiveLevel] = []
     try #require(NaiveFamily(name: name)).forEachPlacement { levels.append($0) }
-    for rules in NaiveRules.variants where rules.speed < 3 {
-      let failure = try firstFailure(of: sampled(levels, every: 5)) {
-        try Self.complaint($0, rules)
-      }
-      #expect(failure == nil)
+    for (turn, rules) in NaiveRules.variants.enumerated() where rules.speed < 3 {
+      let some = isLong ? levels : [levels[turn * 7 % levels.count]]
+      #expect(try firstFailure(of: some) { try Self.complaint($0, rules) } == nil)
     }
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(cases(exactly: 12, long: 400)))
   func randomLevels(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)
     let rules = random.rules()
@@ -218,9 +218,9 @@ import ZombiesTestSupport
   func solvedAndMeasured(code: String) throws {
     let level = try Level(code)
     let states = try StateGraph(level).count
-    for limit in [1, 2, states / 2, states - 1, states, states + 1] {
+    for limit in [1, states / 2, states - 1, states] {
       let solver = Solver(stateLimit: limit)
-      for graphLimit in [0, states - 1, states] {
+      for graphLimit in [states - 1, states] {
         let solved = solver.solve(level)
         let grader = Grader(Solver(stateLimit: limit), stateLimit: graphLimit)
         let whole = grader.report(level)

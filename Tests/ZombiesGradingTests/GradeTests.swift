@@ -3,7 +3,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
 
-/// Grades never change unnoticed.
+/// Grades never change unnoticed: only here are the points and the grades of some levels fixed.
 @Suite struct GradeTests {
   @Test func boundsAreFixed() {
     let grades = (0...14).map { Grade(score: $0).rawValue }

@@ -1,3 +1,4 @@
+import Testing
 import ZombiesTestSupport
 
 /// Every state of a level that is reached alive, written down from "The rules", section 2, in the
@@ -60,9 +61,38 @@ struct Fraction: Hashable {
   static func - (left: Fraction, right: Fraction) -> Fraction { left + right * Fraction(-1) }
 }
 
-/// Each hand-placed level of a family's room, things and light.
-func naiveLevels(_ name: String) -> [NaiveLevel] {
+/// Hand-placed levels of a family's room, things and light: about as many as are wanted, or all in
+/// the longer form.
+func naiveLevels(_ name: String, _ count: Int) throws -> [NaiveLevel] {
   var levels: [NaiveLevel] = []
-  if let family = NaiveFamily(name: name) { naiveForEachLevel(family) { levels.append($0) } }
-  return levels
+  naiveForEachLevel(try #require(NaiveFamily(name: name))) { levels.append($0) }
+  return sampled(levels, every: 1 + levels.count / count)
+}
+
+/// The first complaint about levels of all kinds, or nil: hand-placed ones of small rooms under the
+/// default rules, and random ones and ones of more than 64 squares under any rules.
+func firstComplaint(
+  maxThings: Int, wide: Int, _ complaint: (NaiveLevel, NaiveRules) throws -> String?
+) throws -> String? {
+  for name in ["2x3z1+lit", "3x2z1b1+lit", "3x3z1f1", "2x4z2+lit", "4x2z1b2f1", "1x5z1f1"] {
+    let levels = try naiveLevels(name, 40)
+    if let failure = try firstFailure(of: levels, { try complaint($0, .standard) }) {
+      return failure
+    }
+  }
+  var random = NaiveRandom(seed: 60)
+  for number in 0..<cases(exactly: 24, long: 600) {
+    let level = random.level(maxRows: 5, maxColumns: 5, maxThings: maxThings)
+    if let failure = try complaint(level, random.rules()) { return "\(number): \(failure)" }
+  }
+  for number in 0..<cases(exactly: wide, long: 24) {
+    let (rows, columns) = [(2, 33), (5, 13), (66, 1)][number % 3]
+    let squares = random.choose(24, of: Array(0..<rows * columns))
+    let level = NaiveLevel(
+      rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+      zombies: Array(squares[2..<4]), blocks: Array(squares[5...]), flashlights: [squares[4]],
+      lit: number % 2 == 0)
+    if let failure = try complaint(level, random.rules()) { return "\(number): \(failure)" }
+  }
+  return nil
 }

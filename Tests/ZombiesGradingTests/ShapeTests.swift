@@ -7,7 +7,7 @@ import ZombiesTestSupport
 @testable import ZombiesGrading
 
 /// Levels of every shape of up to 64 squares: their graphs, chances and reach, against lists of all
-/// rounds.
+/// rounds. Only here does a fast form fail that is wrong in few shapes.
 @Suite struct ShapeTests {
   @Test("States, chances, searches for one zombie, and reach", arguments: 0..<8)
   func everyShape(part: Int) throws {
@@ -57,6 +57,6 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "states, chances, searches and reaches")
-    #expect(compared > cases(exactly: 80, long: 3000))
+    #expect(compared > cases(exactly: 16, long: 3000))
   }
 }

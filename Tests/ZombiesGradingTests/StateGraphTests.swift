@@ -5,7 +5,8 @@ import ZombiesGrading
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The states of levels, against a list of rounds.
+/// The states of levels against a list of rounds: only here are all successors and distances
+/// compared.
 @Suite struct StateGraphTests {
   /// The faults of a level's graph, or nil.
   static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
@@ -41,47 +42,14 @@ import ZombiesTestSupport
     return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
   }
 
-  @Test(arguments: ["2x3z1+lit", "3x2z1b1+lit", "3x3f1z1", "2x4z2+lit", "4x2z1b2f1", "1x5z1f1"])
-  func everyLevelOfSmallRooms(name: String) throws {
-    let failure = try firstFailure(of: naiveLevels(name)) { try Self.complaint($0, .standard) }
-    #expect(failure == nil)
+  @Test func statesAreThoseOfAListOfRounds() throws {
+    #expect(try firstComplaint(maxThings: 6, wide: 6, Self.complaint) == nil)
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
-  func randomLevels(seed: UInt64) throws {
-    var random = NaiveRandom(seed: seed)
-    let rules = random.rules()
-    let level = random.level(maxRows: 4, maxColumns: 5, maxThings: 6)
-    let failure = try Self.complaint(level, rules)
-    #expect(failure == nil, "seed \(seed)")
-  }
-
-  /// Rooms of more than 64 squares, whose states have another packed form.
-  @Test(arguments: 0..<8 as Range<UInt64>)
-  func wideRooms(seed: UInt64) throws {
-    var random = NaiveRandom(seed: seed)
-    let rules = random.rules()
-    for (rows, columns) in [(2, 33), (5, 13), (66, 1)] {
-      let squares = random.choose(24, of: Array(0..<rows * columns))
-      let level = NaiveLevel(
-        rows: rows, columns: columns, start: squares[0], signpost: squares[1],
-        zombies: Array(squares[2..<4]), blocks: Array(squares[5...]), flashlights: [squares[4]],
-        lit: seed % 2 == 0)
-      let failure = try Self.complaint(level, rules)
-      #expect(failure == nil, "seed \(seed)")
-    }
-    let level = try Level("S10/11/5F1Z3/1Z9/11/10P")
-    let count = try StateGraph(level).count
-    #expect(try StateGraph(level, stateLimit: count).count == count)
-    for limit in [0, 1, count - 1] {
-      #expect(throws: ExplorationError.tooManyStates(limit: limit)) {
-        try StateGraph(level, stateLimit: limit)
-      }
-    }
-  }
-
-  @Test func limitsOnStates() throws {
-    let level = try Level("S4/5/2Z2/5/4P+lit")
+  /// The second room has more than 64 squares, so its states have another packed form.
+  @Test(arguments: ["S4/5/2Z2/5/4P+lit", "S10/11/5F1Z3/1Z9/11/10P"])
+  func limitsOnStates(code: String) throws {
+    let level = try Level(code)
     let count = try StateGraph(level).count
     #expect(try StateGraph(level, stateLimit: count).count == count)
     for limit in [0, 1, count - 1] {

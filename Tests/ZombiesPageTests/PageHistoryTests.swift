@@ -1,10 +1,10 @@
-// Tests of links, reloads and the history of the page ("The played game", 1.15 and 7.8).
-
 import Testing
 
 @testable import ZombiesGame
 @testable import ZombiesPage
 
+/// Links, reloads and steps back in the browser's history that lose a round or lead to the wrong
+/// place (1.15, 7.8).
 @Suite struct PageHistoryTests {
   @Test("1.15 A link does not drop a round that counts: the rounds continue it")
   func linkKeepsRound() {

@@ -1,10 +1,9 @@
-// The page records every round that counts, and gives the record out as a file ("The played game", 7.3).
-
 import Testing
 
 @testable import ZombiesGame
 @testable import ZombiesPage
 
+/// Rounds that the page records wrongly, loses between tabs, or does not export (7.3).
 @Suite struct PagePlaysTests {
   /// A page of one level with two squares, whose clock runs.
   private static func page(_ plays: String = "") -> Page {

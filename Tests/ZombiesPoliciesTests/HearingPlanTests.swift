@@ -7,29 +7,19 @@ import ZombiesTestSupport
 
 @testable import ZombiesPolicies
 
-/// The best blind play with hearing, against the plain recursion over visited squares and possible
-/// placements.
+/// The best blind play of a player who hears, against the plain recursion over visited squares and
+/// possible placements. Only here do heard numbers have to be worth something.
 @Suite struct HearingPlanTests {
   /// Dark families of every shape up to 5×5 with up to two things, and of 4×4 with three. In the
-  /// shorter form, every eighth of those with at most 16 squares.
+  /// shorter form, every eighth of those with at most 12 squares.
   private static let families: [NaiveFamily] = {
-    var families: [NaiveFamily] = []
-    for rows in 1...5 {
-      for columns in 1...5 {
-        let most = rows == 4 && columns == 4 ? 3 : 2
-        for zombies in 0...most {
-          for blocks in 0...most - zombies {
-            for flashlights in 0...most - zombies - blocks {
-              let family = NaiveFamily(
-                rows: rows, columns: columns, zombies: zombies, blocks: blocks,
-                flashlights: flashlights)
-              if rows * columns > 1, family.placementCount > 0 { families.append(family) }
-            }
-          }
-        }
-      }
+    let families = NaiveFamily.smallRooms(maxSquares: 25, maxThings: 3).filter { family in
+      let things = family.zombies + family.blocks + family.flashlights
+      let isSquare = family.rows == 4 && family.columns == 4
+      return !family.lit && max(family.rows, family.columns) <= 5 && (things < 3 || isSquare)
+        && family.placementCount > 0
     }
-    return isLong ? families : sampled(families.filter { $0.rows * $0.columns <= 16 }, every: 8)
+    return isLong ? families : sampled(families.filter { $0.rows * $0.columns <= 12 }, every: 8)
   }()
 
   @Test(arguments: [0, 1], 1...4)
@@ -51,7 +41,8 @@ import ZombiesTestSupport
       NaiveRules(hearingDistance: 16),
     ]
     let failure = try firstFailure(of: variants) { rules in
-      try firstFailure(of: ["4x4z1f1", "3x5z2f1", "4x4z2b1"]) { name in
+      let names = isLong ? ["4x4z1f1", "3x5z2f1", "4x4z2b1"] : ["3x4z1f1", "4x4z2", "3x4z2b1"]
+      return try firstFailure(of: names) { name in
         let family = try #require(NaiveFamily(name: name))
         let plan = try BlindPlan(Family(family), rules: Rules(rules))
         let wins = NaiveHearingPlan(family, rules).wins()
@@ -66,16 +57,19 @@ import ZombiesTestSupport
     func wins(_ name: String) throws -> [UInt64] {
       try (1...4).map { try BlindPlan(Family(name), rules: Rules(hearingDistance: $0)).wins }
     }
-    #expect(try wins("classic") == [36, 79, 70, 52])
     #expect(try wins("block") == [159, 266, 248, 212])
+    // `BlindPlaysTests` knows those of `classic`.
+    guard isLong else { return }
     #expect(try wins("flashlight") == [96, 134, 126, 109])
     #expect(try wins("6x6z2") == [120, 289, 273, 226])
   }
 
   /// Played on every placement, the plan wins exactly as many as it says, only solvable ones, and soon.
   @Test(
-    arguments: ["classic", "4x4z1b1f1", "2x6z1", "1x9z1", "6x1z1"]
-      + (isLong ? ["block", "flashlight", "4x5z2b1", "3x6z1b2f1", "6x6z2", "7x7z2"] : []),
+    arguments: ["4x4z2", "3x4z1b1f1", "2x6z1", "1x9z1", "6x1z1"]
+      + (isLong
+        ? ["classic", "4x4z1b1f1", "block", "flashlight", "4x5z2b1", "3x6z1b2f1", "6x6z2", "7x7z2"]
+        : []),
     [0, 1])
   func playWinsWhatThePlanSays(name: String, catching: Int) throws {
     let family = try Family(name)
@@ -165,7 +159,9 @@ import ZombiesTestSupport
     return Glimpse(visited: visited, known: known, possible: possible)
   }
 
-  @Test(arguments: ["4x4z1", "4x4z1b1", "3x5z1f1", "4x4z2", "3x4z1b1f1", "5x3z2b1", "4x4z2f1"])
+  @Test(
+    arguments: ["4x4z1", "4x4z1b1", "3x4z1f1", "4x4z2"]
+      + (isLong ? ["3x5z1f1", "3x4z1b1f1", "5x3z2b1", "4x4z2f1"] : []))
   func movesFromAnythingKnownAreTheBest(name: String) throws {
     let family = try #require(NaiveFamily(name: name))
     for catching in [1, 0] {
@@ -206,7 +202,7 @@ import ZombiesTestSupport
 
   /// The same search, in parts of any size, examines the same beliefs.
   @Test func theSameHoweverItIsDivided() throws {
-    let family = try Family("4x4z1b1f1")
+    let family = try Family("3x4z1b1f1")
     let rules = try Rules(hearingDistance: 2)
     let frame = try PlanBuilder.Frame(family, rules)
     let whole = HearingSearch(family, frame)

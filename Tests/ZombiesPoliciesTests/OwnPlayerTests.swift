@@ -5,46 +5,9 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// User-defined players: what they receive, how they play, and what happens to their mistakes.
+/// User-defined players: their names and their chance, their copies, and what happens to their
+/// mistakes.
 @Suite struct OwnPlayerTests {
-  /// `edge` as a user would write it with only the protocol: a flood over squares.
-  private struct Flooding: Player {
-    var shut: Set<Square> = []
-
-    mutating func choose(_ sight: Sight) -> Direction {
-      shut.formUnion(sight.blocks)
-      let closed = shut.union(sight.zombies)
-      var distances = closed.contains(sight.signpost) ? [:] : [sight.signpost: 0]
-      var front = Array(distances.keys)
-      while !front.isEmpty, distances[sight.player] == nil {
-        var next: [Square] = []
-        for square in front {
-          for direction in Direction.allCases {
-            guard let neighbour = sight.size.exit(from: square, direction),
-              distances[neighbour] == nil,
-              !closed.contains(neighbour) || neighbour == sight.player
-            else { continue }
-            distances[neighbour] = distances[square, default: 0] + 1
-            if neighbour != sight.player { next.append(neighbour) }
-          }
-        }
-        front = next
-      }
-      let order: [Direction] = [.up, .left, .down, .right]
-      let here = distances[sight.player]
-      let step = order.first { direction in
-        sight.size.exit(from: sight.player, direction).map {
-          here != nil && distances[$0] == here! - 1 && !closed.contains($0)
-        } ?? false
-      }
-      return step ?? order.first(where: sight.legalMoves.contains) ?? .up
-    }
-  }
-
-  private static func flooding() throws -> Policy {
-    try Policy("flooding", playsInOneWay: true) { _ in Flooding() }
-  }
-
   /// The moves of a policy, in the fast form if there is one.
   private static func path(
     _ policy: Policy, _ level: Level, _ rules: Rules = .standard, maxMoves: Int = 200,
@@ -54,22 +17,6 @@ import ZombiesTestSupport
     var round = AnyRound(level, rules: rules)
     try policy.play(&round, key, moveLimit: maxMoves, path: &path)
     return (round.outcome, path!.letters)
-  }
-
-  @Test func edgeWrittenWithTheProtocolAloneIsEdge() throws {
-    var random = NaiveRandom(seed: 21)
-    let flooding = try Self.flooding()
-    let failure = try firstFailure(of: 0..<cases(300, long: 2000)) { number in
-      let naive =
-        number % 10 == 0
-        ? random.level(rows: 9, columns: 12, zombies: 3, blocks: 40, flashlights: 1)
-        : random.level(maxRows: 7, maxColumns: 7, maxThings: 12)
-      let (level, rules) = (try Level(naive), try Rules(random.rules()))
-      let mine = try Self.path(flooding, level, rules)
-      let theirs = try Self.path(.edge, level, rules)
-      return mine == theirs ? nil : "\(level.code) \(rules): \(mine), not \(theirs)"
-    }
-    #expect(failure == nil)
   }
 
   /// A player that chooses only by chance.
@@ -91,8 +38,8 @@ import ZombiesTestSupport
       for seed in [0, 1, UInt64.max] {
         for (trial, round) in [(0, 0), (0, 1), (0, 2), (1, 0), (.max, 0)] as [(UInt64, Int)] {
           let key = RoundKey(seed: seed, trial: trial, round: round)
-          let path = try Self.path(policy, level, maxMoves: 60, key: key)
-          #expect(try Self.path(policy, level, maxMoves: 60, key: key) == path)
+          let path = try Self.path(policy, level, maxMoves: 24, key: key)
+          #expect(try Self.path(policy, level, maxMoves: 24, key: key) == path)
           paths.insert(path.1)
         }
       }
@@ -189,7 +136,7 @@ import ZombiesTestSupport
   /// The squares agree with the collections of things, in both forms.
   @Test func thingsOnSquaresAreThoseOfTheCollections() throws {
     var random = NaiveRandom(seed: 22)
-    let failure = try firstFailure(of: 0..<cases(200, long: 2000)) { _ in
+    let failure = try firstFailure(of: 0..<cases(exactly: 50, long: 2000)) { _ in
       let level = try Level(random.level(maxRows: 8, maxColumns: 8, maxThings: 14))
       let small = try #require(SmallLevel(level))
       let sights = [

@@ -7,12 +7,13 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Rooms of every shape of up to 64 squares: the planners and the best blind play, against the
-/// naive reference.
+/// naive reference. Only here does a fast form fail that is wrong in few shapes.
 @Suite struct ShapeTests {
   @Test("Planners in both forms, in hand-made levels", arguments: 0..<8)
   func planners(part: Int) throws {
     var (random, compared) = (NaiveRandom(seed: 0x91A2 + UInt64(part)), 0)
-    for shape in NaiveShape.part(part) {
+    let shapes = NaiveShape.part(part)
+    for shape in shapes {
       for _ in 0..<cases(2, long: 60) {
         let (level, rules) = (random.level(of: shape), random.rules())
         for policy in [NaivePolicy.edge, .beeline] {
@@ -23,7 +24,7 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "rounds of planners")
-    #expect(compared >= 21 * 2 * cases(2, long: 60))
+    #expect(compared == shapes.count * 2 * cases(2, long: 60))
   }
 
   @Test("Plans of dark families, and of lit ones", arguments: 0..<8)
@@ -52,6 +53,6 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "plans")
-    #expect(compared >= cases(3, long: 30))
+    #expect(compared >= cases(exactly: 1, long: 30))
   }
 }

@@ -8,7 +8,8 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The rows of a census's levels: the fast ones against those of the table.
+/// Rows of a census that the fast writer writes differently from the table, or that differ from
+/// those of `solve`.
 @Suite struct CensusLevelsTests {
   /// Every shape of a room of at most 64 squares, with things anywhere, numbers of any length, and reports
   /// of solvable and unsolvable levels.
@@ -30,7 +31,7 @@ import ZombiesTestSupport
       }
     }
     for (rows, columns) in shapes {
-      for _ in 0..<cases(3, long: 300) {
+      for _ in 0..<cases(exactly: 1, long: 300) {
         let squares = (0..<rows * columns).shuffled(using: &random)
         let things = min(squares.count - 2, random.below(70))
         let cuts = [random.below(things + 1), random.below(things + 1)].sorted()

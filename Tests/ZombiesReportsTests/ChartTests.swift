@@ -1,10 +1,9 @@
 import Testing
-import ZombiesCore
 import ZombiesSimulator
 
 @testable import ZombiesReports
 
-/// Charts: the lengths and labels drawn for given numbers.
+/// Charts whose lengths, ticks or labels do not fit their numbers.
 @Suite struct ChartTests {
   /// The values of an attribute of all shapes of a class, in order.
   static func values(of name: String, inShapes style: String, of svg: String) -> [Double] {

@@ -1,9 +1,9 @@
 import Testing
 import ZombiesCore
-import ZombiesSolver
 
 @testable import ZombiesReports
 
+/// Markup that is not well-formed, or that a text can change.
 @Suite struct MarkupTests {
   @Test func textIsEscaped() {
     let text = "a < b & \"c\" > d → é\u{1}\n\t."

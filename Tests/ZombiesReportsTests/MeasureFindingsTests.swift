@@ -6,7 +6,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSolver
 
-/// What `worlds --plays` says about the grade: what the data can tell, and what it cannot.
+/// Sentences about the grade that the data of the players does not support.
 @Suite struct MeasureFindingsTests {
   /// Twelve levels from gentle to hard.
   private static func levels() throws -> [(level: Level, report: LevelReport)] {

@@ -5,8 +5,10 @@ import ZombiesTestSupport
 
 @testable import ZombiesReports
 
-/// The pictures of rounds, against plain rounds.
+/// Pictures and animations of rounds that differ from plain rounds.
 @Suite struct RoundPictureTests {
+  private static let seeds = 0..<UInt64(cases(exactly: 16, long: 200))
+
   /// A round of random legal moves, up to a limit.
   private static func played(
     _ random: inout NaiveRandom, asPlayerSees: Bool, most: Int
@@ -25,7 +27,7 @@ import ZombiesTestSupport
     return (pictures, rounds)
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: seeds)
   func theStripShowsEachState(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)
     let (pictures, rounds) = try Self.played(&random, asPlayerSees: seed % 2 == 1, most: 9)
@@ -54,7 +56,7 @@ import ZombiesTestSupport
   }
 
   /// Each square on which the player heard zombies keeps its number, in the player's view only.
-  @Test(arguments: 0..<60 as Range<UInt64>, [0, 1, 3, 16])
+  @Test(arguments: seeds.prefix(isLong ? 200 : 8), [0, 1, 3, 16])
   func heardNumbersStay(seed: UInt64, hearing: Int) throws {
     var random = NaiveRandom(seed: seed)
     let rules = try Rules(catchingDistance: 0, hearingDistance: hearing)
@@ -99,7 +101,7 @@ import ZombiesTestSupport
   }
 
   /// The animation passes each square of the round, and ends where the round ends.
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: seeds)
   func theAnimationGoesTheWay(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)
     let (pictures, rounds) = try Self.played(&random, asPlayerSees: seed % 2 == 1, most: 12)

@@ -2,7 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesReports
 
-/// The sentences of a replay, for each way in which a round begins, continues and ends.
+/// Sentences of a replay that are wrong, for each way in which a round begins, continues and ends.
 @Suite struct RoundTextTests {
   private func round(_ code: String, _ rules: Rules = .standard) throws -> Round {
     Round(try Level(code), rules: rules)
@@ -10,8 +10,7 @@ import ZombiesReports
 
   @Test(arguments: [
     ("S4/5/5/5/4P", "start: dark"), ("S4/5/5/5/4P+lit", "start: lit"),
-    ("S4/5/5/5/3FP", "start: lit by a flashlight"),
-    ("S4/5/5/5/3FP+lit", "start: lit"),
+    ("S4/5/5/5/3FP", "start: lit by a flashlight"), ("S4/5/5/5/3FP+lit", "start: lit"),
     ("S#/#P", "start: dark, stuck: no legal move is left"),
     ("SZ/1P", "start: dark, caught: the zombie at (1,2) is within one square"),
     ("SZ/ZP+lit", "start: lit, caught: the zombies at (1,2) and (2,1) are within one square"),
@@ -22,13 +21,14 @@ import ZombiesReports
 
   /// The sentence of the last move, after moves given as letters.
   private func sentence(
-    _ code: String, _ letters: String, _ rules: Rules = .standard, seesZombies: Bool = true
+    _ code: String, _ letters: String, _ rules: Rules = .standard, isOfPlayer: Bool = false
   ) throws -> String {
     var round = try round(code, rules)
-    var text = ""
+    var text = RoundText.beginning(round, hears: isOfPlayer)
     for letter in letters.utf8 {
       let events = try round.move(#require(Direction(letter: letter)))
-      text = RoundText.move(round.moves, events, round, seesZombies: seesZombies)
+      text = RoundText.move(
+        round.moves, events, round, seesZombies: !isOfPlayer || round.isLit, hears: isOfPlayer)
     }
     return text
   }
@@ -117,18 +117,15 @@ import ZombiesReports
     ("S1P", "LL", 9, "move 2: L to row 1, column 1; won: the player reached the signpost"),
   ])
   func hearing(code: String, letters: String, distance: Int, text: String) throws {
-    var round = try round(code, Rules(hearingDistance: distance))
-    var told = RoundText.beginning(round, hears: true)
-    for letter in letters.utf8 {
-      let events = try round.move(#require(Direction(letter: letter)))
-      told = RoundText.move(round.moves, events, round, seesZombies: round.isLit, hears: true)
-    }
-    #expect(told == text)
+    let rules = try Rules(hearingDistance: distance)
+    #expect(try sentence(code, letters, rules, isOfPlayer: true) == text)
   }
 
   /// In the dark, the text does not tell the player where zombies go.
   @Test func whatIsNotSeenIsNotTold() throws {
+    var round = try round("S4/Z4/5/5/4P+lit")
+    let events = try round.move(.up)
     #expect(
-      try sentence("S4/Z4/5/5/4P+lit", "U", seesZombies: false) == "move 1: U to row 4, column 5")
+      RoundText.move(1, events, round, seesZombies: false) == "move 1: U to row 4, column 5")
   }
 }

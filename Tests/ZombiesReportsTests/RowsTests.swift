@@ -10,21 +10,8 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Rows of levels, rounds and squares as CSV, and the text of a solved level.
+/// Rows of levels, rounds and squares that are wrong, or that threads write differently.
 @Suite struct RowsTests {
-  @Test func headers() {
-    #expect(
-      GenerateCSV.header == "reference,level,par,shortest_solutions,grade,points,"
-        + "catching_distance,chase,zombie_speed,hearing_distance,name\n")
-    #expect(RoundsCSV.header == "trial,round,policy,level,outcome,moves,path\n")
-    #expect(SquaresCSV.header == "policy,row,column,visits,captures\n")
-    #expect(
-      SolveCSV.header
-        == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
-        + "flashlights,lit,catching_distance,chase,zombie_speed,source,hearing_distance,"
-        + "name,reference\n")
-  }
-
   @Test func solvedLevels() throws {
     let level = try Level("S4/5/Z1#2/2F2/4P")
     let solved = Solver().solve(level)
@@ -44,8 +31,7 @@ import ZombiesTestSupport
   /// unchanged.
   @Test(arguments: [
     "=1+1", "+1", "-2", "@A1", "=HYPERLINK(\"x\",\"y\")", "'=1", "''-", "＝1", "＠x", "'quoted'",
-    "a=1",
-    "Zoë, \"one\"", "'", "1-2",
+    "a=1", "Zoë, \"one\"", "'", "1-2",
   ])
   func namesAreNoFormulasAndAreReadBack(name: String) throws {
     let level = try Level("S4/5/5/5/4P")
@@ -177,10 +163,10 @@ import ZombiesTestSupport
         let family = try Family(random.family(of: shape))
         let batch = Batch(
           LevelGenerator(family, seed: 9, selection: .any), policies: [.edge, .beeline],
-          trials: 8..<13, maxMoves: 50)
+          trials: 8..<11, maxMoves: 50)
         let (found, expected) = try Self.rows(of: batch)
         try #require(found == expected, "\(family)")
-        #expect(expected.split(separator: "\n").count == 10)
+        #expect(expected.split(separator: "\n").count == 6)
       }
     }
   }

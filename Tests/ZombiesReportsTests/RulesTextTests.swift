@@ -2,7 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesReports
 
-/// The text forms of rules.
+/// Texts of rules that name too much or too little.
 @Suite struct RulesTextTests {
   private static func rules(
     _ distance: Int = 1, _ chase: Rules.ChaseAxis = .longest, _ speed: Int = 1

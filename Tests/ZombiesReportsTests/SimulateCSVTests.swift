@@ -4,7 +4,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
 
-/// The numbers of the table as CSV: exactly rounded to nine decimals, halves up.
+/// Numbers of the table that are not rounded exactly to nine decimals, or that overflow.
 @Suite struct SimulateCSVTests {
   /// Halves in the tenth decimal round up, whether the ninth is even or odd.
   @Test(

@@ -1,12 +1,10 @@
 import Testing
-import ZombiesCore
 import ZombiesGenerator
-import ZombiesPolicies
 import ZombiesSimulator
 
 @testable import ZombiesReports
 
-/// The charts of a sweep's page, made from the rows of its CSV.
+/// Charts and sentences of a sweep's page that do not fit the rows of its CSV.
 @Suite struct SweepPageTests {
   /// The rows of a sweep over families and chase axes, without results.
   private static func rows(_ families: [String], _ chases: [String] = ["longest"]) -> String {

@@ -10,18 +10,21 @@ import ZombiesSimulator
 import ZombiesSolver
 import ZombiesTestBridge
 
-/// The columns, which never change, and the description that `zombies schema` prints, compared with
-/// rows that the program writes.
+/// Columns that were renamed or moved, and rows that violate what `zombies schema` prints.
 @Suite struct TableSchemaTests {
   /// Other programs rely on these columns. New ones may follow the last, but none is renamed or
   /// moved.
   @Test(arguments: [
-    ("generate", "reference,level,par,shortest_solutions,grade,points"),
+    (
+      "generate",
+      "reference,level,par,shortest_solutions,grade,points,catching_distance,chase,zombie_speed,"
+        + "hearing_distance,name"
+    ),
     (
       "solve",
       """
       level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,\
-      lit,catching_distance,chase,zombie_speed,source
+      lit,catching_distance,chase,zombie_speed,source,hearing_distance,name,reference
       """
     ),
     (
@@ -82,20 +85,17 @@ import ZombiesTestBridge
   @Test func headersAreThoseOfTheFiles() {
     let headers = [
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
-      "difficulty": SolveCSV.difficultyHeader,
-      "levels": SolveCSV.levelsSchema.header, "verify": VerifyCSV.header,
-      "check": CheckCSV.header, "simulate": SimulateCSV.header,
-      "sweep": SimulateCSV.exactSchema.header,
-      "by-level": ByLevelCSV.header,
+      "difficulty": SolveCSV.difficultyHeader, "levels": SolveCSV.levelsSchema.header,
+      "verify": VerifyCSV.header, "check": CheckCSV.header, "simulate": SimulateCSV.header,
+      "sweep": SimulateCSV.exactSchema.header, "by-level": ByLevelCSV.header,
       "rounds": RoundsCSV.header, "record": RecordCSV.header, "squares": SquaresCSV.header,
-      "compare": CompareCSV.header,
-      "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
-      "model": ModelCSV.schema.header,
-      "census": CensusCSV.header, "census-levels": CensusLevelsCSV.schema.header,
-      "census-difficulty": CensusLevelsCSV.difficultySchema.header,
-      "probe": ProbeCSV.schema.header, "hardest": HardestCSV.header,
-      "worlds": WorldsCSV.schema.header, "stars": WorldsCSV.starsSchema.header,
-      "plays": PlaysCSV.schema.header, "correlations": CorrelationsCSV.schema.header,
+      "compare": CompareCSV.header, "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
+      "model": ModelCSV.schema.header, "census": CensusCSV.header,
+      "census-levels": CensusLevelsCSV.schema.header,
+      "census-difficulty": CensusLevelsCSV.difficultySchema.header, "probe": ProbeCSV.schema.header,
+      "hardest": HardestCSV.header, "worlds": WorldsCSV.schema.header,
+      "stars": WorldsCSV.starsSchema.header, "plays": PlaysCSV.schema.header,
+      "correlations": CorrelationsCSV.schema.header,
     ]
     #expect(
       Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)
@@ -128,7 +128,9 @@ import ZombiesTestBridge
   }
 
   /// Why a cell violates a description, or nil if it does not.
-  private static func complaint(_ cell: String, _ field: Description.Field) throws -> String? {
+  private static func complaint(
+    _ cell: String, _ field: Description.Field, _ pattern: Regex<AnyRegexOutput>?
+  ) throws -> String? {
     let constraints = field.constraints
     if cell.isEmpty { return constraints.required ? "is required" : nil }
     switch field.type {
@@ -145,9 +147,8 @@ import ZombiesTestBridge
     case "boolean": if cell != "true", cell != "false" { return "is not true or false" }
     case "string":
       if let words = constraints.enum, !words.contains(cell) { return "is not one of \(words)" }
-      if let pattern = constraints.pattern {
-        let expression = try Regex(pattern)
-        if try expression.wholeMatch(in: cell) == nil { return "does not match \(pattern)" }
+      if let pattern, try pattern.wholeMatch(in: cell) == nil {
+        return "does not match its pattern"
       }
     default: return "has the unknown type \(field.type)"
     }
@@ -159,6 +160,7 @@ import ZombiesTestBridge
     _ name: String, rows: String, location: SourceLocation = #_sourceLocation
   ) throws {
     let description = try Description(name)
+    let patterns = try description.fields.map { try $0.constraints.pattern.map { try Regex($0) } }
     var keys: Set<[String]> = []
     let lines = rows.split(separator: "\n")
     #expect(!lines.isEmpty, sourceLocation: location)
@@ -169,9 +171,10 @@ import ZombiesTestBridge
         continue
       }
       var key: [String] = []
-      for (cell, field) in zip(cells, description.fields) {
-        let complaint = try complaint(cell, field)
-        #expect(complaint == nil, "\(name), \(field.name): '\(cell)'", sourceLocation: location)
+      for (place, (cell, field)) in zip(cells, description.fields).enumerated() {
+        if let complaint = try complaint(cell, field, patterns[place]) {
+          Issue.record("\(name), \(field.name): '\(cell)' \(complaint)", sourceLocation: location)
+        }
         if description.primaryKey?.contains(field.name) ?? false { key.append(cell) }
       }
       if description.primaryKey != nil {
@@ -239,7 +242,7 @@ import ZombiesTestBridge
     let list = Batch.Levels.list(LevelList(try Self.codes.map { try Level($0) }))
     for unit in [Batch.Unit.rounds, .games] {
       for isList in [false, true] {
-        var batch = batch(Policy.withoutPlan, unit: unit, trials: 0..<40)
+        var batch = batch(Policy.withoutPlan, unit: unit, trials: 0..<8)
         if isList { batch.levels = list }
         let played = try PlayedBatch(batch)
         try Self.expect("rounds", rows: played.rows.joined(separator: "\n"))

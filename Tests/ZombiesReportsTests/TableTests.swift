@@ -5,7 +5,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
 
-/// Tables and numbers for people.
+/// Tables whose columns are not aligned, and numbers for people that are wrong.
 @Suite struct TableTests {
   @Test func columnsAreAligned() {
     let batch = batch([.random, .clairvoyant, .edge], trials: 0..<1_234_567)

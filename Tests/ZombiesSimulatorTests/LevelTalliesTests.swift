@@ -4,7 +4,7 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 
-/// The results of batches by level, against the records of the rounds.
+/// The results of batches by level: only here are these compared with the records of the rounds.
 @Suite struct LevelTalliesTests {
   /// Small and wide rooms. The first and the fourth level are the same.
   private static let codes = [
@@ -19,7 +19,7 @@ import ZombiesTestSupport
   }
 
   private static let trials: [(first: UInt64, count: UInt64)] = [
-    (0, isLong ? 3000 : 500), (5, 2), (1 << 63 + 3, isLong ? 1500 : 100), (0, 0),
+    (0, isLong ? 3000 : 80), (5, 2), (1 << 63 + 3, isLong ? 1500 : 40), (0, 0),
   ]
 
   /// The rounds of a level, counted from records.
@@ -27,7 +27,8 @@ import ZombiesTestSupport
   func roundsAreThoseOfTheRecords(first: UInt64, count: UInt64) throws {
     let policies: [Policy] = [.edge, .random, .clairvoyant]
     let batch = try Batch(
-      codes: Self.codes, policies: policies, trials: first..<first + count, maxMoves: 300)
+      codes: Self.codes, policies: policies, trials: first..<first + count,
+      maxMoves: isLong ? 300 : 60)
     let tallies = try Self.tallies(batch, threads: 3)
     #expect(tallies.levelCount == Self.codes.count && tallies.policies == policies)
     #expect(try Self.tallies(batch, threads: 1) == tallies)
@@ -55,7 +56,7 @@ import ZombiesTestSupport
 
   /// With records, which are delivered as usual.
   @Test func besideRecords() throws {
-    let batch = try Batch(codes: Self.codes, policies: [.beeline, .random], trials: 0..<100)
+    let batch = try Batch(codes: Self.codes, policies: [.beeline, .random], trials: 0..<40)
     let end = try Simulator(batch, threads: 2).play(
       from: BatchProgress(batch, countsLevels: true), onRounds: { UInt64($0.count) })
     let (levels, tallies) = try (Self.tallies(batch, threads: 1), Simulator(batch).run().tallies)
@@ -66,7 +67,8 @@ import ZombiesTestSupport
   /// A batch stopped at some chunk and resumed from there.
   @Test func resumed() throws {
     let batch = try Batch(
-      codes: Self.codes, policies: [.edge, .random], trials: 2..<UInt64(cases(1302, long: 5002)))
+      codes: Self.codes, policies: [.edge, .random],
+      trials: 2..<UInt64(cases(exactly: 502, long: 5002)), maxMoves: isLong ? nil : 20)
     var progress = BatchProgress(batch, countsLevels: true)
     var turns = 0
     while progress.next < batch.trials.upperBound {
@@ -74,7 +76,7 @@ import ZombiesTestSupport
         from: progress, isEnough: { [done = progress.trialCount] in $0.trialCount > done })
       turns += 1
     }
-    #expect(turns > cases(5, long: 10))
+    #expect(turns > cases(exactly: 3, long: 10))
     let levels = try Self.tallies(batch, threads: 2)
     #expect(progress.levels == levels)
   }

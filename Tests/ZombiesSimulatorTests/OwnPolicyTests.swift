@@ -2,58 +2,10 @@ import Testing
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
-import ZombiesTestBridge
-import ZombiesTestSupport
 
-/// User-defined policies in batches: with built-in ones, on several threads, in games, compared.
+/// User-defined policies in batches: which rates are exact, and what ends a batch.
+/// `PlainBatchTests` compares their rounds with a loop.
 @Suite struct OwnPolicyTests {
-  /// Avoids the zombies that it sees, and chooses at random between similar moves.
-  private struct Wary: Player {
-    var random: RandomStream
-
-    init(_ start: RoundStart) { random = start.random }
-
-    mutating func choose(_ sight: Sight) -> Direction {
-      var best: (cost: UInt64, move: Direction) = (.max, .up)
-      for move in sight.legalMoves {
-        let square = sight.player.stepped(move)
-        let fear = sight.zombies.map { max(0, 4 - square.distance(to: $0)) }.max() ?? 0
-        let cost =
-          UInt64(100 * fear + 10 * square.distance(to: sight.signpost)) + random.next() % 16
-        if cost < best.cost { best = (cost, move) }
-      }
-      return best.move
-    }
-  }
-
-  private static func wary() throws -> Policy { try Policy("wary", Wary.init) }
-
-  @Test func squaresAreCounted() throws {
-    let wary = try Self.wary()
-    let batch = try Batch(family: "flashlight", .any, policies: [wary], trials: 0..<300)
-    let counted = try Simulator(batch, threads: 2, countsSquares: true).run().tallies[0]
-    let records = try RecordedRun(batch).records
-    let squares = try #require(counted.squares)
-    let visits: Int = records.reduce(0) { $0 + $1.path.utf8.count + 1 }
-    #expect(squares.visits.reduce(0, +) == UInt64(visits))
-    #expect(squares.captures.reduce(0, +) == counted.rounds[.caught])
-  }
-
-  @Test func twoPoliciesAreComparedTrialByTrial() throws {
-    let wary = try Self.wary()
-    var batch = try Batch(family: "block", policies: [wary, .edge], trials: 0..<1100)
-    batch.comparesPolicies = true
-    let progress = try Simulator(batch, threads: 2).play(from: BatchProgress(batch))
-    let records = try RecordedRun(batch).records
-    var pairs = PairCounts()
-    for place in stride(from: 0, to: records.count, by: 2) {
-      pairs.count(
-        first: records[place].outcome == .won, second: records[place + 1].outcome == .won)
-    }
-    #expect(progress.pairs == pairs && pairs.total == 1100)
-    #expect(progress.result[wary] == progress.result.tallies[0])
-  }
-
   @Test func ratesAreExactWhereNothingIsLeftToChance() throws {
     struct Left: Player {
       func choose(_ sight: Sight) -> Direction { sight.legalMoves.contains(.left) ? .left : .up }

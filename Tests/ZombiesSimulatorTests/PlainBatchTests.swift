@@ -109,6 +109,8 @@ import ZombiesTestSupport
       Case("3x9z1", [.random, .clairvoyant], 60, .any, first: .max - 2_000_000, maxMoves: 5),
       Case("6x6", [.random, .edge], 60, maxMoves: 1),
       Case("2x2", most, 40, unit: .games, maxMoves: 0),
+      // A policy that is named twice plays twice.
+      Case("9x9z2b10", [.random, .edge, .random], 20, long: 20_000, .any),
       // Blocks and flashlights.
       Case("block", most, 60, .any, near),
       Case("block", [.beeline, .random], 100, unit: .games, first: 1 << 60),

@@ -6,7 +6,8 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// What a pool does other than steps: levels of the caller's, states, parts of a pool, splits and errors.
+/// What only a pool does, other than steps: levels of the caller's, states that are kept and set,
+/// parts on threads, splits and errors.
 @Suite struct RoundPoolStateTests {
   private static func pool(
     _ name: String, slots: Int = 4, hearing: Int = 2, seed: UInt64 = 5,
@@ -48,7 +49,7 @@ import ZombiesTestSupport
   func aStateThatIsSetPlaysOnTheSame(name: String) throws {
     let (pool, other) = (try Self.pool(name), try Self.pool(name, seed: 5))
     var random = NaiveRandom(seed: 8)
-    for _ in 0..<cases(60, long: 3000) {
+    for _ in 0..<cases(exactly: 12, long: 3000) {
       for _ in 0..<random.below(12) { try Self.step(pool, &random) }
       for slot in 0..<pool.slotCount {
         try Self.set(other, slot, Self.state(pool, slot))
@@ -69,7 +70,7 @@ import ZombiesTestSupport
     let (pool, other) = (try Self.pool(name), try Self.pool(name))
     var random = NaiveRandom(seed: 4)
     var (refused, taken) = (0, 0)
-    for _ in 0..<cases(400, long: 100_000) {
+    for _ in 0..<cases(exactly: 100, long: 100_000) {
       try Self.step(pool, &random)
       var state = Self.state(pool, random.below(pool.slotCount))
       for _ in 0...random.below(3) {
@@ -101,12 +102,12 @@ import ZombiesTestSupport
       looks.add(1, ordering: .relaxed)
       return isWanted.load(ordering: .relaxed)
     }
-    #expect(throws: PoolError.self) { try Self.pool("classic", slots: 50, .any, settings) }
+    #expect(throws: PoolError.self) { try Self.pool("3x3z1", slots: 50, .any, settings) }
     #expect(looks.load(ordering: .relaxed) == 10_000)
 
     // Levels end while slots play.
     isWanted.store(true, ordering: .relaxed)
-    let pool = try Self.pool("classic", slots: 50, .any, settings)
+    let pool = try Self.pool("3x3z1", slots: 50, .any, settings)
     isWanted.store(false, ordering: .relaxed)
     looks.store(0, ordering: .relaxed)
     #expect(throws: PoolError.self) { try pool.beginNext(10..<50) }
@@ -147,7 +148,7 @@ import ZombiesTestSupport
       try Self.pool(name, slots: 13, .solvable), try Self.pool(name, slots: 13, .solvable)
     )
     var random = NaiveRandom(seed: 2)
-    for _ in 0..<40 {
+    for _ in 0..<cases(exactly: 15, long: 40) {
       let moves = (0..<13).map { slot in
         random.one(of: Direction.allCases.filter { pool.own.masks[slot] >> $0.rawValue & 1 != 0 })
       }

@@ -8,7 +8,8 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Batches on levels of every shape of up to 64 squares: everything that they return equals the
-/// result of a loop over plain rounds, and the naive reference plays or replays every round.
+/// result of a loop over plain rounds, and the naive reference plays or replays every round. Only
+/// here does a fast loop fail that is wrong in few shapes.
 @Suite struct ShapeTests {
   /// The first difference of a batch, and how many rounds were compared before it.
   private static func complaint(_ batch: Batch, _ rules: NaiveRules, _ compared: inout Int) throws
@@ -57,38 +58,23 @@ import ZombiesTestSupport
   @Test("Every policy in every shape", arguments: 0..<8)
   func everyShape(part: Int) throws {
     var (random, compared) = (NaiveRandom(seed: 0x5A9E + UInt64(part)), 0)
-    for shape in NaiveShape.part(part) {
+    let shapes = NaiveShape.part(part)
+    for shape in shapes {
       for _ in 0..<cases(1, long: 40) {
         let (family, rules) = (random.family(of: shape), random.rules())
         let first = random.number() / 4
         let batch = try Batch(
           family: family.name, .any, policies: Policy.withoutPlan,
           unit: random.below(3) == 0 ? .games : .rounds,
-          trials: first..<first + UInt64(cases(2, long: 3)),
+          trials: first..<first + UInt64(cases(exactly: 1, long: 3)),
           rules: try Rules(rules), maxMoves: random.below(3) == 0 ? 1 + random.below(30) : nil,
           seed: random.next())
         let complaint = try Self.complaint(batch, rules, &compared)
         try #require(complaint == nil, "\(family), trials from \(first), seed \(batch.seed)")
       }
     }
-    // At least 2 or 3 rounds of 4 policies, with records and without, in each of 22 or 21 shapes.
+    // At least 1 or 3 rounds of 4 policies, with records and without, in each shape.
     tell(compared, "rounds")
-    #expect(compared >= 21 * cases(1, long: 40) * 8 * cases(2, long: 3))
-  }
-
-  @Test("No policy stays in place in a row of 64 squares, or goes sideways in a column")
-  func rowsAndColumns() throws {
-    for (name, policies) in [
-      ("1x64", [Policy.edge, .beeline, .clairvoyant]), ("64x1", Policy.withoutPlan),
-      ("8x1+lit", Policy.withoutPlan), ("64x1z3", Policy.withoutPlan),
-    ] {
-      let batch = try Batch(family: name, .any, policies: policies, trials: 0..<20, maxMoves: 70)
-      let run = try RecordedRun(batch)
-      let plain = try PlainBatch(batch)
-      #expect(run.records == plain.records, "\(name)")
-      for (policy, tally) in zip(policies, run.tallies) where !name.hasSuffix("z3") {
-        #expect(policy == .random || tally.rounds[.won] == 20, "\(name) \(policy)")
-      }
-    }
+    #expect(compared >= shapes.count * cases(1, long: 40) * 8 * cases(exactly: 1, long: 3))
   }
 }

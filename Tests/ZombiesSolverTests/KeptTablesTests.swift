@@ -1,12 +1,11 @@
-// A solver keeps its search and its flood for the next level. It must answer like a new one,
-// whatever it has solved before. The rooms here have the same number of squares and other sides, or
-// the same sides and other things, and come in an order in which each follows each.
-
 import Testing
 import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 
+/// A solver keeps its search and its flood for the next level. Only here must it answer like a new
+/// one, whatever it has solved before: rooms with as many squares and other sides, or the same
+/// sides and other things, in an order in which each follows each.
 @Suite struct KeptTablesTests {
   /// Decides the levels with one solver, each after each other one, and returns the first answer
   /// that differs from the reference's.
@@ -52,7 +51,7 @@ import ZombiesTestSupport
       var levels: [NaiveLevel] = []
       for (rows, columns) in [(4, 6), (6, 4), (3, 8), (8, 3), (2, 12), (12, 2)] {
         for (zombies, isLit) in [(1, true), (2, true), (3, true), (1, false)]
-        where isLong || zombies != 2 {
+        where isLong || zombies != 2 && (zombies == 3 || rows < 5) {
           levels.append(
             random.level(
               rows: rows, columns: columns, zombies: zombies, blocks: 2,
@@ -66,7 +65,8 @@ import ZombiesTestSupport
   @Test("A room of 64 squares is the last small one, and one of 65 the first large one")
   func atTheLimitOfSmallRooms() throws {
     var random = NaiveRandom(seed: 64)
-    let levels = [(8, 8), (5, 13), (13, 5), (4, 16), (1, 64), (1, 65)].flatMap { rows, columns in
+    let sides = [(8, 8), (5, 13), (1, 64), (1, 65)] + (isLong ? [(13, 5), (4, 16)] : [])
+    let levels = sides.flatMap { rows, columns in
       [
         random.level(rows: rows, columns: columns, zombies: 1, blocks: 3),
         random.level(rows: rows, columns: columns, zombies: 1, blocks: 3, lit: true),
@@ -82,7 +82,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 0x2000)
     for (rows, columns) in [(8, 8), (5, 5), (6, 11), (4, 40)] {
       let squares = rows * columns
-      for number in 0..<30 {
+      for number in 0..<cases(exactly: 6, long: 30) {
         let naive = random.level(
           rows: rows, columns: columns, blocks: squares / 3, flashlights: number % 2)
         let level = try Level(naive.code)
@@ -112,7 +112,7 @@ import ZombiesTestSupport
     for zombies in [1, 2, 3, 4] {
       let search = Solver(stateLimit: limit)
       var former = Verdict.solvable
-      for _ in 0..<60 {
+      for _ in 0..<cases(exactly: 40, long: 60) {
         let naive = random.level(
           rows: 4, columns: 5, zombies: zombies, blocks: random.below(9), lit: true)
         let level = try Level(naive.code)

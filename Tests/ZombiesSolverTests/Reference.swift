@@ -16,22 +16,6 @@ extension Rules {
   }
 }
 
-extension NaiveRandom {
-  /// A hand-placed level of the given room and things.
-  mutating func level(
-    rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
-    lit: Bool = false
-  ) -> NaiveLevel {
-    let squares = choose(
-      2 + zombies + blocks + flashlights, of: Array(0..<rows * columns))
-    return NaiveLevel(
-      rows: rows, columns: columns, start: squares[0], signpost: squares[1],
-      zombies: Array(squares[2..<2 + zombies]),
-      blocks: Array(squares[2 + zombies..<2 + zombies + blocks]),
-      flashlights: Array(squares[(2 + zombies + blocks)...]), lit: lit)
-  }
-}
-
 /// The reference's answers about a level.
 struct Expected {
   let naive: NaiveLevel

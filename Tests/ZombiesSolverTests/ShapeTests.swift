@@ -1,11 +1,10 @@
-// Every shape of up to 64 squares: everything that solves, decides or proves, against the naive
-// solver.
-
 import Testing
 import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 
+/// Every shape of up to 64 squares: everything that solves, decides or proves, one by one and in
+/// batches, against the naive solver. Only here does a fast form fail that is wrong in few shapes.
 @Suite struct ShapeTests {
   /// Levels of more states than this are skipped, because the reference takes long.
   private static let mostStates = cases(300, long: 10_000)
@@ -58,7 +57,7 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "levels solved")
-    #expect(compared > cases(30, long: 2000))
+    #expect(compared > cases(exactly: 8, long: 2000))
   }
 
   // MARK: Batches
@@ -81,7 +80,7 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "levels decided in batches")
-    #expect(compared > cases(100, long: 3000))
+    #expect(compared > cases(exactly: 30, long: 3000))
   }
 
   /// Compares a batch with the reference, and returns how many levels were compared.

@@ -17,23 +17,12 @@ public struct NaiveChange: Sendable {
 }
 
 extension NaiveLevel {
-  /// Whether a generator could have placed the things: start and signpost in their corners, and
-  /// nothing on or next to them.
-  private var isPlacedByTheRule: Bool {
-    let family = NaiveFamily(
-      rows: rows, columns: columns, zombies: zombies.count, blocks: blocks.count,
-      flashlights: flashlights.count, lit: lit)
-    let allowed = Set(family.allowedSquares)
-    return start == family.start && signpost == family.signpost
-      && (zombies + blocks + flashlights).allSatisfy { allowed.contains($0) }
-  }
-
   /// Every level that differs in the square of one zombie, block or flashlight, in this order, from
   /// and to squares in reading order. A level that obeys the placement rule changes only into levels
   /// that do so too.
   public var changes: [NaiveChange] {
     var changes: [NaiveChange] = []
-    let isPlaced = isPlacedByTheRule
+    let isPlaced = isPlaced
     for (letter, squares) in [("Z", zombies), ("#", blocks), ("F", flashlights)] {
       for from in squares {
         for to in 0..<squareCount
@@ -45,7 +34,7 @@ extension NaiveLevel {
             rows: rows, columns: columns, start: start, signpost: signpost,
             zombies: moved("Z", zombies), blocks: moved("#", blocks),
             flashlights: moved("F", flashlights), lit: lit)
-          if isPlaced, !level.isPlacedByTheRule { continue }
+          if isPlaced, !level.isPlaced { continue }
           changes.append(NaiveChange(letter: letter, from: from, to: to, level: level))
         }
       }

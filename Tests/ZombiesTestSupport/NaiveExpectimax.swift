@@ -43,9 +43,10 @@ public final class NaiveExpectimax {
     family.forEachPlacement { levels.append($0) }
     self.levels = levels
     self.rules = rules
-    neighbours = (0..<family.rows * family.columns).map {
-      Self.around($0, rows: family.rows, columns: family.columns)
-    }
+    let empty = NaiveRoom(
+      NaiveLevel(
+        rows: family.rows, columns: family.columns, start: family.start, signpost: family.signpost))
+    neighbours = (0..<empty.level.squareCount).map { Array(empty.neighbours[4 * $0..<4 * $0 + 4]) }
     for level in levels {
       let first = signs.count
       signs += Self.signs(of: level)
@@ -75,14 +76,6 @@ public final class NaiveExpectimax {
     for square in level.blocks { signs[square] = block }
     for square in level.flashlights { signs[square] = flashlight }
     return signs
-  }
-
-  private static func around(_ square: Int, rows: Int, columns: Int) -> [Int] {
-    let (row, column) = (square / columns, square % columns)
-    return [
-      row > 0 ? square - columns : -1, row < rows - 1 ? square + columns : -1,
-      column > 0 ? square - 1 : -1, column < columns - 1 ? square + 1 : -1,
-    ]
   }
 
   /// The number of placements that the best play wins.

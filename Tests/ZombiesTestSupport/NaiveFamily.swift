@@ -133,19 +133,24 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
 
   /// Every family of rooms of 2 to `maxSquares` squares with 0 to `maxThings` things.
   public static func smallRooms(maxSquares: Int, maxThings: Int) -> [NaiveFamily] {
+    (1...maxSquares).flatMap { rows in
+      (1...maxSquares).filter { (2...maxSquares).contains(rows * $0) }.flatMap {
+        all(rows: rows, columns: $0, maxThings: maxThings)
+      }
+    }
+  }
+
+  /// Every family of a room with 0 to `maxThings` things, dark and lit.
+  public static func all(rows: Int, columns: Int, maxThings: Int) -> [NaiveFamily] {
     var families: [NaiveFamily] = []
-    for rows in 1...maxSquares {
-      for columns in 1...maxSquares where rows * columns >= 2 && rows * columns <= maxSquares {
-        for zombies in 0...maxThings {
-          for blocks in 0...(maxThings - zombies) {
-            for flashlights in 0...(maxThings - zombies - blocks) {
-              for lit in [false, true] {
-                families.append(
-                  NaiveFamily(
-                    rows: rows, columns: columns, zombies: zombies, blocks: blocks,
-                    flashlights: flashlights, lit: lit))
-              }
-            }
+    for zombies in 0...maxThings {
+      for blocks in 0...(maxThings - zombies) {
+        for flashlights in 0...(maxThings - zombies - blocks) {
+          for lit in [false, true] {
+            families.append(
+              NaiveFamily(
+                rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+                flashlights: flashlights, lit: lit))
           }
         }
       }

@@ -9,8 +9,6 @@ public final class NaiveHearingPlan {
   /// The placements of the family and what the steps in them lead to.
   public let steps: NaiveSteps
   private let isLit: Bool
-  /// Whether a state is left early when a step wins all possible placements: no step wins more.
-  private let leavesWhenAllAreWon: Bool
   // Each set of placements that was met has a number.
   private var sets: [[Int]] = []
   private var numbers: [[Int]: Int] = [:]
@@ -36,16 +34,10 @@ public final class NaiveHearingPlan {
   }
 
   /// Prepares the search for a family of rooms of up to 64 squares.
-  public convenience init(_ family: NaiveFamily, _ rules: NaiveRules) {
-    self.init(family, rules, leavesWhenAllAreWon: true)
-  }
-
-  /// Prepares the search, with or without leaving a state when all possible placements are won.
-  public init(_ family: NaiveFamily, _ rules: NaiveRules, leavesWhenAllAreWon: Bool) {
+  public init(_ family: NaiveFamily, _ rules: NaiveRules) {
     precondition(family.rows * family.columns <= 64)
     steps = NaiveSteps(family, rules)
     isLit = family.lit
-    self.leavesWhenAllAreWon = leavesWhenAllAreWon
   }
 
   /// The number of placements that the best play wins from the start. In a family that begins lit,
@@ -90,7 +82,8 @@ public final class NaiveHearingPlan {
     var best = 0
     // The squares of `nextSquares` of the steps, in the same order.
     for square in steps.neighbours.indices where state.visited & 1 << UInt64(square) == 0 {
-      if leavesWhenAllAreWon && best == count { break }
+      // No step wins more than all possible placements.
+      if best == count { break }
       if steps.step(onto: square, in: some) == .shut { continue }
       if steps.neighbours[square].contains(where: { state.visited & 1 << UInt64($0) != 0 }) {
         best = max(best, value(state, stepTo: square))

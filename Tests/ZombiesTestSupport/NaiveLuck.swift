@@ -34,12 +34,6 @@ public struct NaiveLuck: Hashable, Sendable {
   /// Whether the level is won with certainty.
   public var isOne: Bool { numerator == denominator }
 
-  /// Whether no play wins the level.
-  public var isZero: Bool { numerator == 0 }
-
-  /// The product, rounded.
-  public var value: Double { Double(numerator) / Double(denominator) }
-
   /// The luck of a play that begins with one more step, which is survived in some of the possible
   /// placements.
   func after(_ survived: Int, of possible: Int) -> NaiveLuck {
@@ -179,13 +173,4 @@ public final class NaiveLuckFinder {
     results[step] = result
     return result
   }
-}
-
-/// The luck of a level of a dark family.
-public func naiveLuck(
-  _ level: NaiveLevel, in family: NaiveFamily, _ rules: NaiveRules, possible prior: NaivePrior
-) -> NaiveLuck {
-  let finder = NaiveLuckFinder(family, rules)
-  guard let index = finder.steps.placements.firstIndex(of: level) else { return .zero }
-  return finder.luck(of: index, prior)
 }

@@ -24,15 +24,3 @@ public func naiveNoGuess(_ level: Int, _ steps: NaiveSteps, possible: [Int]) -> 
     possible = possible.filter { steps.step(onto: certain, in: $0) == step }
   }
 }
-
-/// Whether a player who only steps onto certain squares wins a level of a dark family.
-public func naiveNoGuess(
-  _ level: NaiveLevel, in family: NaiveFamily, _ rules: NaiveRules, possible prior: NaivePrior
-) -> Bool {
-  precondition(!family.lit)
-  let steps = NaiveSteps(family, rules)
-  guard let index = steps.placements.firstIndex(of: level) else { return false }
-  let possible =
-    prior == .all ? Array(steps.placements.indices) : steps.solvablePlacements()
-  return naiveNoGuess(index, steps, possible: possible)
-}

@@ -56,6 +56,20 @@ public struct NaiveRandom: RandomNumberGenerator, Sendable {
       zombies: zombies, blocks: blocks, flashlights: flashlights, lit: below(2) == 1)
   }
 
+  /// A hand-placed level of the given room and things.
+  public mutating func level(
+    rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
+    lit: Bool = false
+  ) -> NaiveLevel {
+    let squares = choose(
+      2 + zombies + blocks + flashlights, of: Array(0..<rows * columns))
+    return NaiveLevel(
+      rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+      zombies: Array(squares[2..<2 + zombies]),
+      blocks: Array(squares[2 + zombies..<2 + zombies + blocks]),
+      flashlights: Array(squares[(2 + zombies + blocks)...]), lit: lit)
+  }
+
   /// A placement of a family, or nil if the placement rule leaves too few squares for its things.
   public mutating func placement(of family: NaiveFamily) -> NaiveLevel? {
     let allowed = family.allowedSquares

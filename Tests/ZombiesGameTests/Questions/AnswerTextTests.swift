@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
+/// Typed answers that are compared with the wrong case, accents or composition.
 @Suite struct AnswerTextTests {
   /// The letters of the four blocks of Latin letters with accents, and of ASCII.
   private static let letters =
@@ -53,7 +55,7 @@ import Testing
 
   /// Outside the Latin script too, the encoding of an accent does not matter.
   @Test func composition() {
-    for value in UInt32(0)...0xFFFF {
+    for value in stride(from: UInt32(0), to: 0x10000, by: isLong ? 1 : 7) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let (one, other) = (String(scalar), String(scalar).decomposedStringWithCanonicalMapping)
       if AnswerText(one) != AnswerText(other) { Issue.record("U+\(String(value, radix: 16))") }

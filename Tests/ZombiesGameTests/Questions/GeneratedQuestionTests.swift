@@ -5,6 +5,8 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
+/// Generated questions whose answer or reason is wrong by the naive reference, and seeds whose
+/// questions have changed.
 @Suite struct GeneratedQuestionTests {
   /// The kinds that are generated.
   static let kinds = Question.Kind.allCases.filter { $0 != .own }
@@ -16,7 +18,8 @@ import ZombiesTestSupport
   func proofs(kind: Question.Kind) throws {
     var places: [Int: [Int]] = [:]
     var proof = QuestionProof()
-    let failure = try firstFailure(of: 0..<cases(12, long: 1667)) { number -> String? in
+    let failure = try firstFailure(of: 0..<cases(exactly: kind == .policies ? 3 : 6, long: 1667)) {
+      number -> String? in
       let naive = number % 3 == 2 ? NaiveRules.variant(number / 3) : .standard
       let asked = Question(kind, seed: 2026, number: UInt64(number), rules: try Rules(naive))
       guard let question = asked, question.kind == kind else { return "\(kind) \(number): none" }
@@ -48,7 +51,7 @@ import ZombiesTestSupport
 
   @Test("3.5 A quiz has each kind, the same for the same seed, without repeats")
   func quizzes() throws {
-    for seed in 0..<UInt64(cases(3, long: 200)) {
+    for seed in 0..<UInt64(cases(exactly: 1, long: 200)) {
       let quiz = try Quiz.generated(seed: seed)
       let again = try Quiz.generated(seed: seed)
       #expect(quiz == again)
@@ -71,12 +74,12 @@ import ZombiesTestSupport
       for chase in Rules.ChaseAxis.allCases {
         for speed in isLong ? Array(Rules.zombieSpeeds) : [1, 16] {
           let rules = try Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
-          for kind in Self.kinds {
+          // The naive reference plays every level of a question about policies.
+          for kind in Self.kinds
+          where isLong || kind != .policies || chase == .vertical && speed == 1 {
             let question = try #require(Question(kind, seed: 1, number: 0, rules: rules))
             #expect(question.prompt.contains { $0.hasPrefix("Here ") } == (rules != .standard))
-            proof.rules = NaiveRules(
-              catchingDistance: distance, chase: try #require(.init(rawValue: chase.rawValue)),
-              speed: speed)
+            proof.rules = try NaiveRules(rules)
             #expect(proof.complaint(question) == nil, "\(kind) \(rules)")
             #expect(proof.complaintAboutReasons(question) == nil, "\(kind) \(rules)")
           }

@@ -5,8 +5,8 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// Random texts and damaged files: nothing traps, errors have a position in the text, and a quiz
-/// that was read can be written and read again.
+/// Texts of questions that trap, are refused without a place, or change when written and read
+/// again.
 @Suite struct QuestionFuzzTests {
   private struct Writer {
     var random: NaiveRandom
@@ -65,7 +65,7 @@ import ZombiesTestSupport
   func fuzz() throws {
     var writer = Writer(random: NaiveRandom(seed: 36))
     var (read, refused) = (0, 0)
-    let failure = firstFailure(of: 0..<cases(exactly: 2_000, long: 10_000)) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(exactly: 400, long: 10_000)) { number -> String? in
       var text = ""
       switch number % 3 {
       case 0: for _ in 0..<writer.random.below(12) { text += writer.line() + "\n" }
@@ -89,6 +89,6 @@ import ZombiesTestSupport
       return nil
     }
     #expect(failure == nil)
-    #expect(read > 200 && refused > 200, "\(read) read, \(refused) refused")
+    #expect(read > 40 && refused > 40, "\(read) read, \(refused) refused")
   }
 }

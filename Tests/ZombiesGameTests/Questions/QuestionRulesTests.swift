@@ -1,10 +1,9 @@
-// Tests of each numbered rule of "The questions of the game", section 3.
-
 import Testing
 import ZombiesCore
 
 @testable import ZombiesGame
 
+/// Questions and quizzes that break a numbered rule of section 3, by example.
 @Suite struct QuestionRulesTests {
   /// A closed question whose second and fourth answers are valid.
   static func closed() throws -> Question {

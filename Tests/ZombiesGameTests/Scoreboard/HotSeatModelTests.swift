@@ -90,12 +90,11 @@ private struct NaiveBoard {
   }
 }
 
-/// Random games at a board, through the session, compared to the naive board.
+/// Turns, scores and winners that differ from a naive board, in random games.
 @Suite struct HotSeatModelTests {
   private struct Watched {
     static let codes = [
-      "S1P/Z2", "Z1P/2S", "S1/1P", "Z2P/3S+lit", "SZP", "P1Z/S2", "1F1P/S1Z1",
-      "S3/4/4/3P",
+      "S1P/Z2", "Z1P/2S", "S1/1P", "Z2P/3S+lit", "SZP", "P1Z/S2", "1F1P/S1Z1", "S3/4/4/3P",
     ]
 
     var session: Session
@@ -331,7 +330,7 @@ private struct NaiveBoard {
   @Test("5.5 Random games at a board, compared to a naive one")
   func randomGames() throws {
     var counts: [String: Int] = [:]
-    let all = cases(12, long: 1_000)
+    let all = cases(exactly: 6, long: 1_000)
     let failure = try firstFailure(of: 0..<all) { seed in
       var watched = try Watched(seed: seed)
       for step in 0..<300 {
@@ -345,8 +344,7 @@ private struct NaiveBoard {
     for what in [
       "games", "turns", "played for", "left", "left in a turn", "won", "caught", "out-of-moves",
     ] {
-      #expect(counts[what, default: 0] >= all / 10, "\(what)")
+      #expect(counts[what, default: 0] >= max(1, all / 10), "\(what)")
     }
-    if isLong { print(counts.sorted { $0.key < $1.key }) }
   }
 }

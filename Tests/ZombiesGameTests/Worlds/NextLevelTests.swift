@@ -1,10 +1,9 @@
-// Tests of what follows a win in a world ("Worlds", 2.10).
-
 import Testing
 import ZombiesCore
 
 @testable import ZombiesGame
 
+/// What follows a win in a world, if the wrong level, world or finale comes next (2.10).
 @Suite struct NextLevelTests {
   /// The label of the action that continues after a message.
   private static func label(_ session: Session) -> String? {
@@ -14,8 +13,7 @@ import ZombiesCore
   @Test("2.10 After a win the next level is one action away, then the next world, then the finale")
   func throughTheCampaign() throws {
     var session = try ThreeWorlds.session()
-    session.perform(.choose)
-    session.perform(.choose)
+    session.enterLevel()
     var (places, labels): ([Campaign.Place], [String?]) = ([], [])
     while session.isInRoom {
       let place = try #require(session.attempt.place)
@@ -52,8 +50,7 @@ import ZombiesCore
   func completedFirst() throws {
     let text = "; world: A\nS1/1P\nS1P\n"
     var session = try ThreeWorlds.session(text) { $0.settings.set(.style(.emoji)) }
-    session.perform(.choose)
-    session.perform(.choose)
+    session.enterLevel()
     try session.play("LRUL")
     let reasons = try #require(session.message).reasons
     #expect(reasons.contains("★★☆ 2 of 3 stars: won and in the first life."))
@@ -84,9 +81,7 @@ import ZombiesCore
   func order() throws {
     let text = "; world: A\nS1P\nS2P\nS3P\n; world: B\n; unlock: stars 99\nS4P\n"
     var session = try ThreeWorlds.session(text)
-    session.perform(.choose)
-    session.perform(.point(1))
-    session.perform(.choose)
+    session.enterLevel(1)
     try session.play("LLL")
     #expect(session.message?.reasons.last == "Next: level 3.")
     session.perform(.dismiss)
@@ -106,29 +101,6 @@ import ZombiesCore
     _ = session.say("ll")
     _ = session.say("next")
     #expect(session.place == .world)
-  }
-
-  @Test("2.10 After a lost attempt, and after practice, the next level does not follow")
-  func losses() throws {
-    var session = try ThreeWorlds.session()
-    session.perform(.choose)
-    session.perform(.point(1))
-    session.perform(.choose)
-    for _ in 0..<3 {
-      try session.play("L")
-      session.perform(.dismiss)
-    }
-    #expect(session.screenKind == .world && session.tour.level == 1)
-    session.perform(.choose)
-    for _ in 0..<3 {
-      if session.message != nil { session.perform(.dismiss) }
-      try session.play("L")
-    }
-    session.perform(.undo)
-    try session.play("D")
-    #expect(session.message?.reasons.last == "Next: the levels of First Night.")
-    session.perform(.dismiss)
-    #expect(session.screenKind == .world && !session.worlds.progress.hasCompleted("Z1P/2S"))
   }
 
   @Test("2.10 A completed level shows its room, and no other level does")

@@ -1,11 +1,10 @@
-// Tests of worlds whose files set rules ("Worlds", 2.10).
-
 import Testing
 import ZombiesCore
 import ZombiesSolver
 
 @testable import ZombiesGame
 
+/// Levels whose files set rules, and that are played, judged, saved or linked under others (2.10).
 @Suite struct OwnRulesTests {
   /// One room, which is won in 10 moves under the default rules and in 8 at zombie speed 2.
   private static let room = "S4/5/Z#3/1#3/2#1P+lit"

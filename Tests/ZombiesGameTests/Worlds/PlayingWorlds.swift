@@ -1,5 +1,4 @@
 import Testing
-import ZombiesCore
 
 @testable import ZombiesGame
 
@@ -44,6 +43,11 @@ extension Session {
 
   /// The labels of the greyed controls.
   var greyed: [String] { screen.controls.filter { !$0.isEnabled }.map(\.label) }
+
+  /// Enters the world that is shown, and starts an attempt at a level.
+  mutating func enterLevel(_ level: Int = 0) {
+    for action in [Action.choose, .point(level), .choose] { perform(action) }
+  }
 
   /// Enters the world that is shown, plays a level by moves, and comes back.
   mutating func complete(_ level: Int, _ moves: String) throws {

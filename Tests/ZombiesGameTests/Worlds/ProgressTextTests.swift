@@ -1,14 +1,13 @@
 import Foundation
 import Testing
-import ZombiesCore
 import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// The text form of progress ("Worlds", 2.8): a written file is read, and every other text is
-/// refused.
+/// Files of progress that are not read back, accepted although changed, or joined with losses
+/// (2.8).
 @Suite struct ProgressTextTests {
   /// Names of worlds, some of which differ only in their bytes.
   private static let names = ["First Night", "x", "夜の町 🧟‍♀️", "é", "e\u{301}", "a  b", "win", "A"]
@@ -70,7 +69,7 @@ import ZombiesTestSupport
 
   @Test func roundTrip() throws {
     var random = NaiveRandom(seed: 28)
-    let failure = try firstFailure(of: 0..<cases(150, long: 20_000)) { _ in
+    let failure = try firstFailure(of: 0..<cases(exactly: 30, long: 20_000)) { _ in
       let progress = Self.progress(&random)
       let read = try GameProgress(text: progress.text)
       return read == progress && read.text.utf8.elementsEqual(progress.text.utf8)
@@ -79,18 +78,18 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// 255 other values of each byte: 25,000 changes, and twice as many in the long form.
+  /// In the long form, all other values of each byte.
   @Test func everyChangedByteIsRefused() {
     let short = NaiveProgress.sealed([
       "zombies-progress 2", "first-steps done", "level SP open win par", "world 2 SP é",
     ])
     let bytes = Array((isLong ? Self.example : short).utf8)
-    var changes = 0
     let failure = firstFailure(of: bytes.indices) { place in
-      var changed = bytes
-      for value in UInt8.min...UInt8.max where value != bytes[place] {
+      let byte = bytes[place]
+      let others = isLong ? Array(UInt8.min...UInt8.max) : [byte ^ 1, byte ^ 0x20, byte &+ 128, 10]
+      for value in others where value != byte {
+        var changed = bytes
         changed[place] = value
-        changes += 1
         guard let line = Self.line(String(decoding: changed, as: UTF8.self)) else {
           return "byte \(place) as \(value) is read"
         }
@@ -99,8 +98,6 @@ import ZombiesTestSupport
       return nil
     }
     #expect(failure == nil)
-    #expect(changes == 255 * bytes.count && bytes.count > 90)
-    if isLong { print("\(changes) changes") }
   }
 
   @Test func everyBeginningIsRefused() {
@@ -137,11 +134,10 @@ import ZombiesTestSupport
     ("level S11/1P open", 2), ("world 0 S1/1P", 2), ("world 0 S1/1P ", 2), ("world S1/1P x", 2),
     ("world 01 S1/1P x", 2), ("world -1 S1/1P x", 2), ("world 18446744073709551616 S1/1P x", 2),
     ("world 0 S1/1P, x", 1), ("world 0 ,S1/1P x", 1), ("world 0 S1/1P,,SP x", 1),
-    ("world 0 , x", 2),
-    ("world 0 S1/1P \u{1B}[2J", 2), ("world 0 S1/1P \u{2028}", 2), ("world 0 S1 x", 2), ("", 2),
-    ("first-steps", 2), ("first-steps done ", 2), ("coins 3", 2), ("; note", 2),
-    ("World 0 SP x", 2),
-    ("zombies-progress 2", 2), ("level S1/1P open\r", 2), ("end 0123456789abcdef", 2),
+    ("world 0 , x", 2), ("world 0 S1/1P \u{1B}[2J", 2), ("world 0 S1/1P \u{2028}", 2),
+    ("world 0 S1 x", 2), ("", 2), ("first-steps", 2), ("first-steps done ", 2), ("coins 3", 2),
+    ("; note", 2), ("World 0 SP x", 2), ("zombies-progress 2", 2), ("level S1/1P open\r", 2),
+    ("end 0123456789abcdef", 2),
   ]
 
   /// Bad lines in a file whose hash is right.
@@ -203,7 +199,7 @@ import ZombiesTestSupport
       for other in all.dropFirst() { sum.join(other) }
       return sum
     }
-    let failure = firstFailure(of: 0..<cases(150, long: 20_000)) { _ in
+    let failure = firstFailure(of: 0..<cases(exactly: 30, long: 20_000)) { _ in
       let (a, b, c) = (
         Self.progress(&random), Self.progress(&random), Self.progress(&random)
       )
@@ -224,7 +220,7 @@ import ZombiesTestSupport
 
   /// 100,000 levels in the long form, all of which are read, joined and written.
   @Test func largeFiles() throws {
-    let count = cases(2_000, long: 100_000)
+    let count = cases(exactly: 400, long: 100_000)
     let codes = (0..<count).map { number in
       // Five squares of floor or not, row by row: all different.
       let rows = (0..<18).map { number >> $0 & 1 == 0 ? "2" : "#1" }
@@ -238,7 +234,6 @@ import ZombiesTestSupport
     let reading = try Self.processorTime { read = try GameProgress(text: text) }
     let joining = Self.processorTime { read.join(progress) }
     #expect(read == progress && text.utf8.split(separator: 0x0A).count == count + 2)
-    if isLong { print("\(count) levels: written \(writing), read \(reading), joined \(joining)") }
     // Quadratic time would be minutes.
     for time in [writing, reading, joining] { #expect(time < .seconds(3)) }
   }

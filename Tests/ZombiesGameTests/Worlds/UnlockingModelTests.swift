@@ -1,6 +1,3 @@
-// Open worlds and earned stars, compared to a naive model (NaiveWorlds.swift), over random
-// sequences of everything that can happen to a file of progress.
-
 import Testing
 import ZombiesCore
 import ZombiesTestBridge
@@ -8,265 +5,266 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// Draws campaigns of tiny rooms and changes them.
-struct CampaignDraws {
-  /// Rooms that are won or lost in a few moves.
-  static let codes = [
-    "Z1P/2S", "P1Z/S2", "S1P/Z2", "S2/3/Z1P", "Z2P/3S+lit", "S1/1P", "SP", "S1P", "P1Z/1S1",
-    "S2/1#1/2P", "2Z/3/P1S", "S2P/3Z+lit", "S1P+lit",
-  ]
-  static let names = ["A", "B", "The Barricades", "夜の町", "Ünterwelt", "🧟 last"]
-
-  private static let levels: [String: Level] = {
-    var levels: [String: Level] = [:]
-    for code in codes { levels[code] = try? Level(code) }
-    return levels
-  }()
-
-  static func campaign(_ naive: NaiveCampaign) throws -> Campaign {
-    try Campaign(
-      try naive.worlds.map { world in
-        let lock: WorldLock =
-          switch world.rule {
-          case .all: .all
-          case .stars(let count): .stars(UInt64(count))
-          case .coins(let price): .coins(UInt64(price))
-          }
-        return Campaign.World(
-          name: world.name, lock: lock,
-          levels: try world.levels.map { Campaign.WorldLevel(try #require(levels[$0])) })
-      })
-  }
-
-  static func rule(_ random: inout NaiveRandom) -> NaiveCampaign.Rule {
-    switch random.below(5) {
-    case 0, 1: .all
-    case 2: .stars(random.below(9))
-    default: .coins(random.below(4))
-    }
-  }
-
-  static func campaign(_ random: inout NaiveRandom) -> NaiveCampaign {
-    let count = 1 + random.below(4)
-    let names = random.choose(count, of: Array(names.indices)).prefix(count)
-    return NaiveCampaign(
-      worlds: names.map { name in
-        NaiveCampaign.World(
-          name: Self.names[name], rule: rule(&random),
-          levels: (0...random.below(4)).map { _ in random.one(of: codes) })
-      })
-  }
-
-  /// A possible next edition of the campaign.
-  static func changed(_ old: NaiveCampaign, _ random: inout NaiveRandom) -> NaiveCampaign {
-    var worlds = old.worlds
-    let world = random.below(worlds.count)
-    let level = random.below(worlds[world].levels.count)
-    switch random.below(10) {
-    case 0: worlds[world].levels.insert(random.one(of: codes), at: level)
-    case 1: if worlds[world].levels.count > 1 { worlds[world].levels.remove(at: level) }
-    case 2:
-      // The level may also stay, so that there are two copies.
-      worlds[random.below(worlds.count)].levels.append(worlds[world].levels[level])
-      if worlds[world].levels.count > 1, random.below(3) > 0 {
-        worlds[world].levels.remove(at: level)
-      }
-    case 3: worlds[world].levels.reverse()
-    case 4: worlds.swapAt(world, random.below(worlds.count))
-    case 5, 6:
-      let name = random.one(of: names)
-      if !worlds.contains(where: { $0.name == name }) { worlds[world].name = name }
-    case 7: worlds[world].rule = rule(&random)
-    case 8:
-      // A world is split in two, or another one is inserted before it.
-      let name = random.one(of: names)
-      if !worlds.contains(where: { $0.name == name }) {
-        let half = (worlds[world].levels.count + 1) / 2
-        let rest = Array(worlds[world].levels[half...])
-        worlds[world].levels = Array(worlds[world].levels[..<half])
-        worlds.insert(
-          NaiveCampaign.World(
-            name: name, rule: rule(&random),
-            levels: rest.isEmpty ? [random.one(of: codes)] : rest),
-          at: world)
-      }
-    default: if worlds.count > 1 { worlds.remove(at: world) }
-    }
-    return NaiveCampaign(worlds: worlds)
-  }
-}
-
-extension NaiveWorlds {
-  /// How the program differs from the model, in a sentence; nil if they agree.
-  func complaint(_ worlds: Worlds) -> String? {
-    if worlds.starCount != UInt64(stars) { return "\(worlds.starCount) stars, not \(stars)" }
-    if worlds.coins != UInt64(max(0, balance)) { return "\(worlds.coins) coins, not \(balance)" }
-    for (number, world) in campaign.worlds.enumerated() {
-      let isOpen = isOpen(number)
-      if worlds.isUnlocked(number) != isOpen { return "world \(number) open: not \(isOpen)" }
-      if (worlds.missing(in: number) == nil) != isOpen { return "world \(number) misses" }
-      let open = openLevels(number)
-      for level in world.levels.indices
-      where worlds.isOpen(Campaign.Place(world: number, level: level)) != open[level] {
-        return "world \(number), level \(level) open: not \(open[level])"
-      }
-      var copy = self
-      if worlds.canBuy(number) != copy.buy(number) { return "world \(number) can be bought" }
-    }
-    return nil
-  }
-}
-
+/// Worlds, levels, stars, coins and lives that differ from a naive model, or that are lost, in random
+/// campaigns that are played, bought, changed and joined with the progress of another program.
 @Suite struct UnlockingModelTests {
-  /// A file of progress with its campaign, and the model of both.
-  private struct File {
-    var worlds: Worlds
-    var naive: NaiveWorlds
-    /// Whether it has been joined with another, which may have spent the same coins.
-    var isMerged = false
+  /// A player with a session, and the model that it is compared to.
+  private struct Watched {
+    var session: Session
+    var tour: NaiveTour
+    var random: NaiveRandom
+    /// The progress of another program that began with the same file.
+    var other: (GameProgress, NaiveProgress)
+    var counts: [String: Int] = [:]
 
-    init(_ campaign: NaiveCampaign, _ progress: GameProgress, _ naive: NaiveProgress) throws {
-      worlds = Worlds(try CampaignDraws.campaign(campaign), progress)
-      self.naive = NaiveWorlds(campaign, naive)
+    init(seed: Int) throws {
+      random = NaiveRandom(seed: UInt64(seed))
+      let campaign = CampaignDraws.campaign(&random)
+      session = try Session(
+        Session.Setup(CampaignDraws.campaign(campaign), progress: GameProgress()))
+      tour = NaiveTour(NaiveWorlds(campaign, NaiveProgress()))
+      other = (session.worlds.progress, tour.worlds.progress)
     }
 
-    var openPlaces: [Campaign.Place] { worlds.campaign.places.filter { worlds.isOpen($0) } }
+    mutating func count(_ what: String) { counts[what, default: 0] += 1 }
+
+    /// Performs an action that must be allowed, or must not.
+    mutating func perform(_ action: Action, if isAllowed: Bool) -> String? {
+      session.complaint(performing: action, if: isAllowed)
+    }
+
+    /// One step of the player.
+    mutating func step() throws -> String? {
+      switch tour.place {
+      case .carousel: try stepInCarousel()
+      case .world: stepInWorld()
+      case .room: try stepInRoom()
+      }
+    }
+
+    private mutating func stepInCarousel() throws -> String? {
+      let last = tour.worlds.campaign.worlds.count - 1
+      switch random.below(12) {
+      case 0, 1:
+        let isAllowed = tour.world > 0
+        if isAllowed { tour.world -= 1 }
+        return perform(.previous, if: isAllowed)
+      case 2, 3:
+        let isAllowed = tour.world < last
+        if isAllowed { tour.world += 1 }
+        return perform(.next, if: isAllowed)
+      case 4, 5, 6:
+        let isAllowed = tour.worlds.isOpen(tour.world)
+        if isAllowed { tour.place = .world }
+        count(isAllowed ? "entered" : "shut")
+        return perform(.choose, if: isAllowed)
+      case 7, 8:
+        let isAllowed = tour.worlds.buy(tour.world)
+        count(isAllowed ? "bought" : "not bought")
+        return perform(.buy, if: isAllowed)
+      case 9:
+        // The next edition of the campaign.
+        let campaign = CampaignDraws.changed(tour.worlds.campaign, &random)
+        let progress = try GameProgress(text: session.worlds.progress.text)
+        let countedRounds = tour.countedRounds
+        session = try Session(Session.Setup(CampaignDraws.campaign(campaign), progress: progress))
+        tour = NaiveTour(NaiveWorlds(campaign, tour.worlds.progress))
+        count("changed")
+        count("rounds", by: countedRounds)
+        return nil
+      case 10:
+        // Another program has saved, or reads this progress.
+        if random.below(2) == 0 {
+          session.learn(other.0)
+          let joined = tour.worlds.progress.joined(other.1)
+          tour.worlds = NaiveWorlds(tour.worlds.campaign, joined)
+          count("learned")
+          if tour.worlds.balance < 0 { count("debts") }
+        } else {
+          // The other program spends the coins on the last world that it can buy.
+          var (worlds, naive) = (session.worlds, tour.worlds)
+          if let world = worlds.campaign.worlds.indices.last(where: { worlds.canBuy($0) }) {
+            worlds.buy(world)
+            _ = naive.buy(world)
+          }
+          other = (worlds.progress, naive.progress)
+        }
+        return nil
+      default:
+        // Wins in rounds are separate and do not count here.
+        for action in [Action.visit(.rounds), .visit(.worlds)] {
+          if let complaint = perform(action, if: true) { return complaint }
+        }
+        return nil
+      }
+    }
+
+    private mutating func count(_ what: String, by count: Int) { counts[what, default: 0] += count }
+
+    private mutating func stepInWorld() -> String? {
+      let levels = tour.worlds.campaign.worlds[tour.world].levels
+      if random.below(6) == 0 {
+        tour.place = .carousel
+        return perform(.back, if: true)
+      }
+      let level = random.below(levels.count)
+      if let complaint = perform(.point(level), if: true) { return complaint }
+      let isAllowed = tour.canPlay(level)
+      if isAllowed { tour.play(level) }
+      count(isAllowed ? "attempts" : "locked levels")
+      return perform(.choose, if: isAllowed)
+    }
+
+    private mutating func stepInRoom() throws -> String? {
+      if tour.isOver {
+        switch random.below(6) {
+        case 0:
+          let isAllowed = !tour.path.isEmpty
+          if isAllowed { tour.takeBack(all: false) }
+          return perform(.undo, if: isAllowed)
+        default:
+          if tour.awaitsFinale { count("finales") }
+          tour.dismiss()
+          count(tour.place != .room ? "went back" : tour.isOver ? "stayed" : "went on")
+          return perform(.dismiss, if: true)
+        }
+      }
+      switch random.below(24) {
+      case 0:
+        tour.hints += 1
+        count("hints")
+        let complaint = perform(.hint, if: true)
+        if session.awaits == .thought { session.perform(.proceed) }
+        return complaint
+      case 1:
+        let isAllowed = !tour.path.isEmpty
+        let all = random.below(2) == 0
+        if isAllowed { tour.takeBack(all: all) }
+        return perform(all ? .restart : .undo, if: isAllowed)
+      case 2:
+        if random.below(2) == 0 { return show() }
+        tour.leave()
+        count("left")
+        return perform(.back, if: true)
+      case 3:
+        let isAllowed = !tour.counts
+        if isAllowed { tour.goOn() }
+        return perform(.newRound, if: isAllowed)
+      default:
+        // Towards the signpost, or anywhere.
+        let solution = NaiveTour.solutions[tour.code] ?? ""
+        var direction = random.below(4)
+        let next = Array(solution).dropFirst(tour.path.count).first
+        if let next, random.below(3) > 0 {
+          direction = naiveDirectionLetters.firstIndex(of: String(next)) ?? direction
+        }
+        let counted = tour.countedRounds
+        let isAllowed = tour.move(direction)
+        if tour.isOver {
+          let isCounted = tour.countedRounds > counted
+          let isWon = tour.round?.outcome == .won
+          count((isCounted ? "counted " : "practised ") + (isWon ? "win" : "loss"))
+        }
+        return perform(.move(Direction.allCases[direction]), if: isAllowed)
+      }
+    }
+
+    /// Shows some moves of the solution, or all.
+    private mutating func show() -> String? {
+      if let complaint = perform(.showMe, if: true) { return complaint }
+      guard session.awaits == .move else { return nil }
+      count("shown")
+      for _ in 0..<random.below(6) where session.awaits == .move { session.perform(.proceed) }
+      if session.awaits == .move { session.perform(.stop) }
+      tour.show(session.attempt.path.map { Int($0.rawValue) })
+      return nil
+    }
+
+    /// How the screen and the rules differ from the model; nil if they agree.
+    func complaint() -> String? {
+      if let complaint = tour.worlds.complaint(session.worlds) { return complaint }
+      if session.worlds.progress.text != tour.worlds.progress.text {
+        return "\(session.worlds.progress.text)\n\(tour.worlds.progress.text)"
+      }
+      if session.game != Game() { return "a game of rounds" }
+      if session.countedRounds != tour.countedRounds { return "\(session.countedRounds) counted" }
+      let number = "World \(tour.world + 1) of \(tour.worlds.campaign.worlds.count): "
+      let world = tour.worlds.campaign.worlds[tour.world]
+      switch tour.place {
+      case .carousel:
+        if session.screenKind != .worlds || session.screen.heading != number + world.name {
+          return "\(session.screen.heading), not \(number)"
+        }
+      case .world:
+        guard session.screenKind == .world, case .panel(let panel) = session.screen.content else {
+          return "\(session.screenKind) for a world"
+        }
+        if panel.rows.map(\.isEnabled) != tour.worlds.openLevels(tour.world) { return "rows" }
+        let stars = panel.rows.map { $0.detail.count { $0 == "*" } }
+        if stars != world.levels.map({ tour.worlds.progress.stars[$0]?.count ?? 0 }) {
+          return "\(stars) stars in rows"
+        }
+      case .room:
+        if !session.isInRoom || session.attempt.level.code != tour.code { return "the level" }
+        if session.attempt.path.map({ Int($0.rawValue) }) != tour.path { return "the path" }
+        if (session.screenKind == .message) != tour.isOver { return "the end" }
+        if session.counter("lives") != "lives \(tour.lives)" {
+          return "\(session.counter("lives") ?? "no lives"), not \(tour.lives)"
+        }
+        let notes = session.screen.notes
+        if !tour.isOver, tour.counts == notes.contains("practice: not counted") {
+          return "practice: not \(tour.counts)"
+        }
+      }
+      return nil
+    }
   }
 
-  /// Checks that nothing goes backwards, whatever the model says.
-  private static func complaint(_ old: File, _ new: File) -> String? {
-    let (before, after) = (old.worlds, new.worlds)
-    for (code, stars) in old.naive.progress.stars {
-      if after.progress.stars(of: code).count < stars.count { return "stars of \(code) are lost" }
-    }
+  /// What has gone backwards, whatever the model says; nil if nothing has.
+  private static func complaint(_ before: Worlds, _ after: Worlds) -> String? {
     for (number, world) in after.campaign.worlds.enumerated() {
+      let codes = Set(world.levels.map(\.code))
       let same = before.campaign.worlds.firstIndex { other in
-        other.name == world.name
-          && world.levels.contains { level in other.levels.contains { $0.code == level.code } }
+        other.name == world.name && other.levels.contains { codes.contains($0.code) }
       }
       if let same, before.isUnlocked(same), !after.isUnlocked(number) {
         return "world \(number) has been shut"
       }
     }
-    let open = Set(old.openPlaces.map { before.campaign[$0].code })
-    for place in after.campaign.places
-    where open.contains(after.campaign[place].code) && after.isUnlocked(place.world) {
-      if !after.isOpen(place) { return "\(place) has been shut" }
+    let open = Set(
+      before.campaign.places.filter { before.isOpen($0) }.map { before.campaign[$0].code })
+    for place in after.campaign.places where open.contains(after.campaign[place].code) {
+      if after.isUnlocked(place.world), !after.isOpen(place) { return "\(place) has been shut" }
     }
-    if !new.isMerged, after.progress.coinsPaid > after.progress.starCount {
-      return "a coin is spent twice"
-    }
-    return nil
+    return before.progress.starCount > after.progress.starCount ? "stars are lost" : nil
   }
 
-  /// Events that only some sequences have; the test checks that none is missing.
-  private struct Counts {
-    var wins = 0
-    var bought = 0
-    var changed = 0
-    var merged = 0
-    var opened = 0
-    var debts = 0
-  }
-
-  /// Runs one sequence on the rules alone.
-  private static func sequence(_ seed: Int, _ counts: inout Counts) throws -> String? {
-    var random = NaiveRandom(seed: UInt64(seed))
-    var files = [try File(CampaignDraws.campaign(&random), GameProgress(), NaiveProgress())]
-    for step in 0..<(6 + random.below(20)) {
-      let number = random.below(files.count)
-      let old = files[number]
-      var file = old
-      var story = ""
-      switch random.below(16) {
-      case 0..<7:
-        let place = random.one(of: file.openPlaces)
-        let code = file.worlds.campaign[place].code
-        let (par, more) = (1 + random.below(5), random.below(2))
-        let (first, hints) = (random.below(2) == 0, random.below(4) / 3)
-        file.worlds.add(
-          Worlds.stars(moves: par + more, par: par, isFirstLife: first, hints: hints), at: place)
-        _ = file.naive.win(code, firstLife: first, inPar: more == 0, hinted: hints > 0)
-        counts.wins += 1
-        story = "win of \(code)"
-      case 7, 8, 9:
-        let worlds = Array(file.worlds.campaign.worlds.indices)
-        let affordable = worlds.filter { file.worlds.canBuy($0) }
-        let world = random.one(of: affordable.isEmpty ? worlds : affordable)
-        file.worlds.buy(world)
-        if file.naive.buy(world) { counts.bought += 1 }
-        story = "buying \(world)"
-      case 10, 11, 12:
-        let campaign =
-          random.below(6) == 0
-          ? CampaignDraws.campaign(&random)
-          : CampaignDraws.changed(file.naive.campaign, &random)
-        // Between two editions, the progress is a file.
-        let progress = try GameProgress(text: file.worlds.progress.text)
-        file = try File(campaign, progress, file.naive.progress)
-        file.isMerged = old.isMerged
-        counts.changed += 1
-        story = "changed campaign"
-      case 13:
-        // Another program begins with the same file, and may spend the same coins on something
-        // else.
-        guard files.count < 4 else { continue }
-        var other = file
-        let affordable = file.worlds.campaign.worlds.indices.filter { file.worlds.canBuy($0) }
-        if affordable.count > 1 {
-          file.worlds.buy(affordable[0])
-          _ = file.naive.buy(affordable[0])
-          other.worlds.buy(affordable[1])
-          _ = other.naive.buy(affordable[1])
+  /// 20,000 sequences in the long form.
+  @Test func sequencesThroughSessions() throws {
+    var counts: [String: Int] = [:]
+    let all = cases(20, long: 20_000)
+    let failure = try firstFailure(of: 0..<all) { seed in
+      var watched = try Watched(seed: seed)
+      for step in 0..<80 {
+        let before = watched.session.worlds
+        let complaint =
+          try watched.step() ?? watched.complaint()
+          ?? Self.complaint(before, watched.session.worlds)
+        if let complaint {
+          return "seed \(seed), step \(step), \(watched.tour.place): \(complaint)\n"
+            + watched.tour.worlds.campaign.text
         }
-        files.append(other)
-        story = "two programs"
-      default:
-        guard files.count > 1 else { continue }
-        let other = files[random.below(files.count)]
-        if random.below(2) == 0 {
-          file.worlds.join(try GameProgress(text: other.worlds.progress.text))
-        } else {
-          var joined = other.worlds.progress
-          joined.join(file.worlds.progress)
-          file = try File(file.naive.campaign, joined, file.naive.progress)
-        }
-        file.naive = NaiveWorlds(
-          file.naive.campaign, file.naive.progress.joined(other.naive.progress))
-        file.isMerged = true
-        counts.merged += 1
-        if file.naive.balance < 0 { counts.debts += 1 }
-        story = "joined files"
       }
-      files[number] = file
-      let complaint = file.naive.complaint(file.worlds) ?? complaint(old, file)
-      if let complaint {
-        return "seed \(seed), step \(step), \(story): \(complaint)\n\(file.naive.campaign.text)\n"
-          + "\(file.worlds.progress.text)\n\(file.naive.progress.text)"
-      }
-      if file.worlds.progress.text != file.naive.progress.text {
-        return "seed \(seed), step \(step), \(story): \(file.worlds.progress.text)\n"
-          + file.naive.progress.text
-      }
-      if old.naive.campaign == file.naive.campaign,
-        old.worlds.unlocked != file.worlds.unlocked
-      {
-        counts.opened += 1
-      }
-    }
-    return nil
-  }
-
-  /// 80,000 of the 100,000 sequences in the long form.
-  @Test func sequencesOfWinsPurchasesAndChanges() throws {
-    var counts = Counts()
-    let failure = try firstFailure(of: 0..<cases(60, long: 80_000)) {
-      try Self.sequence($0, &counts)
+      counts.merge(watched.counts, uniquingKeysWith: +)
+      return nil
     }
     try #require(failure == nil)
-    let all = cases(60, long: 80_000)
-    #expect(counts.wins > all && counts.bought > all / 10 && counts.changed > all)
-    #expect(counts.merged > all / 10 && counts.opened > all / 5 && counts.debts > all / 400)
-    if isLong { print(counts) }
+    for what in [
+      "counted win", "counted loss", "practised win", "practised loss", "hints", "shown", "changed",
+      "learned", "bought", "not bought", "shut", "locked levels", "attempts", "left", "went on",
+      "went back", "finales",
+    ] + (isLong ? ["debts"] : []) {
+      #expect(counts[what, default: 0] > all / 20, "\(what)")
+    }
   }
 }

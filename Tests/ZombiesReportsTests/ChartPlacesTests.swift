@@ -1,0 +1,226 @@
+import Testing
+import ZombiesCore
+import ZombiesSimulator
+
+@testable import ZombiesAnalysis
+@testable import ZombiesReports
+
+/// Only these tests find a chart whose axis, label, tick, mark or interval is at the place of
+/// another value. Values, rows and columns all differ, and no axis ends at 100.
+@Suite struct ChartPlacesTests {
+  /// The largest of shares, bounds and exact values decides the end of the axis.
+  @Test(
+    arguments: [(33, nil, nil), (12, 33, nil), (12, 20, 33), (2, nil, 33)]
+      as [(Double, Double?, Double?)])
+  func theEndOfTheAxisIsBeyondEverything(value: Double, high: Double?, exact: Double?) {
+    let interval = high.map { Interval(low: 1, high: $0) }
+    let bar = BarChart.Bar(name: "", text: "", value: value, interval: interval, exact: exact)
+    let small = BarChart.Bar(name: "", text: "", value: 1)
+    #expect(
+      BarChart(groups: [.init(bars: [small]), .init(bars: [bar])], axis: "").scale.high == 40)
+    let points = [
+      LineChart.Point(setting: 2, share: 1),
+      LineChart.Point(setting: 5, share: value, interval: interval, exact: exact),
+    ]
+    let line = LineChart.Line(name: "", place: 0, points: points)
+    var lines = LineChart(lines: [line], axis: "", uprightAxis: "")
+    #expect(lines.scale.high == 40 && lines.settings.ticks == [2, 3, 4, 5])
+    for most in [3.0, 80] {
+      lines.most = most
+      #expect(lines.scale.high == most)
+    }
+    // The finest steps that are few enough.
+    for (steps, ticks) in [
+      (4, [0, 10, 20, 30, 40]), (3, [0, 20, 40]), (8, [0, 5, 10, 15, 20, 25, 30, 35]),
+    ]
+      as [(Int, [Double])]
+    { #expect(ChartScale(to: 33, most: steps).ticks == ticks) }
+  }
+
+  @Test func barsOfGroups() {
+    let chart = BarChart(
+      groups: [
+        .init(bars: [.init(name: "ab", text: "x", value: 10, color: 1)]),
+        .init(
+          name: "G",
+          bars: [
+            .init(name: "c", text: "y", interval: Interval(low: 20, high: 40), color: 8),
+            .init(name: "d", text: "z", value: 0, exact: 5, color: 5),
+          ]),
+      ], axis: "won")
+    let svg = chart.svg(id: "i", title: "t", description: "d")
+    #expect(
+      Drawn.texts(of: svg.string) == """
+        soft 8 179 0|soft mid 94 179 10|soft mid 180 179 20|soft mid 266 179 30|\
+        soft end 358 179 40%|bold 8 19 ab|end 352 19 x|bold 8 66 G|bold 8 91 c|end 352 91 y|\
+        bold 8 133 d|end 352 133 z|soft 8 198 won
+        """)
+    #expect(
+      Drawn.places(svg, "bar", "halo", "whisker", "exact") == """
+        p1 bar 8 25 86 14|p2 halo M180,98v12M180,104H352M352,98v12|\
+        p2 whisker M180,98v12M180,104H352M352,98v12|p5 bar 8 139 1 14|\
+        p5 exact M51,139L57,146L51,153L45,146L51,139
+        """)
+    #expect(svg.string.contains("viewBox=\"0 0 360 204\""))
+  }
+
+  /// A column covers its numbers. The label of a number is below its column, or at the left end of
+  /// several.
+  @Test func columnsAreAboveTheirNumbers() {
+    func chart(_ columns: [ColumnChart.Column], _ numbers: ClosedRange<Int>) -> Markup {
+      ColumnChart(columns: columns, numbers: numbers, axis: "moves", uprightAxis: "rounds").svg(
+        id: "i", title: "t", description: "d")
+    }
+    let single = chart(
+      [.init(numbers: 4...4, lower: 20), .init(numbers: 6...6, lower: 10, upper: 20)], 3...7)
+    #expect(
+      Drawn.places(single, "bar", "lost")
+        == "bar 109.2 82 57.2 108|bar 231.6 136 57.2 54|lost 231.6 28 57.2 108")
+    #expect(
+      Drawn.texts(of: single.string) == """
+        soft end 40 195 0|soft end 40 141 10|soft end 40 87 20|soft end 40 33 30%|\
+        soft 4 14 rounds|soft mid 76.6 209 3|soft mid 137.8 209 4|soft mid 199 209 5|\
+        soft mid 260.2 209 6|soft mid 321.4 209 7|soft end 352 228 moves
+        """)
+    let double = chart([.init(numbers: 2...3, lower: 3), .init(numbers: 6...7, lower: 1)], 0...9)
+    #expect(Drawn.places(double, "bar") == "bar 109.2 28 57.2 162|bar 231.6 136 57.2 54")
+    #expect(
+      Drawn.texts(of: double.string).hasSuffix(
+        """
+        soft mid 46 209 0|soft mid 107.2 209 2|soft mid 168.4 209 4|soft mid 229.6 209 6|\
+        soft mid 290.8 209 8|soft end 352 228 moves
+        """))
+    // Thin columns are apart by a fifth of their width.
+    let thin = chart([.init(numbers: 100...100, lower: 3)], 0...101)
+    #expect(Drawn.places(thin, "bar") == "bar 346.3 28 2.4 162")
+  }
+
+  @Test func linesGoThroughTheirPoints() {
+    let low = [
+      LineChart.Point(setting: 1, share: 4, interval: Interval(low: 2, high: 8)),
+      LineChart.Point(setting: 3, share: 2, exact: 1),
+    ]
+    let high = [LineChart.Point(setting: 1, share: 6), LineChart.Point(setting: 5, share: 10)]
+    let lines: [LineChart.Line] = [
+      .init(name: "low", place: 4, points: low), .init(name: "high", place: 7, points: high),
+    ]
+    let svg = LineChart(lines: lines, axis: "blocks", uprightAxis: "won").svg(
+      id: "i", title: "t", description: "d")
+    #expect(
+      Drawn.texts(of: svg.string) == """
+        soft end 40 255 0|soft end 40 210.6 2|soft end 40 166.2 4|soft end 40 121.8 6|\
+        soft end 40 77.4 8|soft end 40 33 10%|soft mid 54 269 1|soft mid 104 269 2|\
+        soft mid 154 269 3|soft mid 204 269 4|soft mid 254 269 5|soft 4 14 won|\
+        soft 46 288 blocks| 272 33 high| 272 232.8 low
+        """)
+    #expect(
+      Drawn.places(svg, "curve", "thin") == """
+        p4 curve M54,161.2L154,227.8|p4 thin M50,205.6h8M54,205.6V72.4M50,72.4h8|\
+        p1 curve M54,116.8L254,28|p1 thin M261,28L268,28|p4 thin M161,227.8L268,227.8
+        """)
+    #expect(
+      Drawn.places(svg, "mark") == """
+        p4 mark M48,159.2h4v-4h4v4h4v4h-4v4h-4v-4h-4z|p4 mark M148,203.6h4v-4h4v4h4v4h-4v4h-4v-4h-4z|\
+        p1 mark M49.5,112.3h9v9h-9z|p1 mark M249.5,23.5h9v9h-9z
+        """)
+    let dashes = Drawn.shapes(of: svg.string).map { $0["stroke-dasharray"] }.filter { $0 != "" }
+    #expect(dashes == ["5 2 1 2", "8 3"])
+  }
+
+  @Test func cellsOfAMap() {
+    let cells: [HeatMap.Cell] = [
+      .init(share: 0.05, text: "1", second: "a"), .init(share: 0.2, text: "2"),
+      .init(share: 0.5, text: "3", second: "b"), .init(share: nil, text: "–"),
+      .init(share: 0.9, text: "5", second: "c"), .init(share: 0, text: ""),
+    ]
+    let map = HeatMap(
+      cells: cells, rows: 2, columns: 3, rowLabels: ["7", "10"], columnLabels: ["4", "5", "6"],
+      rowAxis: "zombies", columnAxis: "side")
+    let svg = map.svg(id: "i", title: "t", description: "d")
+    #expect(
+      Drawn.texts(of: svg.string) == """
+        mid t1 57.2 41 1|bold mid t1 57.2 59 a|mid t2 121.2 50 2|mid t3 185.2 41 3|\
+        bold mid t3 185.2 59 b|mid t0 57.2 96 –|mid t6 121.2 87 5|bold mid t6 121.2 105 c|\
+        soft 4 15 zombies|soft end 19.2 50 7|soft end 19.2 96 10|soft mid 57.2 132 4|\
+        soft mid 121.2 132 5|soft mid 185.2 132 6|soft 25.2 152 side
+        """)
+    for (shade, corner) in [
+      (0, "153.2,68"), (1, "25.2,22"), (2, "89.2,22"), (3, "153.2,22"), (6, "89.2,68"),
+    ] {
+      #expect(Drawn.places(svg, "cells s\(shade)") == "cells s\(shade) M\(corner)h64v46h-64z")
+    }
+    // A room, with frames around the start and the signpost.
+    let room = HeatMap(cells: cells, rows: 2, columns: 3, start: 5, signpost: 1).svg(
+      id: "i", title: "t", description: "d")
+    #expect(
+      Drawn.places(room, "halo", "from", "to") == """
+        halo 211.5 63.5 57 57|from 211.5 63.5 57 57|halo 151.5 3.5 57 57|to 151.5 3.5 57 57
+        """)
+    #expect(
+      Drawn.texts(of: room.string).hasSuffix(
+        "mid t0 120 97 –|mid t6 180 88 5|bold mid t6 180 106 c"))
+  }
+
+  /// Rounds of players with these outcomes, all at the start of a level.
+  private static func plays(_ rounds: [(player: Int, outcome: Outcome)]) throws -> LevelPlays {
+    var plays = LevelPlays(try RoomSize(rows: 2, columns: 3))
+    for (player, outcome) in rounds {
+      let play = RecordedPlay(
+        line: 1, player: "", code: [], outcome: outcome, path: [], milliseconds: nil,
+        firstMoveMilliseconds: nil, hasWrongClock: false, undos: nil, hints: nil, life: nil,
+        rules: nil, identity: nil)
+      plays.count(play, by: player, over: [5])
+    }
+    return plays
+  }
+
+  @Test func playersAndSharesOfEachLevel() throws {
+    var first = try Self.plays([(1, .won), (2, .caught), (3, .stuck), (4, .caught)])
+    first.playersLeft = 2
+    let third = try Self.plays([(1, .won), (1, .won), (2, .won)])
+    let chart = FunnelChart(
+      rows: [
+        .init(name: "one", plays: first, isMostLeft: true),
+        .init(name: "two", plays: nil, isMostLeft: false),
+        .init(name: "three", plays: third, isMostLeft: false),
+      ], mostPlayers: 5)
+    let svg = chart.svg(id: "i", title: "t", description: "d")
+    // Five players are 136.4 wide. The Wilson interval of 1 in 4 is from 4.56% to 69.94% of 110.
+    #expect(
+      Drawn.places(svg, "won", "lost", "leaving", "thin").hasPrefix(
+        """
+        won 8 23 12 12|lost 66 23.5 12 12|leaving 2 43 356 40|won 8 66 27.28 14|\
+        lost 35.28 66 81.84 14|p2 thin M187,68v10M187,73H258.929M258.9,68v10|won 8 154 54.56 14
+        """))
+    #expect(
+      Drawn.texts(of: svg.string).hasSuffix(
+        """
+        |bold 8 58 one|end leave 352 58 → 2 left| 122.12 78 4|end 352 78 25.0%|bold 8 102 two|\
+        soft end 352 102 not played|bold 8 146 three| 67.56 166 2|end 352 166 100.0%|\
+        soft mid 182 192 0%|soft mid 292 192 100%
+        """))
+    #expect(Drawn.places(svg, "mark").contains("p2 mark M204.5,73a"))
+  }
+
+  @Test func dotsOfCorrelations() throws {
+    func found(_ values: [Double], _ samples: Int) throws -> RankCorrelation {
+      try #require(RankCorrelation([1, 2, 3, 4], values, samples: samples))
+    }
+    let chart = CorrelationChart(
+      rows: [
+        ("open", try found([10, 30, 20, 40], 0)), ("clear", try found([4, 3, 2, 1], 20)),
+        ("unclear", try found([2, 4, 1, 3], 200)),
+      ], sides: ("less", "more"))
+    let svg = chart.svg(id: "i", title: "t", description: "d")
+    #expect(
+      Drawn.texts(of: svg.string) == """
+        soft 4 14 ← less|soft end 356 14 more →| 4 39 open|end 356 39 0.80| 4 83 clear|\
+        end 356 83 −1.00| 4 127 unclear|end 356 127 0.00|soft mid 14 170 −1|soft mid 97 170 −0.5|\
+        soft mid 180 170 0|soft mid 263 170 0.5|soft mid 346 170 1
+        """)
+    let dots = Drawn.shapes(of: svg.string).filter { $0.tag == "circle" }
+    #expect(dots.map { "\($0["cx"]) \($0["cy"])" } == ["312.8 53", "180 141"])
+    #expect(Drawn.places(svg, "mark").hasPrefix("p2 mark M9,97a5,"))
+    #expect(Drawn.places(svg, "thin").hasPrefix("p2 thin M14,92v10M14,97H14M14,92v10"))
+  }
+}
