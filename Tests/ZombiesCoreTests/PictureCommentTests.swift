@@ -1,0 +1,24 @@
+import Testing
+import ZombiesCore
+
+/// Only here does a picture have two comments, in all places and in both orders.
+@Suite struct PictureCommentTests {
+  @Test("`; lit` lights a room wherever the other comments are")
+  func litAmongOthers() throws {
+    for other in [";", "; a lit room", ";; lit", "; unlit"] {
+      for first in 0...2 {
+        for second in 0...3 {
+          for (comment, isLit) in [("; lit", true), ("; level 7", false)] {
+            var lines = ["S.", ".P"]
+            lines.insert(comment, at: first)
+            lines.insert(other, at: second)
+            let text = lines.joined(separator: "\n")
+            let expected = try Level("S1/1P" + (isLit ? "+lit" : ""))
+            #expect(try Level(picture: text) == expected, "\(lines)")
+            #expect(try Level(text) == expected, "\(lines)")
+          }
+        }
+      }
+    }
+  }
+}
