@@ -1,0 +1,80 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSimulator
+
+/// Slots of a pool that change between the plain form and the fast one: only here are all four ways to leave a
+/// round followed by a look at everything that the slot keeps.
+@Suite struct PoolRoundChangeTests {
+  private static func state(_ pool: RoundPool, _ slot: Int = 0) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: pool.stateSize)
+    bytes.withUnsafeMutableBytes {
+      if let address = $0.baseAddress { pool.copyState(of: slot, to: address) }
+    }
+    return bytes
+  }
+
+  private static func pool(_ name: String, _ autoreset: RoundPool.Autoreset) throws -> RoundPool {
+    var settings = RoundPool.Settings()
+    settings.autoreset = autoreset
+    return try RoundPool(
+      LevelGenerator(try Family(name), seed: 5, selection: .any), slots: 2, settings: settings)
+  }
+
+  /// Makes a wanted move in the first slot, or its first legal one.
+  private static func step(_ pool: RoundPool, _ wish: Direction? = nil) throws {
+    let moves = (0..<2).map { slot in
+      Direction.allCases.first { pool.own.masks[slot] >> $0.rawValue & 1 != 0 } ?? .up
+    }
+    try pool.step([wish ?? moves[0], moves[1]])
+  }
+
+  private static let wide = "/9/9/9/9/9/9/9/9"
+
+  @Test(
+    "A round is rewarded once, and nothing of it stays in the next",
+    arguments: [
+      ("5x5z1", "SP"), ("5x5z1", "SP3/5/5/5/5"), ("5x5z1", "S1Z1P"), ("5x5z1", "S1Z1P/5/5/5/5"),
+      ("9x9z1", "SP"), ("9x9z1", "SP7" + wide), ("9x9z1", "S1Z1P4" + wide), ("9x9z1", "SP3/5/5"),
+    ])
+  func ends(name: String, code: String) throws {
+    let isWon = code.hasPrefix("SP")
+    for autoreset in RoundPool.Autoreset.allCases {
+      let (pool, other) = (try Self.pool(name, autoreset), try Self.pool(name, autoreset))
+      try pool.play(try Level(code), in: 0)
+      var (rewards, ends) = ([Float](), [Bool]())
+      for number in 0..<4 {
+        try Self.step(pool, number == 0 ? .left : nil)
+        rewards.append(pool.own.rewards[0])
+        ends.append(Outcome(rawValue: pool.own.outcomes[0]) == (isWon ? .won : .caught))
+      }
+      #expect(rewards == [isWon ? 1 : 0, 0, 0, 0], "\(autoreset)")
+      #expect(ends == [true] + [Bool](repeating: autoreset == .disabled, count: 3), "\(autoreset)")
+      for reset in [false, true] {
+        if reset { try pool.reset() } else { try pool.beginNext(0..<1) }
+        if reset { try other.reset() }
+        while other.roundNumber(of: 0) < pool.roundNumber(of: 0) { try other.beginNext(0..<1) }
+        let level = try pool.generator.level(at: pool.roundNumber(of: 0))
+        #expect(pool.level(of: 0) == level && Self.state(pool) == Self.state(other), "\(autoreset)")
+      }
+    }
+  }
+
+  @Test(
+    "A state that is set has the level of the state, lit or dark from its beginning",
+    arguments: [
+      "3x5z1f1", "5x5z1f3", "4x4z1b1f2+lit", "5x5z2", "5x5z2+lit", "9x9z2f30", "9x8f9+lit",
+    ])
+  func levels(name: String) throws {
+    let (pool, other) = (try Self.pool(name, .nextStep), try Self.pool(name, .nextStep))
+    for _ in 0..<30 {
+      try Self.step(pool)
+      let state = Self.state(pool)
+      try state.withUnsafeBytes { bytes in
+        if let address = bytes.baseAddress { try other.setState(of: 1, to: address) }
+      }
+      let level = try pool.generator.level(at: pool.roundNumber(of: 0))
+      #expect(pool.level(of: 0) == level && other.level(of: 1) == level)
+    }
+  }
+}
