@@ -26,7 +26,7 @@ import ZombiesPolicies
     for period in 1...9 {
       for waits in [false, true] {
         var (player, round) = (Waiting(period: period, waits: waits), Round(level))
-        while round.outcome == nil, round.moves < 2000 {
+        while round.outcome == nil, round.moves < 1000 {
           try round.move(player.choose(Sight(round)))
         }
         let found = try EndlessRound(

@@ -55,7 +55,7 @@ import ZombiesTestSupport
 
   @Test(
     "Remembered risks are those of a player that is asked for the first time",
-    arguments: [(24, 24, 50, 2), (3, 90, 24, 2), (20, 30, 30, 3)])
+    arguments: [(5, 120, 30, 2), (10, 60, 25, 2)])
   func remembered(rows: Int, columns: Int, zombies: Int, hearing: Int) throws {
     let family = try Family(size: RoomSize(rows: rows, columns: columns), zombies: zombies)
     let rules = try Rules(hearingDistance: hearing)
