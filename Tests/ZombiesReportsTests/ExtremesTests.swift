@@ -1,0 +1,232 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+import ZombiesTestBridge
+
+@testable import ZombiesAnalysis
+@testable import ZombiesGrading
+@testable import ZombiesReports
+@testable import ZombiesSimulator
+
+/// Only these tests find a page or table whose width, axis, order, bound or rank depends on the first, last or
+/// smallest of several values instead of the largest, or on only one of the things that decide it.
+@Suite struct ExtremesTests {
+  // MARK: Tables
+
+  /// Each table has as many columns as fit, for every width: one that is exactly full is not split.
+  @Test func tablesAreAsWideAsFits() {
+    let widths = [3, 1, 5, 2, 4, 1]
+    let row = widths.enumerated().map { String(repeating: "\($0)", count: $1) }
+    for names in 1...2 {
+      let fixed = widths.prefix(names).reduce(-2) { $0 + $1 + 2 }
+      for width in fixed + 7...28 {
+        var lines: [String] = []
+        for word in row.dropFirst(names) {
+          if let last = lines.last, last.count + 2 + word.count <= width {
+            lines[lines.count - 1] = last + "  " + word
+          } else {
+            lines.append((row.prefix(names) + [word]).joined(separator: "  "))
+          }
+        }
+        let text = SimulateTable.aligned([row], width: width, names: names)
+        #expect(text == lines.joined(separator: "\n\n") + "\n", "\(width)")
+      }
+    }
+  }
+
+  /// The rules above the table are those of its levels.
+  @Test func rulesOfAWorld() throws {
+    let all = try [Rules.standard, Rules(zombieSpeed: 2), Rules(catchingDistance: 0)]
+    for own in [nil] + all {
+      for rules in all {
+        let rows = [1, 2].map {
+          WorldsRow(
+            world: 1, worldName: "W", lock: .all, number: $0, name: nil, line: nil,
+            level: .smallest, report: LevelReport(), stars: nil, rules: own)
+        }
+        let title = WorldsTable.text(rows, rules, hasStars: false).prefix { $0 != "\n" }
+        let named = ["zombie speed 2", "catching distance 0"].map { title.contains($0) }
+        let effective = own ?? rules
+        #expect(named == [effective == all[1], effective == all[2]], "\(title)")
+      }
+    }
+  }
+
+  /// Part of a census does not say what the best player wins in the whole family.
+  @Test func theDarkIsOnlyInTheWholeCensus() throws {
+    let census = try Census(.classic, top: 1)
+    let whole = census.placements.upperBound
+    let counts = [
+      LevelKind(verdict: .solvable, par: 8, shortestSolutions: 1, grade: .easy):
+        CensusResult.Count(levels: 1, placements: 1)
+    ]
+    for counted in [0..<0, 0..<1, 1..<whole, 0..<whole - 1, 0..<whole] {
+      let result = CensusResult(
+        census, counted: RangeSet(counted), counts: counts, hardest: HardestLevels(capacity: 1))
+      #expect(
+        CensusTable.text(result).contains("in the dark") == (counted == 0..<whole), "\(counted)")
+    }
+  }
+
+  /// A level has the rank after all that are better, as in a race, whoever shares it.
+  @Test func ranksOfALevel() throws {
+    let census = try Census(try Family("3x4z1b1+lit"), top: 1000).count()
+    let all = census.hardest.entries
+    var pars: Set<Int?> = []
+    for entry in all where pars.insert(entry.kind.par).inserted {
+      let probe = LevelProbe(try Level(entry.code), by: Grader())
+      let text = ProbeText.text(of: probe, .standard, census: census)
+      let grades = Grade.allCases
+      let grade = try #require(entry.kind.grade.flatMap { grades.firstIndex(of: $0) })
+      func order(_ kind: LevelKind) -> Int {
+        kind.grade.flatMap { grades.firstIndex(of: $0) } ?? -1
+      }
+      for (name, better, same) in [
+        (
+          "par  ", all.filter { ($0.kind.par ?? 0) > (entry.kind.par ?? 0) }.count,
+          all.filter { $0.kind.par == entry.kind.par }.count
+        ),
+        (
+          "grade", all.filter { order($0.kind) > grade }.count,
+          all.filter { order($0.kind) == grade }.count
+        ),
+      ] {
+        let line = "rank by \(name)  \(better + 1) of \(all.count) solvable levels"
+        #expect(text.contains(line + (same == 1 ? "\n" : ", shared by \(same)\n")), "\(text)")
+      }
+    }
+    #expect(pars.count == 3)
+  }
+
+  // MARK: Pictures
+
+  private static func room(_ rows: Int, _ columns: Int) throws -> Level {
+    try Level(
+      size: RoomSize(rows: rows, columns: columns),
+      start: Square(row: rows - 1, column: columns - 1),
+      signpost: Square(row: 0, column: 0))
+  }
+
+  /// The widest card decides the width of all, wherever it is in the sheet.
+  @Test func theWidestCardOfASheet() throws {
+    let rooms = try [Self.room(2, 3), Self.room(9, 12), Self.room(4, 8)]
+    func widths(_ levels: [Level]) -> [String] {
+      var sheet = LevelSheet(title: "t", format: .svg, across: 2)
+      for level in levels { sheet.add(LevelCard(level, name: "n")) }
+      return Drawn.shapes(of: sheet.text).filter { $0.style == "card" }.map { $0["width"] }
+    }
+    let widest = try #require(widths([rooms[1]]).first)
+    #expect(widths([rooms[0]]) != [widest] && widths([rooms[2]]) != [widest])
+    for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+      #expect(widths(order.map { rooms[$0] }) == [widest, widest, widest])
+    }
+  }
+
+  /// A room with more than ten rows or columns has no numbers.
+  @Test(arguments: [(2, 10), (2, 11), (10, 2), (11, 2), (10, 10), (1, 11), (11, 1), (11, 11)])
+  func numbersOfARoom(rows: Int, columns: Int) throws {
+    let level = try Self.room(rows, columns)
+    let row = WorldsRow(
+      world: 1, worldName: "W", lock: .all, number: 1, name: nil, line: nil, level: level,
+      report: LevelReport(), stars: nil, plays: LevelPlays(level.size))
+    let texts = Drawn.shapes(of: CaughtDrawing(row).svg.string).filter { $0.tag == "text" }
+    #expect(texts.isEmpty == (rows > 10 || columns > 10))
+  }
+
+  // MARK: Pages
+
+  /// A measure that orders the levels as strongly in the other direction is as good.
+  @Test(arguments: [1, -1]) func theStrongestMeasureOfEitherDirection(sign: Int) throws {
+    let rows = (0..<12).map { place in
+      let (size, order) = (Level.smallest.size, sign > 0 ? place : 11 - place)
+      var plays = LevelPlays(size)
+      for round in 0..<12 {
+        plays.count(
+          RecordedPlay(
+            line: 1, player: "", code: [], outcome: round <= order ? .won : .caught, path: [],
+            milliseconds: nil, firstMoveMilliseconds: nil, hasWrongClock: false, undos: nil,
+            hints: nil, life: nil, rules: nil, identity: nil), by: round, over: [0])
+      }
+      plays.finish(stayers: [])
+      var report = LevelReport()
+      report.solved = SolverResult(verdict: .solvable, par: 20 + place)
+      // Neighbours are exchanged, and the order is the opposite.
+      report.reachableStates = 100 - (place ^ 1)
+      return WorldsRow(
+        world: 1, worldName: "W", lock: .all, number: place + 1, name: nil, line: nil,
+        level: .smallest, report: report, stars: nil, plays: plays)
+    }
+    let findings = MeasureFindings(rows, players: 12, stayers: 0, samples: 99)
+    #expect(
+      findings.sentences.contains { $0.hasPrefix("Of all measures, 'par' orders the levels most") },
+      "\(findings.sentences)")
+  }
+
+  private static func swept(_ families: [String], _ bounds: [(String, String)]) throws -> SweptRows
+  {
+    let names = SimulateCSV.header.dropLast().split(separator: ",").map(String.init)
+    let lines = zip(families, bounds).map { family, bounds in
+      let cells = [
+        "policy": "edge", "rounds": "100", "family": family, "levels": "any", "win_rate": "0.5",
+        "win_rate_low": bounds.0, "win_rate_high": bounds.1,
+      ]
+      return names.map { cells[$0] ?? "" }.joined(separator: ",") + "\n"
+    }
+    return try #require(SweptRows(SimulateCSV.header + lines.joined()))
+  }
+
+  /// Numbers are in the order of their values, not of their digits, and the widest interval is found anywhere.
+  @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func valuesOfASweep(order: [Int]) throws {
+    let bounds = [("0.4", "0.9"), ("0.3", "0.55"), ("0.45", "0.6")]
+    for (families, name) in [
+      (["6x6z2", "6x6z9", "6x6z10"], "zombies 2,9,10"), (["3x3", "9x9", "12x12"], "side 3,9,12"),
+    ] {
+      let rows = try Self.swept(order.map { families[$0] }, order.map { bounds[$0] })
+      let axes = SweptAxis.all(of: rows.settings).map { axis in
+        "\(axis.name) \(axis.values.map(\.label).joined(separator: ","))"
+      }
+      #expect(axes == [name] && rows.widest == 0.5)
+    }
+  }
+
+  /// Levels that are undecided may all be solvable: the upper bound counts them.
+  @Test(arguments: [1, 8, 20, 1_000_000]) func theBoundsOfSolvableLevels(limit: Int) throws {
+    let generator = LevelGenerator(try Family("4x4z1b3+lit"), seed: 3, selection: .any)
+    let sample = try LevelSample(of: generator, count: 60, stateLimit: limit, top: 1)
+    let good = Double(sample.sum { $0.verdict == .solvable })
+    let most = 60 - Double(sample.sum { $0.verdict == .unsolvable })
+    let batch = BatchResult(batch([.edge]), [Tally()])
+    let report = FamilyReport(batch, levels: .sample(sample))
+    let interval = try #require(report.solvable?.interval)
+    // A bound of Wilson solves (hits / n − p)² = z² p (1 − p) / n.
+    for (hits, bound, sign) in [(good, interval.low, 1.0), (most, interval.high, -1)] {
+      let gap = sign * (hits / 60 - bound)
+      let spread = 1.959963984540054 * (bound * (1 - bound) / 60).squareRoot()
+      #expect(abs(gap - spread) < 1e-9, "\(limit): \(interval), \(good) to \(most)")
+    }
+  }
+
+  /// The axis is long enough for the policy with the longest rounds, whichever that is.
+  @Test(arguments: [(3, 19), (19, 3), (3, 3), (0, 19), (5, 11)])
+  func theLongestRoundsAreOnTheAxis(first: Int, second: Int) {
+    let tallies = [first, second].map { tally(.caught, moves: $0, count: 20) }
+    let report = FamilyReport(
+      BatchResult(batch([.edge, .random], trials: 0..<20), tallies),
+      levels: .given(LevelSample(of: LevelList([]), rules: .standard, stateLimit: 1, top: 1)))
+    let page = String(decoding: report.html, as: UTF8.self)
+    let table = page.split(separator: "<caption>Rounds by number of moves<").last ?? ""
+    let last = table.prefix { $0 != "\n" }
+    #expect(!table.contains(" or more<"), "\(last)")
+    for moves in [first, second] { #expect(table.contains(">\(moves)</th>"), "\(last)") }
+  }
+}
+
+extension Level {
+  /// A room of two squares.
+  fileprivate static var smallest: Level {
+    guard let level = try? Level("SP") else { preconditionFailure("a level") }
+    return level
+  }
+}
