@@ -12,6 +12,25 @@ import ZombiesTestBridge
 /// Only these tests find a page or table whose width, axis, order, bound or rank depends on the first, last or
 /// smallest of several values instead of the largest, or on only one of the things that decide it.
 @Suite struct ExtremesTests {
+  private static func room(_ rows: Int, _ columns: Int) throws -> Level {
+    try Level(
+      size: RoomSize(rows: rows, columns: columns),
+      start: Square(row: rows - 1, column: columns - 1),
+      signpost: Square(row: 0, column: 0))
+  }
+
+  private static func row(
+    _ level: Level? = nil, par: Int = 5, states: Int? = nil, rules: Rules? = nil,
+    plays: LevelPlays? = nil
+  ) throws -> WorldsRow {
+    var report = LevelReport()
+    report.solved = SolverResult(verdict: .solvable, par: par)
+    report.reachableStates = states
+    return WorldsRow(
+      world: 1, worldName: "W", lock: .all, number: 1, name: nil, line: nil,
+      level: try level ?? room(1, 2), report: report, stars: nil, rules: rules, plays: plays)
+  }
+
   // MARK: Tables
 
   /// Each table has as many columns as fit, for every width: one that is exactly full is not split.
@@ -40,11 +59,7 @@ import ZombiesTestBridge
     let all = try [Rules.standard, Rules(zombieSpeed: 2), Rules(catchingDistance: 0)]
     for own in [nil] + all {
       for rules in all {
-        let rows = [1, 2].map {
-          WorldsRow(
-            world: 1, worldName: "W", lock: .all, number: $0, name: nil, line: nil,
-            level: .smallest, report: LevelReport(), stars: nil, rules: own)
-        }
+        let rows = try [1, 2].map { try Self.row(par: $0, rules: own) }
         let title = WorldsTable.text(rows, rules, hasStars: false).prefix { $0 != "\n" }
         let named = ["zombie speed 2", "catching distance 0"].map { title.contains($0) }
         let effective = own ?? rules
@@ -77,21 +92,11 @@ import ZombiesTestBridge
     for entry in all where pars.insert(entry.kind.par).inserted {
       let probe = LevelProbe(try Level(entry.code), by: Grader())
       let text = ProbeText.text(of: probe, .standard, census: census)
-      let grades = Grade.allCases
-      let grade = try #require(entry.kind.grade.flatMap { grades.firstIndex(of: $0) })
-      func order(_ kind: LevelKind) -> Int {
-        kind.grade.flatMap { grades.firstIndex(of: $0) } ?? -1
-      }
-      for (name, better, same) in [
-        (
-          "par  ", all.filter { ($0.kind.par ?? 0) > (entry.kind.par ?? 0) }.count,
-          all.filter { $0.kind.par == entry.kind.par }.count
-        ),
-        (
-          "grade", all.filter { order($0.kind) > grade }.count,
-          all.filter { order($0.kind) == grade }.count
-        ),
-      ] {
+      func par(_ kind: LevelKind) -> Int { kind.par ?? 0 }
+      func grade(_ kind: LevelKind) -> Int { Grade.allCases.firstIndex { $0 == kind.grade } ?? 0 }
+      for (name, measure) in [("par  ", par), ("grade", grade)] {
+        let better = all.count { measure($0.kind) > measure(entry.kind) }
+        let same = all.count { measure($0.kind) == measure(entry.kind) }
         let line = "rank by \(name)  \(better + 1) of \(all.count) solvable levels"
         #expect(text.contains(line + (same == 1 ? "\n" : ", shared by \(same)\n")), "\(text)")
       }
@@ -100,13 +105,6 @@ import ZombiesTestBridge
   }
 
   // MARK: Pictures
-
-  private static func room(_ rows: Int, _ columns: Int) throws -> Level {
-    try Level(
-      size: RoomSize(rows: rows, columns: columns),
-      start: Square(row: rows - 1, column: columns - 1),
-      signpost: Square(row: 0, column: 0))
-  }
 
   /// The widest card decides the width of all, wherever it is in the sheet.
   @Test func theWidestCardOfASheet() throws {
@@ -127,9 +125,7 @@ import ZombiesTestBridge
   @Test(arguments: [(2, 10), (2, 11), (10, 2), (11, 2), (10, 10), (1, 11), (11, 1), (11, 11)])
   func numbersOfARoom(rows: Int, columns: Int) throws {
     let level = try Self.room(rows, columns)
-    let row = WorldsRow(
-      world: 1, worldName: "W", lock: .all, number: 1, name: nil, line: nil, level: level,
-      report: LevelReport(), stars: nil, plays: LevelPlays(level.size))
+    let row = try Self.row(level, plays: LevelPlays(level.size))
     let texts = Drawn.shapes(of: CaughtDrawing(row).svg.string).filter { $0.tag == "text" }
     #expect(texts.isEmpty == (rows > 10 || columns > 10))
   }
@@ -138,8 +134,9 @@ import ZombiesTestBridge
 
   /// A measure that orders the levels as strongly in the other direction is as good.
   @Test(arguments: [1, -1]) func theStrongestMeasureOfEitherDirection(sign: Int) throws {
-    let rows = (0..<12).map { place in
-      let (size, order) = (Level.smallest.size, sign > 0 ? place : 11 - place)
+    let size = try RoomSize(rows: 1, columns: 2)
+    let rows = try (0..<12).map { place in
+      let order = sign > 0 ? place : 11 - place
       var plays = LevelPlays(size)
       for round in 0..<12 {
         plays.count(
@@ -149,13 +146,8 @@ import ZombiesTestBridge
             hints: nil, life: nil, rules: nil, identity: nil), by: round, over: [0])
       }
       plays.finish(stayers: [])
-      var report = LevelReport()
-      report.solved = SolverResult(verdict: .solvable, par: 20 + place)
       // Neighbours are exchanged, and the order is the opposite.
-      report.reachableStates = 100 - (place ^ 1)
-      return WorldsRow(
-        world: 1, worldName: "W", lock: .all, number: place + 1, name: nil, line: nil,
-        level: .smallest, report: report, stars: nil, plays: plays)
+      return try Self.row(par: 20 + place, states: 100 - (place ^ 1), plays: plays)
     }
     let findings = MeasureFindings(rows, players: 12, stayers: 0, samples: 99)
     #expect(
@@ -217,16 +209,7 @@ import ZombiesTestBridge
       levels: .given(LevelSample(of: LevelList([]), rules: .standard, stateLimit: 1, top: 1)))
     let page = String(decoding: report.html, as: UTF8.self)
     let table = page.split(separator: "<caption>Rounds by number of moves<").last ?? ""
-    let last = table.prefix { $0 != "\n" }
-    #expect(!table.contains(" or more<"), "\(last)")
-    for moves in [first, second] { #expect(table.contains(">\(moves)</th>"), "\(last)") }
-  }
-}
-
-extension Level {
-  /// A room of two squares.
-  fileprivate static var smallest: Level {
-    guard let level = try? Level("SP") else { preconditionFailure("a level") }
-    return level
+    #expect(!table.contains(" or more<"))
+    for moves in [first, second] { #expect(table.contains(">\(moves)</th>")) }
   }
 }
