@@ -49,7 +49,8 @@ import ZombiesTestSupport
 
       /// A part of a move in percent, as a share of all moves and of three more at the end.
       func moment(_ move: Int, _ part: Int) -> String {
-        Drawn.short(Double((100 * move + part) * 1000 / (count + 3)) / 1000)
+        let thousandths: Int = (100 * move + part) * 1000 / (count + 3)
+        return Drawn.short(Double(thousandths) / 1000)
       }
       func at(_ square: Int, _ unit: String = "px,") -> String {
         let end = unit == " " ? "" : "px"
@@ -57,12 +58,13 @@ import ZombiesTestSupport
       }
       func way(_ squares: [Int], _ begin: Int, _ end: Int) -> [String] {
         let steps = squares.indices.dropFirst().filter { squares[$0] != squares[$0 - 1] }
-        return ["0 transform:\(at(squares[0]))"]
-          + steps.flatMap { move in
-            [(begin, move - 1), (end, move)].map { part, place in
-              "\(moment(move, part)) transform:\(at(squares[place]))"
-            }
-          } + ["100 transform:\(at(squares[count - 1]))"]
+        var frames = ["0 transform:\(at(squares[0]))"]
+        for move in steps {
+          for (part, place) in [(begin, move - 1), (end, move)] {
+            frames.append("\(moment(move, part)) transform:\(at(squares[place]))")
+          }
+        }
+        return frames + ["100 transform:\(at(squares[count - 1]))"]
       }
       func appears(_ name: String, _ moment: String?) {
         let frames = moment.map { ["0 opacity:0", "\($0) opacity:1"] }
