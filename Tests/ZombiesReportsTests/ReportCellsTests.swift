@@ -39,7 +39,7 @@ import ZombiesTestBridge
 
   /// The cells of a table, with bars between them. All columns except the first are right-aligned.
   private static func columns(_ text: some StringProtocol) -> [String] {
-    let lines = text.split(separator: "\n").map(Array.init)
+    let lines = String(text).split(separator: "\n").map { Array($0) }
     guard let header = lines.first else { return [] }
     func isEnd(_ line: [Character], _ place: Int) -> Bool {
       line[place...].prefix(2).allSatisfy { $0 == " " }
