@@ -1,0 +1,205 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+
+@testable import ZombiesGame
+
+/// Scenes in which two features meet, with results known by hand: what is older than the change of a
+/// rule, in another order than usual, tied, or exactly at a limit. Sequences of random features
+/// hardly ever reach these.
+@Suite struct RareScenesTests {
+  private func day(_ number: Int) throws -> Day {
+    try #require(Day(year: 2026, month: 11, day: number))
+  }
+
+  @Test("1.15 A round that a link has interrupted waits, wherever the player goes meanwhile")
+  func interrupted() throws {
+    for visit in ["worlds", "workshop", "questions", "original"] {
+      var session = try session("S3/4/4/3P", at: .rounds, after: ["up"])
+      session.follow(try Address("classic@42#7"), today: nil)
+      for line in [visit, "rounds"] { _ = session.say(line) }
+      #expect(session.attempt.path.letters == "U", "\(visit): \(session.attempt.named.name)")
+    }
+  }
+
+  @Test("1.11 A row of days ends with a day that was not played, lost, or played later")
+  func rowsOfDays() throws {
+    func won(_ number: Int, isLate: Bool = false) throws -> DayResult {
+      DayResult(try day(number), won: 9, life: 1, isPar: false, isLate: isLate)
+    }
+    for (results, best, row) in [
+      (try [1, 3, 5].map { try won($0) }, 1, 1), (try [1, 2, 5].map { try won($0) }, 2, 1),
+      (try [2, 3, 4, 5].map { try won($0) }, 4, 4),
+      (try [won(3), won(4, isLate: true), won(5)], 1, 1),
+      (try [won(2), won(3), DayResult(lost: day(4), isLate: false), won(5)], 2, 1),
+    ] {
+      var days = KeptDays()
+      for result in results.reversed() { days.add(result) }
+      let today = try day(5)
+      #expect(days.bestRow == best && days.row(until: today) == row, "\(results)")
+    }
+  }
+
+  @Test("1.11 The menu shows the lives of today's level, also after an unfinished day before")
+  func unfinishedDay() throws {
+    var setup = Session.Setup.daily(try day(21))
+    setup.today = try day(22)
+    var session = try Session(setup)
+    let moves = session.attempt.level.solution?.moves.first
+    session.perform(.move(try #require(moves)))
+    session.perform(.open(.menu))
+    #expect(session.dailyDetail == "not played yet")
+  }
+
+  @Test("6.3 Forward leads to a trial only if neither the level nor its rules have changed since")
+  func forwardToATrial() throws {
+    for (line, isThere) in [
+      ("", true), ("set hearing 3", true), ("rule speed 2", false), ("block 2 2", false),
+    ] {
+      var session = try session("S3/4/4/3P") { ($0.mode, $0.bench) = (.workshop, "S3/4/4/3P") }
+      for line in ["play", "up"] { session.perform(typed: line) }
+      session.goBack(to: "workshop")
+      if !line.isEmpty { session.perform(typed: line) }
+      session.goBack(to: "trial")
+      #expect((session.place == .room) == isThere, "\(line)")
+    }
+  }
+
+  @Test("1.16 What stops a search is named as it can be used: a key, a word, or Esc and a word")
+  func howToStop() throws {
+    for (hasKeys, isText, expected) in [
+      (true, false, "Press x to stop it."), (false, false, "Press Esc, then type stop to stop it."),
+      (true, true, "Type stop to stop it."), (false, true, "Type stop to stop it."),
+    ] {
+      var session = try session("S3/4/4/3P") { $0.settings.hasLetterKeys = hasKeys }
+      if isText { session.perform(.open(.text)) }
+      session.announceThinking("Looking.")
+      #expect(session.told.last == expected)
+    }
+  }
+
+  @Test(
+    "2.10 After a world the next one in order follows that has levels left, then from the first")
+  func nextWorlds() throws {
+    let campaign = try Campaign(
+      text: (1...4).map { "; world: \($0)\n; unlock: stars 0\nS\($0)P\n" }.joined())
+    for done in 0..<16 {
+      var progress = GameProgress()
+      for world in 0..<4 where done >> world & 1 == 1 {
+        progress.add(.win, to: campaign.worlds[world].levels[0].key)
+      }
+      let worlds = Worlds(campaign, progress)
+      for world in 0..<4 where done >> world & 1 == 1 && done < 15 {
+        let expected = (1..<4).map { (world + $0) % 4 }.first { done >> $0 & 1 == 0 }
+        #expect(
+          worlds.next(after: .init(world: world, level: 0)) == .world(expected ?? 9), "\(done)")
+      }
+    }
+  }
+
+  @Test("6.1 A generated level ends what could be redone, as every edit does")
+  func redoAfterGenerating() throws {
+    var workshop = Workshop(Workshop.Draft(try Level("S3/4/4/3P")))
+    try workshop.perform(.put(.block, Square(row: 1, column: 1)))
+    try workshop.undo()
+    #expect(workshop.canRedo)
+    _ = try workshop.generate(.classic)
+    #expect(!workshop.canRedo && workshop.canUndo)
+  }
+
+  @Test("6.4 Saved levels of a world stay together, in the order in which they came")
+  func savedWorlds() throws {
+    var kept = KeptLevels()
+    for (world, columns) in [("C", 1), ("B", 2), ("C", 3), ("A", 4), ("B", 5), ("C", 6)] {
+      kept.add(KeptLevel(try Level("S\(columns)P"), world: world))
+    }
+    let columns = kept.levels.map { $0.level.size.columns - 2 }
+    #expect(columns == [1, 3, 6, 2, 5, 4])
+  }
+
+  @Test("6.2 The outlook is that of the hearing distance in force, also after it has changed")
+  func outlookAfterAChange() throws {
+    let code = "S4/5/2Z2/1#3/1F2P"
+    func changes(_ lines: [String]) throws -> [String] {
+      var session = try session(code, at: .workshop, after: ["paste \(code)"] + lines)
+      return session.say("changes")
+    }
+    let first = try changes(["set hearing 4"])
+    #expect(try changes(["changes", "set hearing 4"]) == first)
+    #expect(try changes(["set hearing 4", "changes", "set hearing 0"]) == changes([]))
+    #expect(try changes([]) != first)
+  }
+
+  @Test("1.9 The chance of a hint is that under the rules in force, also after they have changed")
+  func chancesAfterAChange() throws {
+    func hint(_ lines: [String]) throws -> String {
+      var setup = Session.Setup(Settings(.family(try Family("3x4z1b1"))), seed: 4)
+      setup.textScreen = .only
+      var session = try Session(setup)
+      for line in lines { _ = session.say(line) }
+      return session.askForHint()
+    }
+    let expected = try hint(["set distance 0", "new"])
+    #expect(try hint(["hint", "set distance 0", "new"]) == expected)
+    #expect(try hint(["hint"]) != expected)
+  }
+
+  @Test("4.4 In the light, a counted walk stops where a zombie could catch the player next")
+  func walksInTheLight() throws {
+    for speed in 1...4 {
+      let floor = String(repeating: "3/", count: 12)
+      var session = try session("S2/3/Z2/\(floor)2P+lit") { $0.settings.set(.zombieSpeed(speed)) }
+      _ = session.say("up 14")
+      // The zombie is 15 steps away. Each move and its steps bring it nearer.
+      let moves = (1...14).first { 15 - $0 * (speed + 1) <= 1 + speed + 1 }
+      #expect(session.attempt.path.count == moves, "speed \(speed)")
+    }
+  }
+
+  @Test("4.7 Of two words that are equally near, the one with the typed first letter is meant")
+  func tiedWords() {
+    for words in [["west", "east"], ["east", "west"]] {
+      #expect(nearest("est", in: words) == "east" && nearest("wst", in: words) == "west")
+    }
+  }
+
+  @Test("2.7 A hint names its price only where it has one")
+  func priceOfAHint() throws {
+    let price = "With a hint, a win earns 1 star."
+    for (line, isNamed) in [("", true), ("undo", false), ("restart", false)] {
+      var session = try ThreeWorlds.session()
+      session.enterLevel()
+      if !line.isEmpty {
+        try session.play("U")
+        session.perform(typed: line)
+      }
+      let isPractice = session.attempt.standing != .counts
+      #expect(isPractice == !isNamed)
+      #expect(session.askForHint().contains(price) == isNamed, "\(line)")
+    }
+  }
+
+  @Test("3.1 An answer that is a number is meant before the number of an answer")
+  func numbersAsAnswers() throws {
+    let quiz = try Quiz(text: "chapter: A\nquestion: How many?\n- 2\n+ 1\n- 4\n")
+    for (typed, isRight) in [("1", true), ("2", false), ("3", false), ("4", false)] {
+      var session = try session("SP", at: .questions, after: []) { $0.quiz = quiz }
+      _ = session.say("next")
+      _ = session.say(typed)
+      #expect((session.quizRun?.firstTries == [1]) == isRight, "\(typed)")
+    }
+  }
+
+  @Test("3.1 A question names each rule that is not the default, from its first other value on")
+  func rulesInQuestions() throws {
+    for (rules, words) in [
+      (try Rules(zombieSpeed: 2), "2 steps"), (try Rules(zombieSpeed: 3), "3 steps"),
+      (try Rules(chase: .vertical), "up or down"), (try Rules(chase: .horizontal), "left or right"),
+      (try Rules(catchingDistance: 0), "own square"),
+    ] {
+      let sentences = Question.sentences(rules)
+      #expect(sentences.count == 1 && sentences[0].contains(words), "\(rules) \(sentences)")
+    }
+    #expect(Question.sentences(.standard) == [])
+  }
+}
