@@ -156,7 +156,7 @@ import ZombiesGenerator
     }
   }
 
-  @Test("4.7 Of two words that are equally near, the one with the typed first letter is meant")
+  @Test("4.6 Of two words that are equally near, the one with the typed first letter is meant")
   func tiedWords() {
     for words in [["west", "east"], ["east", "west"]] {
       #expect(nearest("est", in: words) == "east" && nearest("wst", in: words) == "west")
