@@ -21,7 +21,7 @@ def read_lines(every):
     """The command lines whose outputs the command tests hash, in order; only every Nth if `every` is N."""
     lines = []
     for path in sorted(LINES.glob("*.txt")):
-        lines += re.findall(r"^\$ (.+)$", path.read_text(), re.MULTILINE)
+        lines += re.findall(r"^\w{64} \$ (.+)$", path.read_text(), re.MULTILINE)
     return lines[::every]
 
 

@@ -40,7 +40,7 @@ enum Golden {
 }
 
 /// Expects two texts to be equal. If they are not, shows the first line that differs and, in a
-/// transcript, the command that printed it.
+/// transcript or below a hash, the command that printed it.
 func expectSame(
   _ text: String, _ expected: String, _ what: String,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -53,7 +53,9 @@ func expectSame(
   func line(_ lines: [Substring]) -> String {
     number < lines.count ? "'\(lines[number])'" : "the end"
   }
-  let command = lines.prefix(number).last { $0.hasPrefix("$ ") }.map { " of '\($0)'" } ?? ""
+  let command =
+    lines.prefix(number).last { $0.starts(with: #/([0-9a-f]{64} )?\$ /#) }.map { " of '\($0)'" }
+    ?? ""
   Issue.record(
     "\(what), line \(number + 1)\(command): \(line(lines)), expected \(line(wanted))",
     sourceLocation: sourceLocation)

@@ -6,8 +6,8 @@ import ZombiesTestSupport
 /// lines, and the SHA-256 of their output and of each file that they write.
 ///
 /// A line needs only `zombies` on the path and an empty folder, so that it can be run by hand. The
-/// hashes are in the format of `sha256sum`, with `-` for standard output. The text of standard
-/// error follows after a `!`, and an exit status other than 0.
+/// hash of its standard output comes before it. Those of files follow in the format of `sha256sum`,
+/// then the text of standard error after a `!`, and an exit status other than 0.
 ///
 /// Every twentieth line is run. `Tests/Hashes/run` runs all of them with a release build, or
 /// records them again. With `ZOMBIES_LONG=1` the same lines play a few hundred times as many
@@ -23,7 +23,7 @@ import ZombiesTestSupport
     let kept = Self.entries(in: file)
     let text = try section.lines.enumerated().map { number, line in
       isLong || Golden.isRecording || number % 20 == 0 ? try Self.entry(line) : kept[line] ?? ""
-    }.joined(separator: "\n")
+    }.joined(separator: isLong ? "\n" : "")
     if isLong {
       let hash = try Self.longHash(of: text, named: section.name)
       try Golden.check("\(hash)\(file.dropFirst(head.count))", is: name)
@@ -32,7 +32,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The first line of a file of hashes. The text is also written to `.build/long`.
+  /// The first line of a file of hashes. The text is also written to `.build/long`, with a line
+  /// for each hash and a blank line between the commands.
   private static func longHash(of text: String, named name: String) throws -> String {
     let folder = Golden.package.appendingPathComponent(".build/long")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,9 +44,13 @@ import ZombiesTestSupport
 
   /// The recorded results, by line.
   private static func entries(in text: String) -> [String: String] {
-    var entries: [String: String] = [:]
-    for part in "\n\(text)".components(separatedBy: "\n$ ").dropFirst() {
-      entries[String(part.prefix { $0 != "\n" })] = "$ \(part)"
+    var (entries, line) = ([String: String](), "")
+    for part in text.split(separator: "\n").dropFirst() {
+      if let match = part.prefixMatch(of: #/[0-9a-f]{64} \$ (.+)/#) {
+        line = String(match.1)
+        entries[line] = ""
+      }
+      entries[line, default: ""] += "\(part)\n"
     }
     return entries
   }
@@ -62,7 +67,10 @@ import ZombiesTestSupport
     let sums = try hashes.run()
     #expect(sums.ending == .exit(0), "\(sums)")
     let ending = finished.ending == .exit(0) ? "" : "\(finished.ending)\n"
-    return "$ \(line)\n\(sums.output)\(notes(finished.errors))\(ending)"
+    let hash = sums.output.prefix(64)
+    let head = isLong ? "$ \(line)\n\(hash)  -\n" : "\(hash) $ \(line)\n"
+    let files = sums.output.drop { $0 != "\n" }.dropFirst()
+    return "\(head)\(files)\(notes(finished.errors))\(ending)"
   }
 
   /// The lines of standard error, without those of progress, which depend on speed.
