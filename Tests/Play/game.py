@@ -12,7 +12,7 @@ import time
 
 import pyte
 
-LIMIT = 300.0  # the most seconds to wait for anything; only a game that hangs reaches it
+LIMIT = 300.0  # the most seconds to wait for a game that does not compute, and of a processor for one that does
 STILL = 0.3  # the seconds without output to wait for if the system does not report more
 MARK = b"\x1b[?7777h"  # a control sequence without an effect, which the driver sends to the terminal itself
 DROPPED = 3.0  # the seconds that a game waits, with no key left to read, before a key counts as dropped
@@ -186,10 +186,17 @@ class Run:
 
     def wait(self, condition, what):
         """Reads until a condition holds."""
-        limit = time.monotonic() + LIMIT
+        limit, first = time.monotonic() + LIMIT, self.spent()
+        last = first
         while not condition():
             if time.monotonic() > limit:
-                raise Failure(f"{what} did not come about; the screen is\n" + "\n".join(self.model.lines()))
+                # On a busy machine, a game that computes may get a small part of a processor.
+                now = self.spent()
+                if now < last + LIMIT / 30 or now > first + LIMIT:
+                    raise Failure(
+                        f"{what} did not come about, and the game used {now - first:.0f} s of a processor; "
+                        "the screen is\n" + "\n".join(self.model.lines()))
+                limit, last = time.monotonic() + LIMIT, now
             self.read(0.004)
 
     # MARK: The system's view of the game
@@ -200,6 +207,11 @@ class Run:
                 return file.read()
         except OSError:
             return ""
+
+    def spent(self):
+        """The seconds of a processor that the game has used; 0 if the system does not report it."""
+        fields = self.proc("stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
 
     def count(self, name):
         """The number of bytes that the game has read or written; None if the system does not report it."""
