@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `--manifest`: the description of a run is correct, and its command writes the same files again.
+/// `--manifest`: sizes, hashes, settings or trials that are not those of the files, and commands
+/// that write other files.
 @Suite struct ManifestTests {
   /// A parsed manifest.
   struct Manifest {
@@ -186,14 +187,6 @@ import Testing
       try shellDone("bash command", in: folder)
       #expect(written != nil && folder.read(name) == written, "\(manifest.command)")
     }
-  }
-
-  /// On standard output, where nothing else is written.
-  @Test func onStandardOutput() throws {
-    let folder = try TemporaryFolder()
-    let run = try shell("zombies simulate --rounds 3 -o t --manifest -", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    try expectOutputs(try Manifest(run.output), ["table t -"], in: folder)
   }
 
   /// A run that fails, or cannot write its manifest, does not change the old file.

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies model`, run from the command line.
+/// `zombies model`, run from the command line: families, levels, rules and formats that it
+/// mistakes.
 @Suite(.waits) struct ModelCommandTests {
   /// A family is an operand or comes from options; a level has any form that commands read.
   @Test func whatIsTaken() throws {

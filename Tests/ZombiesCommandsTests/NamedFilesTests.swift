@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// No input and no foreign file is ever written to, whatever the names of the outputs.
+/// Inputs and foreign files that are written to, because an output has their name in another form.
 @Suite(.waits) struct NamedFilesTests {
   /// An input file for each command that reads.
   private static let made = Result { () throws -> [String: [UInt8]] in
@@ -130,18 +130,6 @@ import ZombiesTestSupport
     }
   }
 
-  /// A line of an output stays one line, whatever the file's name.
-  @Test func namesStandInOneLine() throws {
-    let name = "a\r\nb\n.txt"
-    let folder = try TemporaryFolder()
-    try folder.write("S#/#P\n", to: name)
-    let shown = "a\\r\\nb\\n.txt:1"
-    let verified = try zombies("verify", "--input", name, in: folder)
-    #expect(verified.ending == .exit(1) && verified.output == "\(shown): unsolvable: S#/#P\n")
-    let solved = try zombies("solve", "--input", name, "--format", "csv", in: folder)
-    #expect(Table(solved.output).column("source") == [shown], "\(solved)")
-  }
-
   /// A name may contain a sequence that clears the screen.
   @Test func namesNeverSteerTheTerminal() throws {
     let name = "a\u{1B}[2Jb"
@@ -207,15 +195,6 @@ import ZombiesTestSupport
     #expect(folder.permissions(of: "x").map { $0 & 0o7000 } == 0)
   }
 
-  /// An output may be another name of an input: the input keeps its contents.
-  @Test func anOutputThatIsAnotherNameOfTheInput() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("S1P\n", to: "levels")
-    try shellDone("ln levels copy", in: folder)
-    let run = try zombies("solve", "--input", "levels", "-o", "copy", in: folder)
-    #expect(run.ending == .exit(0) && folder.read("levels") == "S1P\n", "\(run)")
-  }
-
   @Test(arguments: [
     ("-o a --rounds-csv a.part", "--rounds-csv 'a.part' has the name of the unfinished file of"),
     ("--squares-csv a --tally ./a", "--tally './a' is the same file as --squares-csv 'a'"),
@@ -244,7 +223,7 @@ import ZombiesTestSupport
   }
 }
 
-/// The unfinished rounds that a checkpoint needs.
+/// Another run that replaces or removes the unfinished rounds that a checkpoint needs.
 @Suite(.waits) struct NeededPartTests {
   /// A second run is refused, with the checkpoint's name and advice, and changes nothing.
   @Test func anotherRunToTheSameRounds() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZombiesCommands
 
-/// The numbers and ranges in lists of settings.
+/// Numbers and ranges in lists of settings that are read as others, or trap because they are huge.
 @Suite struct NumberSpanTests {
   private static let most = UInt64.max
 

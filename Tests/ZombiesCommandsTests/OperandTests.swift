@@ -1,6 +1,7 @@
 import Testing
 
-/// Levels from standard input as an operand, `-`.
+/// Levels from standard input as an operand, `-`: another order, or other results than with
+/// `--input`.
 @Suite(.waits) struct OperandTests {
   @Test func standardInputHasItsPlace() throws {
     let run = try shell(
@@ -39,14 +40,5 @@ import Testing
     let run = try shell("echo SP | zombies replay - --moves L")
     #expect(run.ending == .exit(0), "\(run)")
     expectSame(run.output, try zombies("replay", "SP", "--moves", "L").output, "replay -")
-  }
-
-  /// An output that is the same file as standard input is refused, as with `--input -`.
-  @Test func itIsNoOutput() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("SP\n", to: "levels")
-    let run = try shell("zombies solve - -o levels < levels", in: folder)
-    #expect(run.ending == .exit(64) && run.errors.contains("never overwritten"), "\(run)")
-    #expect(folder.read("levels") == "SP\n")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ZombiesCommands
 
-/// Results come in the order of the items, whatever the number of threads and however long an item takes.
+/// Results of work on threads that come out of order, after an error, or too far ahead.
 @Suite struct OrderedWorkTests {
   private struct Refused: Error, Equatable { let number: Int }
 

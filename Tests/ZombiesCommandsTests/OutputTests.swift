@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// The targets of outputs: files that are written completely or not at all, devices, closed
-/// descriptors.
+/// Targets of outputs: files that are half written, lose their permissions or are replaced although
+/// they are links, pipes or devices; and closed descriptors.
 @Suite(.waits) struct OutputTests {
   /// A line for each command that writes, to which options can be added.
   static let lines = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that set rules for their levels ("Worlds", 2.10), read by the commands.
+/// Commands that take a level under other rules than those that its file sets ("Worlds", 2.10).
 @Suite(.waits) struct OwnRulesTests {
   /// One room, which is won in 10 moves under the default rules and in 8 at zombie speed 2.
   private static let room = "S4/5/Z#3/1#3/2#1P+lit"

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The file that `zombies page` writes. Tests/Page/run tests it in browsers.
+/// `zombies page`: files that name others, are too long, or begin with other events or titles than
+/// those asked for. Tests/Page/run tests them in browsers.
 @Suite(.waits) struct PageCommandTests {
   /// The events that a page begins with, as the file contains them.
   static func events(_ words: String...) throws -> String {

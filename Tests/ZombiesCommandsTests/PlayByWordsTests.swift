@@ -1,6 +1,7 @@
 import Testing
 
-/// Whole games by words alone, as a player with a screen reader plays them ("The game as it is played", section 7).
+/// Games that cannot be won by typing what the game says, as a player with a screen reader must
+/// ("The game as it is played", section 7).
 @Suite(.waits) struct PlayByWordsTests {
   /// A game through a pipe. The player reads each answer before typing the next line.
   private struct Words {
@@ -19,8 +20,8 @@ import Testing
       try read()
     }
 
-    /// Plays again what was typed, because the same lines always have the same answers. No line of an
-    /// answer is printed twice.
+    /// Plays again what was typed, because the same lines always have the same answers. No line of
+    /// an answer is printed twice.
     private mutating func read() throws {
       let run = try zombies(
         ["play", "--text"] + options, input: (typed + ["quit\n"]).joined(separator: "\n"))

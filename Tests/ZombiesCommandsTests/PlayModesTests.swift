@@ -1,10 +1,10 @@
-// The options of `zombies play` that begin with worlds or with several players ("Worlds", "The
-// scoreboard", and "The game as it is played", section 7).
-
 import Testing
 import ZombiesReports
 import ZombiesTestSupport
 
+/// Options of `zombies play` for questions, worlds and several players that are combined wrongly,
+/// and names that steer the terminal ("Worlds", "The scoreboard", "The game as it is played",
+/// section 7).
 @Suite(.waits) struct PlayModesTests {
   @Test("3.6, 3.7 --questions alone asks the questions of a file")
   func ownQuestions() throws {
@@ -41,25 +41,6 @@ import ZombiesTestSupport
     let pipe = try zombies("play", "--worlds", "-", input: campaign, in: folder)
     #expect(pipe.ending == .exit(0) && pipe.output.hasPrefix("World 1 of 2: A.\n"), "\(pipe)")
     #expect(folder.names == ["c"])
-  }
-
-  @Test(
-    "2.1 A campaign that cannot be read is refused with its file and line",
-    arguments: [
-      ("", "c, line 1, column 1: the campaign has no world"),
-      ("SP\n", "c, line 1, column 1: a level outside of any world"),
-      ("; world: A\n", "c, line 1, column 1: world 'A' has no level"),
-      ("; world: A\nS1P\n; world: A\nS2P\n", "c, line 3, column 1: a second world 'A'"),
-      ("; world: A\nSP\nS4/Q\n", "c, line 3, column 4: "),
-      ("; world:\nSP\n", "c, line 1, column "), ("; world: A\n; unlock: gems 3\nSP\n", "c, line 2"),
-      ("; world: A\n; level: B\n; level: C\nSP\n", "c, line 3"),
-    ])
-  func badCampaign(text: String, message: String) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(text, to: "c")
-    let run = try zombies("play", "--worlds", "c", input: "enter\n", in: folder)
-    #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
   }
 
   /// Command lines that are refused, with the status and the beginning of the message.

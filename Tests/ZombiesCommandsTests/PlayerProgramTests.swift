@@ -1,9 +1,9 @@
-// Programs as players of the board of `zombies play`: `--policy NAME='COMMAND'`.
-
 import Foundation
 import Testing
 import ZombiesTestSupport
 
+/// Programs at the board of `zombies play`, `--policy NAME='COMMAND'`: moves that are not theirs,
+/// rules that they do not learn, and processes that outlive the game.
 @Suite(.waits) struct PlayerProgramTests {
   /// A player that writes its process to the file that it is given, and never makes a move.
   static let slow = """

@@ -3,7 +3,8 @@ import Testing
 import ZombiesReports
 import ZombiesTestSupport
 
-/// `zombies worlds --plays`, from the game to the tables.
+/// `zombies worlds --plays`: rounds of the game that are not in the table, and rounds left out
+/// without a word.
 @Suite(.waits) struct PlaysTests {
   private static let campaign = """
     ; world: One

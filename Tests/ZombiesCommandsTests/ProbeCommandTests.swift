@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// `zombies probe`, run from the command line.
+/// `zombies probe`, run from the command line: ranks that differ from a tally's, and wrong tallies
+/// and levels.
 @Suite(.waits) struct ProbeCommandTests {
-  /// A family is solved for the ranks, or a tally says them; the same either way. Without both, there is
-  /// no rank, and the text says why.
+  /// A family is solved for the ranks, or a tally says them; the same either way. Without both,
+  /// there is no rank, and the text says why.
   @Test func ranksFromATally() throws {
     let folder = try TemporaryFolder()
     try shellDone("zombies census --family 4x4z1b1+lit --tally t -o x", in: folder)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// The progress line of a run that has nothing else to print.
+/// A progress line that is missing while a run is silent, or is left between lines of data.
 @Suite(.waits) struct ProgressTests {
   /// Runs a shell line with a terminal on its three descriptors, and returns the terminal's output
   /// and the line's exit status.

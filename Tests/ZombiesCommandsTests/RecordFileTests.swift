@@ -1,6 +1,3 @@
-// `zombies play --record` adds every counted round to a file, and loses none ("The game as it is
-// played", 7.3).
-
 import Foundation
 import Testing
 import ZombiesCore
@@ -10,6 +7,8 @@ import ZombiesTestSupport
 @testable import ZombiesCommands
 @testable import ZombiesGame
 
+/// `zombies play --record`: rounds that are lost, and files that are changed although they are not
+/// records ("The game as it is played", 7.3).
 @Suite(.waits) struct RecordFileTests {
   /// The commands that win rounds on `SP`.
   private static func winning(_ rounds: Int) -> String {

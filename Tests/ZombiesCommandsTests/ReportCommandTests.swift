@@ -2,8 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies report` and `zombies sweep --html`: the pages contain the results of the other
-/// commands.
+@testable import ZombiesCommands
+
+/// `zombies report` and `zombies sweep --html`: pages without the results of the other commands, or
+/// with other bytes for other threads, lists or a resumed run.
 @Suite(.waits) struct ReportCommandTests {
   /// A page without the command line in it.
   private static func withoutCommand(_ page: String) -> String {
@@ -146,13 +148,9 @@ import ZombiesTestSupport
     "64 --family 3x3z9", "65 S", "65 --input /dev/null", "66 --input missing",
     "65 --family 4x4z1+lit", "73 -o missing/page.html",
   ])
-  func whatCannotBeReportedIsRefused(line: String) throws {
+  func whatCannotBeReportedIsRefused(line: String) {
     let words = line.split(separator: " ").map(String.init)
-    let status = try #require(Int32(words[0]))
-    let folder = try TemporaryFolder()
-    let run = try zombies(["report"] + words.dropFirst(), in: folder)
-    #expect(run.ending == .exit(status), "\(run)")
-    #expect(run.output.isEmpty && run.errors.contains("Error: "), "\(run)")
+    #expect(refusal(["report"] + words.dropFirst())?.status.rawValue == Int32(words[0]))
   }
 
   // MARK: Lists
@@ -255,9 +253,11 @@ import ZombiesTestSupport
     #expect(folder.read("a") == nil)
   }
 
+  /// Its page and exact values are the same, and without the exact values it is another sweep.
   @Test func aResumedSweepHasTheSamePage() throws {
-    let words =
+    let plain =
       "sweep --zombies 0..3 --policy edge --rounds \(cases(exactly: 30_000, long: 100_000))"
+    let words = "\(plain) --exact"
     let line = "\(words) --html cut -o two --checkpoint state --checkpoint-every 0"
     let folder = try InterruptedRun(
       by: SIGINT, once: { $0.read("state") != nil && $0.read("two") == nil },
@@ -265,9 +265,12 @@ import ZombiesTestSupport
     ).folder
     let whole = try shell("zombies \(words) --html whole -o one", in: folder)
     #expect(whole.ending == .exit(0))
+    let other = try shell("zombies \(plain) --checkpoint state --resume", in: folder)
+    #expect(other.ending == .exit(65) && other.errors.contains("another sweep"), "\(other)")
     let run = try shell("zombies \(line) --resume", in: folder)
     #expect(run.errors.contains("resuming after "), "\(run)")
     #expect(run.ending == .exit(0), "\(run.errors)")
     #expect(folder.read("cut") == folder.read("whole") && folder.read("cut") != nil)
+    expectSame(folder.read("two") ?? "", folder.read("one") ?? "", "a resumed sweep")
   }
 }

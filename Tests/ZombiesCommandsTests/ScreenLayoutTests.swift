@@ -1,5 +1,3 @@
-// The layout of a room on a terminal ("The game as it is played", 7.1).
-
 import Testing
 import ZombiesCore
 import ZombiesGame
@@ -7,6 +5,8 @@ import ZombiesGenerator
 
 @testable import ZombiesCommands
 
+/// A room that moves on the terminal or does not fit, and lines of the help that cannot be seen
+/// ("The game as it is played", 7.1).
 @Suite struct ScreenLayoutTests {
   private static let terminals = [(24, 80), (20, 60), (40, 120), (12, 40), (30, 100)]
 

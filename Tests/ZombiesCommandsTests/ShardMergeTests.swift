@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Merged parts of a batch give the same bytes as one run; files that are not parts of one batch
-/// are refused.
+/// Merged parts of a batch or sweep that give other bytes than one run, and files that are not
+/// parts of one batch and are merged all the same.
 @Suite(.waits) struct ShardMergeTests {
   /// The options for policies: two in the short form, because the others only take longer.
   private static let policies = isLong ? [] : ["--policy", "edge,random"]
@@ -42,6 +42,10 @@ import ZombiesTestSupport
     }
     try batch.merge(Self.shuffled.map(String.init), as: "merged", in: folder)
     batch.expectSameFiles("merged", "one", "7 shards", in: folder)
+
+    // Merging a single whole tally does not change it.
+    let tally = try zombies("merge", "--tally", "-", "-o", "t", "one.tally", in: folder)
+    #expect(tally.output == folder.read("one.tally"), "\(tally)")
 
     // Rounds alone go to the output, in any order of the shards.
     let rounds = try zombies(["merge"] + Self.shuffled.map { "\($0).rounds" }, in: folder)
@@ -156,10 +160,11 @@ import ZombiesTestSupport
     #expect(run.errors.contains("joined with a gap"), "\(run)")
   }
 
-  /// Batches with some empty shards, a single shard, and shards that do not begin with trial 0.
+  /// Batches with some empty shards, a single shard, shards that do not begin with trial 0, and the
+  /// last possible trials.
   @Test(
     arguments: [
-      (3, 7, 0), (4, 1, 9), (10, 3, 1 << 40),
+      (3, 7, 0), (4, 1, 9), (10, 3, 1 << 40), (6, 2, UInt64.max - 6),
     ] + (isLong ? [(1, 4, 0), (5, 5, 1000), (2, 1_000_000, 0)] : []))
   func unevenAndEmptyShards(trials: Int, shards: Int, first: UInt64) throws {
     let units = ["--rounds", "--games"]
@@ -185,16 +190,6 @@ import ZombiesTestSupport
     }
   }
 
-  /// The last possible trials.
-  @Test func shardsAtTheEndOfAllTrials() throws {
-    let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], options: Self.policies, count: 6, first: .max - 6)
-    try batch.playWhole(as: "one", in: folder)
-    for shard in ["1", "2"] { try batch.play(["--shard", "\(shard)/2"], as: shard, in: folder) }
-    try batch.merge(["2", "1"], as: "merged", in: folder)
-    batch.expectSameFiles("merged", "one", "2 shards", in: folder)
-  }
-
   /// Pieces that name their trials, with shards among them.
   @Test(arguments: ["--rounds", "--games"])
   func piecesByFirst(unit: String) throws {
@@ -212,26 +207,6 @@ import ZombiesTestSupport
     try piece(120, 20).play(["--shard", "2/2"], as: "d", in: folder)
     try whole.merge(["c", "a", "d", "b"], as: "merged", in: folder)
     whole.expectSameFiles("merged", "one", "pieces by --first", in: folder)
-  }
-
-  /// A tally from standard input; an output that is an input is refused.
-  @Test func inputsAndOutputs() throws {
-    let folder = try TemporaryFolder()
-    let batch = BatchOfRounds(levels: [], options: Self.policies, count: 9)
-    try batch.playWhole(as: "one", in: folder)
-    for shard in ["1", "2"] { try batch.play(["--shard", "\(shard)/2"], as: shard, in: folder) }
-    let part = folder.read("2.tally")
-    let refused = try shell(
-      "zombies merge - 2.tally -o merged.txt --tally 2.tally < 1.tally", in: folder)
-    #expect(refused.ending == .exit(64) && folder.read("2.tally") == part, "\(refused)")
-    let run = try shell(
-      "zombies merge - 2.tally -o merged.txt --tally merged.tally < 1.tally", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.read("merged.txt") == folder.read("one.txt"), "\(run)")
-    #expect(folder.read("merged.tally") == folder.read("one.tally"), "\(run)")
-    // Merging a single whole tally does not change it.
-    let again = try zombies("merge", "--tally", "-", "-o", "again.txt", "one.tally", in: folder)
-    #expect(again.output == folder.read("one.tally"), "\(again)")
   }
 
   // MARK: Refused merges
@@ -299,22 +274,13 @@ import ZombiesTestSupport
   }
 
   /// Settings that differ from those of the first half, and the message about them.
+  /// BatchResultTests change every setting, and CheckpointTests.swift has the other messages.
   static let otherSettings: [(words: String, difference: String)] = [
-    ("--seed 4", "level-seed 4, not 3"),
-    ("--family block", "family block, not classic"),
-    ("--size 5x6", "family 5x6z2, not classic"),
+    ("--seed 4", "level-seed 4, not 3"), ("--size 5x6", "family 5x6z2, not classic"),
     ("--lit --zombies 0", "family 5x5+lit, not classic"),
-    ("--levels any", "levels any, not solvable"),
     ("--catching-distance 0", "level-rules 0 longest 1, not 1 longest 1"),
-    ("--chase vertical", "level-rules 1 vertical 1, not 1 longest 1"),
-    ("--zombie-speed 2", "level-rules 1 longest 2, not 1 longest 1"),
-    ("--max-moves 99", "max-moves 99, not 100"),
-    ("--policy edge", "policies edge, not edge,random"),
-    ("--policy random,edge", "policies random,edge, not edge,random"),
     ("--policy all", "policies random,edge,beeline,clairvoyant,optimal"),
-    ("--games 40", "unit games, not rounds"),
-    ("--squares-csv s", "squares counted, not -"),
-    ("S4/5/2Z2/5/4P", "given 1 "),
+    ("--games 40", "unit games, not rounds"), ("S4/5/2Z2/5/4P", "given 1 "),
   ]
 
   /// The tally of a half of a batch.
@@ -356,11 +322,12 @@ import ZombiesTestSupport
     try half("--rounds 10 --policy edge,random S4/5/1Z3/5/4P S4/5/Z4/5/4P", "1/2")
   }
 
-  /// Given levels: one that differs, another order, one more; and the seed of the policies.
+  /// Given levels: one that differs, another order, one more, one less; and the seed of the
+  /// policies.
   @Test(arguments: [
     "S4/5/2Z2/5/4P S4/5/Z4/5/4P", "S4/5/Z4/5/4P S4/5/1Z3/5/4P",
-    "S4/5/1Z3/5/4P S4/5/Z4/5/4P S4/5/Z4/5/4P", "S4/5/1Z3/5/4P", "classic@0#1 classic@0#2",
-    "S4/5/1Z3/5/4P S4/5/Z4/5/4P --seed 1", "S4/5/1Z3/5/4P S4/5/Z4/5/4P --chase vertical",
+    "S4/5/1Z3/5/4P S4/5/Z4/5/4P S4/5/Z4/5/4P", "S4/5/1Z3/5/4P",
+    "S4/5/1Z3/5/4P S4/5/Z4/5/4P --seed 1",
   ])
   func mixedLevels(levels: String) throws {
     let folder = try TemporaryFolder()

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs that are interrupted, killed or locked out, or whose reader closes the pipe.
+/// What a run leaves behind that is interrupted or killed, or whose reader closes the pipe, and
+/// what in its way stops it: old outputs lost, unfinished files left.
 @Suite(.waits) struct SignalTests {
   /// A run that is long enough to be interrupted, with all its outputs.
   private static let words = [
@@ -47,33 +48,6 @@ import Testing
     #expect(folder.read("rounds")?.split(separator: "\n").count == 11)
   }
 
-  @Test func aStalePartIsCleared() throws {
-    let folder = try TemporaryFolder()
-    try folder.writePart(String(repeating: "stale\n", count: 1000), to: "f.part")
-    let run = try zombies("solve", "SP", "--format", "csv", "-o", "f", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.names == ["f"])
-    #expect(folder.read("f")?.split(separator: "\n").count == 2)
-  }
-
-  @Test func aPartThatAnotherRunHolds() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("old\n", to: "f")
-    try folder.writePart("half", to: "f.part")
-    let held = open(folder.file("f.part"), O_RDWR | O_CLOEXEC)
-    #expect(flock(held, LOCK_EX) == 0)
-    let run = try zombies("solve", "SP", "-o", "f", in: folder)
-    #expect(run.ending == .exit(73), "\(run)")
-    #expect(run.errors.hasPrefix("Error: "), "\(run)")
-    #expect(folder.read("f") == "old\n" && folder.read("f.part") == "half")
-    // A child of another test may hold a copy of the descriptor for a moment, so closing it is not
-    // enough.
-    flock(held, LOCK_UN)
-    close(held)
-    #expect(try zombies("solve", "SP", "-o", "f", in: folder).ending == .exit(0))
-    #expect(folder.names == ["f"])
-  }
-
   /// The second run is refused and does not disturb the first.
   @Test func twoRunsAtATime() throws {
     let folder = try TemporaryFolder()
@@ -95,20 +69,6 @@ import Testing
     #expect(run.ending == .exit(73), "\(run)")
     #expect(run.errors.contains("f.part"), "\(run)")
     #expect(folder.names == ["f.part"])
-  }
-
-  /// An output with the name of another output's unfinished file would be lost.
-  @Test(arguments: ["-o a --rounds-csv a.part", "--squares-csv a --rounds-csv ./a.part"])
-  func outputsThatAreParts(outputs: String) throws {
-    let folder = try TemporaryFolder()
-    let run = try shell("zombies simulate --rounds 5 \(outputs)", in: folder)
-    if run.ending == .exit(0) {
-      #expect(folder.names == ["a", "a.part"], "\(run)")
-      #expect(folder.read("a.part")?.hasPrefix("trial,round,") == true)
-    } else {
-      #expect([.exit(64), .exit(73)].contains(run.ending), "\(run)")
-      #expect(folder.names.isEmpty, "\(run)")
-    }
   }
 
   /// If the reader closes the pipe early, the program stops without an error message.

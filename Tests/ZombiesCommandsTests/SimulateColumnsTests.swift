@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Each column of `simulate`, computed again from its rounds; and `replay`, which plays them again.
+/// Columns of `simulate` that do not follow from its rounds, and rounds that `replay` plays
+/// otherwise.
 @Suite(.waits) struct SimulateColumnsTests {
   @Test(arguments: sampled(BatchOfRounds.all, every: 3))
   func tableIsThatOfTheRounds(batch: BatchOfRounds) throws {
@@ -77,29 +78,6 @@ import ZombiesTestSupport
     #expect(row["zombie_speed"] == "\(batch.rules.speed)")
     for (column, cell) in settings(ofFamily: row["family"] ?? "") {
       #expect(row[column] == cell, "\(column): \(row)")
-    }
-  }
-
-  @Test(arguments: [
-    ([], "classic", "100"), (["--family", "5x5z2"], "classic", "100"),
-    (["--size", "6x6"], "6x6z2", "144"), (["--rows", "4"], "4x5z2", "80"),
-    (["--family", "6x6z2b1+lit", "--zombies", "0"], "6x6b1+lit", "144"),
-    (["--zombies", "1", "--blocks", "1"], "block", "100"),
-    (["--preset", "block", "--blocks", "0", "--flashlights", "1"], "flashlight", "100"),
-    (["--family", "6x4b2", "--columns", "7", "--lit"], "6x7b2+lit", "168"),
-    (["--max-moves", "1e3"], "classic", "1000"),
-  ])
-  func familiesAreNamed(words: [String], family: String, maxMoves: String) throws {
-    for levels in ["any", "solvable"] {
-      let run = try zombies(
-        ["simulate", "--rounds", "3", "--levels", levels, "--format", "csv"] + words)
-      for row in Table(run.output).rows {
-        #expect(row["family"] == family && row["max_moves"] == maxMoves, "\(row)")
-        for (column, cell) in settings(ofFamily: family) {
-          #expect(row[column] == cell, "\(column): \(row)")
-        }
-        #expect(row["levels"] == levels)
-      }
     }
   }
 

@@ -2,41 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies simulate`: its files agree with each other and with a naive player, and do not depend
-/// on the threads or the other policies.
+/// `zombies simulate`: rounds that a naive player would not play, and files that depend on the
+/// threads or the other policies.
 @Suite(.waits) struct SimulateCommandTests {
-  @Test func headersAreThePromisedOnes() throws {
-    let outputs = try BatchOfRounds(levels: []).outputs(squares: true)
-    #expect(
-      Table(outputs.table).header
-        == "policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,"
-        + "moves_mean,moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,"
-        + "game_win_rate,game_win_rate_low,game_win_rate_high,family,catching_distance,chase,"
-        + "zombie_speed,levels,max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit,"
-        + "hearing_distance")
-    #expect(Table(outputs.rounds).header == "trial,round,policy,level,outcome,moves,path")
-    #expect(Table(outputs.squares).header == "policy,row,column,visits,captures")
-  }
-
-  @Test func settingsByDefault() throws {
-    let run = try zombies("simulate", "--policy", "random", "--format", "csv")
-    #expect(run.errors == "seed 0\n")
-    let table = Table(run.output)
-    #expect(table.column("policy") == ["random"])
-    for row in table.rows {
-      let wanted = [
-        "rounds": "100000", "family": "classic", "catching_distance": "1", "chase": "longest",
-        "zombie_speed": "1", "levels": "solvable", "max_moves": "100", "seed": "0", "first": "0",
-        "games": "", "games_won": "", "games_lost": "", "game_win_rate": "",
-        "game_win_rate_low": "", "game_win_rate_high": "",
-      ]
-      for (column, cell) in wanted { #expect(row[column] == cell, "\(column)") }
-    }
-    let all = try zombies("simulate", "--rounds", "5", "--format", "csv")
-    let promised = ["random", "edge", "beeline", "clairvoyant"]
-    #expect(Set(promised).isSubset(of: Table(all.output).column("policy")))
-  }
-
   /// Each round of the deterministic policies, move by move, as the reference implementation plays
   /// it; and the rounds of random, checked by its rules.
   @Test(arguments: sampled(BatchOfRounds.all, every: 3))
@@ -142,39 +110,5 @@ import ZombiesTestSupport
     let names = all.compactMap { $0.split(separator: ",").first.map(String.init) }
     #expect(try lines(names.reversed().joined(separator: ",")) == all.reversed())
     for (name, line) in zip(names, all) { #expect(try lines(name) == [line]) }
-  }
-
-  /// Two halves make the whole.
-  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
-  func batchesCanBeSplit(batch: BatchOfRounds) throws {
-    let whole = try batch.outputs()
-    var (front, back) = (batch, batch)
-    front.count = batch.count / 3
-    back.count = batch.count - front.count
-    back.first += UInt64(front.count)
-    let halves = try [front.outputs(), back.outputs()]
-    let header = Table(whole.rounds).header + "\n"
-    let joined = halves.map { $0.rounds.dropFirst(header.count) }.joined()
-    expectSame(header + joined, whole.rounds, "rounds")
-    let tables = halves.map { Table($0.table) }
-    for (place, row) in Table(whole.table).rows.enumerated() {
-      for column in ["rounds", "won", "caught", "stuck", "out_of_moves", "games", "games_won"] {
-        let parts = tables.map { Int($0.rows[place][column] ?? "") ?? 0 }
-        #expect(parts[0] + parts[1] == Int(row[column] ?? "") ?? 0, "\(column)")
-      }
-    }
-  }
-
-  @Test func givenLevelsAsCSV() throws {
-    let words = ["simulate", "--rounds", "20", "--format", "csv"]
-    let mixed = Table(try zombies(words + ["SP", "S1P"]).output)
-    let same = Table(try zombies(words + ["--input", "-"], input: "SP\n\nPS\n").output)
-    for row in mixed.rows + same.rows {
-      #expect(row["family"] == "" && row["levels"] == "given", "\(row)")
-    }
-    #expect(mixed.rows.allSatisfy { $0["max_moves"] == "" })
-    #expect(same.rows.allSatisfy { $0["max_moves"] == "8" })
-    let limited = Table(try zombies(words + ["SP", "S1P", "--max-moves", "7"]).output)
-    #expect(limited.rows.allSatisfy { $0["max_moves"] == "7" })
   }
 }

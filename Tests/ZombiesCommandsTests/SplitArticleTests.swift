@@ -4,7 +4,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesTestSupport
 
-/// The article "How are levels divided into parts?" against the program.
+/// Parts of levels that differ from those of the article "How are levels divided into parts?".
 @Suite(.waits) struct SplitArticleTests {
   @Test(.enabled(if: hasPython, "python3 is not installed"))
   func theSecondImplementationFindsTheSameParts() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Help and tables in terminals of several widths.
+/// Help and tables that do not fit the width of a terminal, or lose words there.
 @Suite(
   .waits,
   .enabled(

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// The number of threads never affects results, messages or the exit status.
+/// Results, messages and statuses of `solve`, `verify`, `generate`, `draw` and `worlds` that depend
+/// on the number of threads, and levels from a pipe that wait for others.
 @Suite(.waits) struct ThreadsTests {
   private static let levels = [
     "S4/5/5/3Z1/4P", "S4/2ZZ1/5/5/4P", "S3Z/4Z/5/5/4P", "S4/5/Z1#2/2F2/4P", "SZP", "S1Z1Z/5/5/5/4P",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// The exact output of commands for people.
+/// Any change of a text for people, and colours where they are switched off.
 @Suite(.waits) struct TranscriptTests {
   private static func transcript(_ lines: [String]) throws -> String {
     let folder = try TemporaryFolder()
@@ -55,8 +55,8 @@ import ZombiesTestSupport
       ]), is: "text-replay.txt")
   }
 
-  /// Numbers heard by words: at the start, after moves, undo and restart, in both ways of looking, in
-  /// practice, in the light, in the worlds, and nothing in the original game.
+  /// Numbers heard by words: at the start, after moves, undo and restart, in both ways of looking,
+  /// in practice, in the light, in the worlds, and nothing in the original game.
   @Test func hearing() throws {
     let typed =
       "rules\\nup\\nwhere\\nlook\\nlisten\\nleft\\nlisten\\nundo\\nlisten 4 4\\nrestart\\nlook\\nup 5\\nlook\\n"

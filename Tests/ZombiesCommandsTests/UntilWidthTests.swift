@@ -2,8 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Runs that stop as soon as the intervals are narrow enough, at the same trial for any number of
-/// threads.
+/// `--until-width`: runs that stop too early or too late, or elsewhere with other threads.
 @Suite(.waits) struct UntilWidthTests {
   /// The numbers of trials at which a run checks: every 100 up to 2,000, then after each further
   /// 5%.
@@ -96,10 +95,7 @@ import ZombiesTestSupport
   }
 
   @Test(arguments: [
-    ("--until-width 0", "--until-width"), ("--until-width 1", "--until-width"),
-    ("--until-width -0.1", "--until-width"), ("--until-width 1e-3", "--until-width"),
-    ("--until-width nan", "--until-width"), ("--until-width .5.", "--until-width"),
-    ("--until-width ''", "--until-width"), ("--until-width 0x1", "--until-width"),
+    ("--until-width 1e-3", "--until-width"), ("--until-width .5.", "--until-width"),
     ("--until-width 0.0000000001", "9 decimals"),
     ("--until-width 0.1 --shard 1/2", "--shard cannot be combined with --until-width"),
     ("--until-width 0.1 --shard auto --shards 2", "--shard cannot be combined with --until-width"),

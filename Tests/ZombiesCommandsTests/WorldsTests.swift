@@ -1,45 +1,20 @@
 import Foundation
 import Testing
-import ZombiesTestSupport
 
-/// `zombies worlds`, run from the command line; TranscriptTests covers its text tables.
+/// `zombies worlds`, run from the command line: wrong statuses, errors and notes, and CSVs that
+/// cannot be read back. TranscriptTests covers its text tables.
 @Suite(.waits) struct WorldsTests {
-  /// A file that is not a campaign, and its error.
-  struct Bad: Sendable, CustomTestStringConvertible {
-    let text: String
-    let message: String
-
-    init(_ text: String, _ message: String) { (self.text, self.message) = (text, message) }
-
-    var testDescription: String { message }
-  }
-
+  /// Files that are not campaigns, with the error. CampaignTests has many more.
   @Test(arguments: [
-    Bad("", "line 1, column 1: the campaign has no world"),
-    Bad("; just a comment\n", "line 1, column 1: the campaign has no world"),
-    Bad("S1P\n; world: A\nSP\n", "line 1, column 1: a level outside of any world"),
-    Bad("level\nSP\n", "line 2, column 1: a level outside of any world"),
-    Bad("; world: A\n", "line 1, column 1: world 'A' has no level"),
-    Bad("; world: A\n; world: B\nSP\n", "line 1, column 1: world 'A' has no level"),
-    Bad("; world: A\nSP\n\n; world: B\n", "line 4, column 1: world 'B' has no level"),
-    Bad("; world: A\nSP\n; world: A\nS1P\n", "line 3, column 1: a second world 'A'"),
-    Bad("; world: A\n; unlock: moons 3\nSP\n", "line 2, column 11: expected '; unlock: all"),
-    Bad("; world: A\n; unlock: stars -1\nSP\n", "line 2, column 11: expected '; unlock: all"),
-    Bad(
-      "; world: A\n; unlock: stars 18446744073709551616\nSP\n",
-      "line 2, column 11: expected '; unlock: all"
-    ),
-    Bad("; unlock: all\n; world: A\nSP\n", "line 1, column 1: no world to unlock"),
-    Bad("; world: A\n; unlock: all\n; unlock: all\nSP\n", "line 3, column 1: a second lock"),
-    Bad("; world:\nSP\n", "line 1, column 9: expected a name"),
-    Bad("; World: A\nSP\n", "line 1, column 3: 'World' looks like a misspelled 'world'"),
-    Bad("; world: A\u{1B}[2J\nSP\n", "line 1, column 10: the control character U+001B"),
-    Bad("; world: A\n; level: \u{202E}x\nSP\n", "line 2, column 10: the control character U+202E"),
-    Bad("; world: A\n; level: x\n", "line 2, column 1: no level follows"),
-    Bad("; world: A\nS4/5\n", "line 2, column"),
+    ("", "line 1, column 1: the campaign has no world"),
+    ("; world: A\n; unlock: stars -1\nSP\n", "line 2, column 11: expected '; unlock: all"),
+    ("; world:\nSP\n", "line 1, column 9: expected a name"),
+    ("; World: A\nSP\n", "line 1, column 3: 'World' looks like a misspelled 'world'"),
+    ("; world: A\u{1B}[2J\nSP\n", "line 1, column 10: the control character U+001B"),
+    ("; world: A\n; level: \u{202E}x\nSP\n", "line 2, column 10: the control character U+202E"),
+    ("; world: A\nS4/5\n", "line 2, column"),
   ])
-  func whatIsNoCampaign(bad: Bad) throws {
-    let (text, message) = (bad.text, bad.message)
+  func whatIsNoCampaign(text: String, message: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "bad.txt")
     let run = try zombies("worlds", "bad.txt", in: folder)
@@ -162,58 +137,20 @@ import ZombiesTestSupport
     #expect(levels.output == "w.csv:3: unsolvable: S2/2Z/2P ; x,y,z\n", "\(levels)")
   }
 
-  /// The largest allowed number of levels, in one world; one more is refused.
-  @Test func aHundredThousandLevels() throws {
+  /// Of many notes, only the first are printed; and one level more than the largest number is
+  /// refused.
+  @Test func manyLevels() throws {
     let folder = try TemporaryFolder()
-    let world = "; world: Long\n" + "S1P\n" + String(repeating: "SP\n", count: 99_999)
-    // Solving so many levels takes a debug build seven seconds.
-    guard isLong else { return try expectOneMoreIsRefused(world, in: folder) }
-    try folder.write(world, to: "long.txt")
-    var run = try CommandLineRun(
-      ["worlds", "long.txt", "--format", "csv", "-o", "csv"], in: folder)
-    run.timeout = 300
-    let finished = try run.run()
-    #expect(finished.ending == .exit(0), "\(finished)")
-    #expect(finished.errors.hasSuffix("\nand 99,988 more\n"), "\(finished)")
-    #expect(folder.read("csv")?.split(separator: "\n").count == 100_001)
-    try expectOneMoreIsRefused(world, in: folder)
-  }
-
-  private func expectOneMoreIsRefused(_ world: String, in folder: TemporaryFolder) throws {
-    try folder.write(world + "SP\n", to: "longer.txt")
-    let longer = try zombies("worlds", "longer.txt", in: folder)
-    #expect(longer.ending == .exit(65), "\(longer)")
-    #expect(
-      longer.errors
-        == "Error: longer.txt, line 100002, column 1: more than 100000 levels in a campaign\n")
-  }
-
-  /// `replay` shows the rounds of Reports/worlds.csv: of every ninth level, and of all in the long
-  /// form.
-  @Test func recordedRoundsAreReplayed() throws {
-    let file = Golden.package.appendingPathComponent("Reports/worlds.csv")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
-      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    func write(_ count: Int) throws {
+      let levels = String(repeating: "SP\n", count: count - 1)
+      try folder.write("; world: Long\nS1P\n\(levels)", to: "long.txt")
     }
-    let names = lines[0]
-    func cell(_ name: String, _ line: [String]) throws -> String {
-      line[try #require(names.firstIndex(of: name))]
-    }
-    var count = 0
-    for line in sampled(Array(lines.dropFirst()), every: 9) {
-      for kind in ["win", "par"] {
-        let policy = try cell("\(kind)_policy", line)
-        if policy.isEmpty { continue }
-        let run = try zombies(
-          "replay", cell("level", line), "--policy", policy, "--seed", cell("\(kind)_seed", line),
-          "--trial", cell("\(kind)_trial", line))
-        let moves = run.output.matches(of: /\nmove [0-9]+: ([UDLR])/).map { String($0.1) }.joined()
-        let expected = try cell("\(kind)_moves", line)
-        #expect(moves == expected, "\(run)")
-        #expect(run.output.contains("; won"), "\(run)")
-        count += 1
-      }
-    }
-    #expect(count > cases(exactly: 9, long: 100))
+    try write(30)
+    let run = try zombies("worlds", "long.txt", in: folder)
+    #expect(run.ending == .exit(0) && run.errors.hasSuffix("\nand 18 more\n"), "\(run)")
+    try write(100_001)
+    expectRefusal(
+      "worlds \(folder.file("long.txt"))", 65,
+      saying: "long.txt, line 100002, column 1: more than 100000 levels in a campaign")
   }
 }
