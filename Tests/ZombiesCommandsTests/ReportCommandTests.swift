@@ -260,7 +260,8 @@ import ZombiesTestSupport
     let words = "\(plain) --exact"
     let line = "\(words) --html cut -o two --checkpoint state --checkpoint-every 0"
     let folder = try InterruptedRun(
-      by: SIGINT, once: { $0.read("state") != nil && $0.read("two") == nil },
+      by: SIGINT,
+      once: { $0.read("state")?.hasFinishedCombination ?? false && $0.read("two") == nil },
       run: { CommandLineRun(shell: "exec zombies \(line)", in: $0) }
     ).folder
     let whole = try shell("zombies \(words) --html whole -o one", in: folder)

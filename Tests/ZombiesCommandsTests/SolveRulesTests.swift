@@ -54,22 +54,6 @@ import Testing
       #expect(
         line.hasSuffix(" states" + named[place % 4]) || line.hasSuffix(" state" + named[place % 4]))
     }
-    // A setting with a single value is named only if it is not the default.
-    let speeds = try shell("zombies solve SP --chase longest --zombie-speed 1..2")
-    #expect(
-      speeds.output
-        == """
-        solvable, par 1, 1 shortest solution, 1 state; rules: zombie speed 1
-        S←
-        L
-
-        solvable, par 1, 1 shortest solution, 1 state; rules: zombie speed 2
-        S←
-        L
-
-        """.replacing("S←", with: "SP"), "\(speeds)")
-    let plain = try shell("zombies solve SP --chase longest --zombie-speed 1")
-    #expect(plain.output.hasPrefix("solvable, par 1, 1 shortest solution, 1 state\n"), "\(plain)")
   }
 
   /// A certificate of each result, with its rules.
