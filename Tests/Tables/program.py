@@ -50,7 +50,6 @@ class Program:
         os.symlink(os.path.abspath(path), os.path.join(names, "zombies"))
         self.environment = {
             "PATH": names + os.pathsep + os.environ["PATH"], "HOME": folder, "LC_ALL": "C.UTF-8"}
-        self.help = {}
         self.verdicts = {}
         self.lock = threading.Lock()
 
@@ -64,19 +63,6 @@ class Program:
 
     def output(self, line, folder=None):
         return self.shell(line, folder).ends(0).output
-
-    def knows(self, command, *words):
-        """Whether a command exists, and its help contains some words."""
-        with self.lock:
-            if command not in self.help:
-                run = self.shell(f"zombies help {command}")
-                self.help[command] = run.output if run.status == 0 else None
-        return self.help[command] is not None and all(word in self.help[command] for word in words)
-
-    def demand(self, needs):
-        """Skips a test unless the program has a command, and its help contains some words."""
-        if needs and not self.knows(*needs):
-            raise Skipped(f"'zombies help {needs[0]}' does not describe " + (" ".join(needs[1:]) or "it"))
 
     def verdict(self, code):
         """The solver's verdict on a code that is given as an argument."""

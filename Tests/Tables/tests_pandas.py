@@ -56,20 +56,6 @@ def read(program, line, folder, name):
     return path
 
 
-def named_columns(program, line, folder):
-    """The settings in the columns of a table are those of the family's name."""
-    pandas = pandas_or_skip()
-    frame = pandas.read_csv(read(program, line, folder, "table.csv"))
-    missing = [name for name in SETTINGS if name not in frame.columns]
-    if missing:
-        raise Failure(f"missing columns {missing} in $ {line}")
-    # The settings are read as numbers, and as true and false.
-    same([str(frame[name].dtype) for name in SETTINGS], ["int64"] * 5 + ["bool"], "types")
-    for row in frame.to_dict("records"):
-        same({name: row[name] for name in SETTINGS}, family(row["family"]), row["family"])
-    return f"{len(frame)} rows"
-
-
 def plot(frame, by, path):
     """Plots a line for each light and policy: the win rate by the number of blocks and zombies."""
     import matplotlib
@@ -124,16 +110,6 @@ def is_a_picture(path):
     if min(height, width) < 200 or len(colors) < 20 or drawn < 2000:
         raise Failure(f"{width}x{height} pixels, {len(colors)} colours, {drawn} pixels drawn")
     return f"{width}x{height} pixels, {len(colors)} colours"
-
-
-def given_levels(program, folder):
-    """Given levels have no family, so the settings are empty. The table can still be read."""
-    pandas = pandas_or_skip()
-    frame = pandas.read_csv(read(
-        program, "zombies simulate --rounds 20 --format csv SP S4/5/2Z2/5/4P", folder, "given.csv"))
-    for name in SETTINGS:
-        same(bool(frame[name].isna().all()), True, f"{name} is empty")
-    same(int(frame["rounds"].sum()), 20 * len(frame), "rounds")
 
 
 def exact(program, folder):
@@ -208,16 +184,7 @@ def json_lines(program, line, folder):
 
 
 def tests(program):
-    lines = [
-        SWEEP, "zombies simulate --family 4x6z1b2f1+lit --rounds 9 --format csv",
-        "zombies sweep --family classic,block,flashlight,4x4 --rounds 9",
-        "zombies sweep --family 4x4z1,4x4z1+lit --zombies 0,1 --chase longest,vertical --games 9",
-        "zombies simulate --family block --rounds 9 --tally - -o t | zombies merge - --format csv",
-        "zombies analyze --family 4x5z1b1+lit --format csv", "zombies analyze --format csv",
-    ]
     return [("a sweep, grouped and plotted", functools.partial(sweep, program)),
-            *((f"settings of {line}", functools.partial(named_columns, program, line)) for line in lines),
-            ("settings of given levels", functools.partial(given_levels, program)),
             ("a sweep and analyses, joined", functools.partial(exact, program)),
             ("rounds and levels, joined", functools.partial(levels, program)),
             *((f"JSON lines of {line}", functools.partial(json_lines, program, line)) for line in JSON_LINES)]

@@ -1,8 +1,7 @@
-"""Rows and files with rounds, proofs and counts, into the commands that show, check or merge them."""
+"""Rows with rounds, solutions and levels, into the commands that show or check them: only here, what one command writes
+about a round or a level is held against what another says about it."""
 
 import functools
-import hashlib
-import json
 import os
 import re
 
@@ -113,54 +112,6 @@ def certificates(program, levels, rules, status, folder):
             raise Failure(f"'{line}' does not match {row}")
 
 
-def damaged(program, folder):
-    """A certificate with a missing line proves nothing, even if its hash is right."""
-    program.output("zombies solve S1P S#/#P --certificate c -o t", folder)
-    with open(os.path.join(folder, "c"), encoding="utf-8") as file:
-        lines = file.read().splitlines(keepends=True)
-    wrong, begin = 0, 0
-    for place, line in enumerate(lines):
-        seal = next(number for number in range(place, len(lines)) if lines[number].startswith("sha256 "))
-        text = "".join(lines[begin:place] + lines[place + 1:seal])
-        seals = [lines[seal]] if seal > place else [""]
-        if seal > place:
-            seals.append(f"sha256 {hashlib.sha256(text.encode()).hexdigest()}\n")
-        for end in seals:
-            with open(os.path.join(folder, "d"), "w", encoding="utf-8") as file:
-                file.writelines([*lines[:begin], text, end, *lines[seal + 1:]])
-            run = program.shell("zombies check d", folder)
-            if run.status not in (1, 65) or run.status == 65 and not run.errors.startswith("Error: "):
-                raise Failure(f"without line {place + 1}: {line}{run}")
-            wrong += 1
-        begin = seal + 1 if seal == place else begin
-    return f"{wrong} damaged files"
-
-
-def merged(program, whole, outputs, folder):
-    """Merging the parts and their tallies gives the same bytes as a single run."""
-    names = " ".join(f"{option} whole{option}" for option in outputs)
-    program.output(f"zombies {whole} {names} --tally whole.tally --format csv -o whole.csv", folder)
-    parts = []
-    for part in 1, 2, 3:
-        names = " ".join(f"{option} {part}{option}" for option in outputs)
-        program.output(f"zombies {whole} {names} --shard {part}/3 --tally {part}.tally -o {part}.txt", folder)
-        parts.insert(0, f"{part}.tally" + (f" {part}--rounds-csv" if "--rounds-csv" in outputs else ""))
-    names = " ".join(f"{option} again{option}" for option in outputs)
-    program.output(f"zombies merge {' '.join(parts)} {names} --tally again.tally --format csv -o again.csv",
-                   folder)
-    piped = program.output("zombies merge --format csv - < whole.tally", folder)
-    for end in (".csv", ".tally", *outputs):
-        with open(os.path.join(folder, f"whole{end}"), "rb") as one, \
-                open(os.path.join(folder, f"again{end}"), "rb") as other:
-            text = one.read()
-            same(other.read(), text, f"merged {end}")
-            if end == ".csv":
-                same(piped.encode(), text, "by a pipe")
-    if "--rounds-csv" in outputs:
-        same(program.output("zombies merge 3--rounds-csv 1--rounds-csv 2--rounds-csv", folder),
-             program.output("cat whole--rounds-csv", folder), "rounds without tallies")
-
-
 def told_alike(program, folder):
     """Several tables agree on the same level."""
     program.output(
@@ -190,25 +141,6 @@ def told_alike(program, folder):
     return f"{cells} cells"
 
 
-def manifests(program, folder):
-    """A manifest names each output and its hash, and the schema of each CSV."""
-    program.output("zombies simulate --games 9 --format csv -o t.csv --rounds-csv r.csv --squares-csv s.csv "
-                   "--tally t --manifest m", folder)
-    with open(os.path.join(folder, "m"), encoding="utf-8") as file:
-        manifest = json.load(file)
-    schemas = json.loads(program.output("zombies schema"))
-    paths = sorted(output["path"] for output in manifest["outputs"])
-    same(paths, ["r.csv", "s.csv", "t", "t.csv"], "outputs")
-    for output in manifest["outputs"]:
-        with open(os.path.join(folder, output["path"]), "rb") as file:
-            data = file.read()
-        same(output["bytes"], len(data), f"bytes of {output['path']}")
-        same(output["sha256"], hashlib.sha256(data).hexdigest(), f"hash of {output['path']}")
-        if output["path"].endswith(".csv"):
-            header = ",".join(field["name"] for field in schemas[output["schema"]]["fields"])
-            same(data.decode().partition("\n")[0], header, f"header of {output['path']}")
-
-
 def tests(program):
     found = []
     for name, rules in RULES.items():
@@ -227,14 +159,6 @@ def tests(program):
         ("stars into replay", functools.partial(stars, program)),
         ("certificates that gave up into check",
          functools.partial(certificates, program, "8x8z3f1@0#1 SP", "--max-states 3", 2)),
-        ("damaged certificates into check", functools.partial(damaged, program)),
-        ("tallies of rounds into merge", functools.partial(
-            merged, program, "simulate --rounds 50", ["--rounds-csv", "--squares-csv"])),
-        ("tallies of games into merge", functools.partial(
-            merged, program, f"simulate --games 20 {GIVEN}", ["--rounds-csv"])),
-        ("tallies of a census into merge", functools.partial(
-            merged, program, "census --family 4x4z1b1+lit --top 4", ["--top-csv"])),
         ("the same levels in several tables", functools.partial(told_alike, program)),
-        ("manifests", functools.partial(manifests, program)),
     ]
     return found

@@ -53,9 +53,8 @@ FILES = {
         "zombies generate --family 9x9z3 --levels any --max-states 1 --count 5 --format csv",
         "zombies generate --family 5x5z1b3+lit --grade medium,hard --min-par 9 --count 3 --format csv",
         "zombies generate --family 60x60 --count 2 --format csv",
-        (("generate", "--sort"), "zombies generate --count 30 --levels any --sort --format csv"),
-        (("generate", "--max-par"),
-         "zombies generate --grade gentle:2,easy:2 --max-par 12 --distinct --format csv"),
+        "zombies generate --count 30 --levels any --sort --format csv",
+        "zombies generate --grade gentle:2,easy:2 --max-par 12 --distinct --format csv",
     ],
     "solve": [
         f"zombies solve --format csv {MANY}",
@@ -69,8 +68,7 @@ FILES = {
         "zombies solve --format csv --input $'two\\nlines.txt'",
         "zombies solve --format csv - < levels.txt",
         "zombies generate --format csv --count 5 | zombies solve --format csv --input -",
-        (("solve", "--chase LIST"),
-         f"zombies solve --format csv --chase longest,vertical --zombie-speed 1..3 {MANY}"),
+        f"zombies solve --format csv --chase longest,vertical --zombie-speed 1..3 {MANY}",
     ],
     "levels": [
         "zombies levels --format csv S4/5/Z1#2/2F2/4P S#/#P classic@0#1 classic#57",
@@ -100,8 +98,7 @@ FILES = {
         "zombies sweep --size 3..4 --zombies 0,1 --lit --rounds 9",
         "zombies sweep --family 1x2z1,classic --chase longest,vertical --games 9",
         "zombies sweep --family 5x5z1,5x5z1+lit --size 4,6x3 --blocks 0..2 --levels solvable,any --rounds 9",
-        (("sweep", "--input"), "zombies sweep --input levels.txt --rounds 9 --chase longest,vertical"),
-        "zombies simulate --rounds 9 --tally - -o t | zombies merge - --format csv",
+        "zombies sweep --input levels.txt --rounds 9 --chase longest,vertical",
         "zombies simulate --games 9 --shard 2/4 SP S4/5/2Z2/5/4P --tally - -o t | "
         "zombies merge --partial - --format csv",
     ],
@@ -135,7 +132,6 @@ FILES = {
         "zombies simulate --games 40 --family 1x7 --squares-csv - -o t",
         "zombies simulate --rounds 5 --family 1024x3z9 --policy edge,random --squares-csv - -o t",
         "zombies simulate --rounds 2 --shard 1/3 --squares-csv - -o t",
-        "zombies simulate --rounds 9 --tally 1 --squares-csv s -o t; zombies merge 1 --squares-csv - -o t",
     ],
     "compare": [
         "zombies compare edge random --family block --format csv",
@@ -190,7 +186,6 @@ FILES = {
     "census": [
         "zombies census --format csv",
         "zombies census --family 4x4z2 --lit --max-states 9 --format csv",
-        "zombies census --family 4x4z1f1 --tally - -o t | zombies merge - --format csv",
         f"zombies census --family 1x9 {RULES} --format csv",
     ],
     "hardest": [
@@ -239,11 +234,11 @@ FILES = {
 
 # Pages that contain tables.
 PAGES = [
-    (("report",), "zombies report --rounds 300 -o -"),
-    (("report",), "zombies report --family 6x6z1b5+lit --rounds 60 --max-placements 1e3 --sample 50 -o -"),
-    (("report",), "zombies report --rounds 60 --policy edge,random --input levels.txt -o -"),
-    (("report",), f"zombies report --rounds 60 --family 1x3 {RULES} -o -"),
-    (("sweep", "--html"), "zombies sweep --family 4x4,4x4+lit --zombies 1,2 --rounds 20 --html - -o t"),
+    "zombies report --rounds 300 -o -",
+    "zombies report --family 6x6z1b5+lit --rounds 60 --max-placements 1e3 --sample 50 -o -",
+    "zombies report --rounds 60 --policy edge,random --input levels.txt -o -",
+    f"zombies report --rounds 60 --family 1x3 {RULES} -o -",
+    "zombies sweep --family 4x4,4x4+lit --zombies 1,2 --rounds 20 --html - -o t",
 ]
 
 # One validation at a time, because frictionless has global state.
@@ -257,9 +252,8 @@ class Schemas:
         self.program = program
         self.schemas = json.loads(program.output("zombies schema"))
 
-    def write(self, line, folder, needs=()):
+    def write(self, line, folder):
         """The text of a CSV, which is also written to table.csv."""
-        self.program.demand(needs)
         for name, text in {"names.txt": CAMPAIGN, **FILES_OF_LEVELS}.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
@@ -278,9 +272,9 @@ class Schemas:
             return [": ".join(map(str, error)) for error in
                     resource.validate().flatten(["rowNumber", "fieldName", "type", "note"])]
 
-    def is_as_described(self, name, line, needs, folder):
+    def is_as_described(self, name, line, folder):
         wanted("frictionless")
-        text = self.write(line, folder, needs)
+        text = self.write(line, folder)
         found = self.validate(name, os.path.join(folder, "table.csv"))
         if found:
             raise Failure(f"frictionless on $ {line}\n" + "\n".join(found[:10]))
@@ -289,9 +283,8 @@ class Schemas:
     def is_told_from_wrong(self, name, folder):
         """Checks that the validation finds errors: a changed cell, or a repeated row."""
         wanted("frictionless")
-        lines = [line for line in FILES[name] if isinstance(line, str)]
         schema, path = self.schemas[name], os.path.join(folder, "table.csv")
-        table = list(csv.reader(io.StringIO(self.write(lines[0], folder))))
+        table = list(csv.reader(io.StringIO(self.write(FILES[name][0], folder))))
         key, count = schema.get("primaryKey"), 0
         for place, field in enumerate(schema["fields"]):
             limits, bad = field["constraints"], []
@@ -318,11 +311,11 @@ class Schemas:
                 raise Failure("frictionless does not find a repeated key")
         return f"{count} wrong tables"
 
-    def has_these_types(self, name, line, needs, folder):
+    def has_these_types(self, name, line, folder):
         """Reads a CSV with pandas, both with the types that it guesses and with those of the schema."""
         wanted("pandas")
         import pandas
-        text = self.write(line, folder, needs)
+        text = self.write(line, folder)
         path, fields, cells = os.path.join(folder, "table.csv"), self.schemas[name]["fields"], rows(text)
         frame = pandas.read_csv(path)
         same(list(frame.columns), [field["name"] for field in fields], "columns")
@@ -381,10 +374,10 @@ def check_column(field, column, cells):
          f"empty cells of {field['name']}")
 
 
-def in_pages(schemas, line, needs, folder):
+def in_pages(schemas, line, folder):
     """Checks the tables in a page, which readers can copy."""
     wanted("frictionless")
-    page = schemas.write(line, folder, needs)
+    page = schemas.write(line, folder)
     found = re.findall('<pre class="data"[^>]* aria-label="([^"]*)">(.*?)</pre>', page, re.DOTALL)
     names = []
     for label, text in found:
@@ -429,15 +422,12 @@ def tests(program):
     found = [("every schema", functools.partial(every_schema_has_lines, program)),
              ("the command of frictionless", functools.partial(by_command, program))]
     for name in schemas.schemas:
-        lines = [((), line) if isinstance(line, str) else line for line in FILES.get(name, [])]
-        for number, (needs, line) in enumerate(lines, 1):
-            words = (name, line, needs)
+        for number, line in enumerate(FILES.get(name, []), 1):
             title = line if len(line) < 70 else line[:69] + "…"
             found.append((f"{name} {number}, frictionless: {title}",
-                          functools.partial(schemas.is_as_described, *words)))
+                          functools.partial(schemas.is_as_described, name, line)))
             found.append((f"{name} {number}, pandas: {title}",
-                          functools.partial(schemas.has_these_types, *words)))
-        if lines:
+                          functools.partial(schemas.has_these_types, name, line)))
+        if name in FILES:
             found.append((f"{name}, wrong", functools.partial(schemas.is_told_from_wrong, name)))
-    return found + [(f"in the page of {line}", functools.partial(in_pages, schemas, line, needs))
-                    for needs, line in PAGES]
+    return found + [(f"in the page of {line}", functools.partial(in_pages, schemas, line)) for line in PAGES]
