@@ -1,18 +1,19 @@
 """Inputs, outputs and other files whose names clash.
 
+NamedFilesTests tries some commands with some spellings. Only here, every command that reads or writes files is tried
+with every spelling, and with descriptors. (kills.py and NeededPartTests look at what killed runs leave behind.)
+
 An existing file must not change unless it is a named output and not an input. If an input is also an output, or has the
 name of an output's .part file, in any spelling, the status must be 64 or 73 (or another error status from 65 on), or
-the result must be right and the input unchanged. A missing input gives 66, whatever its name. A foreign file with the
-name of a .part file must survive, with status 73 and a message that names it. The .part file of a killed run must be
-removed. Two outputs with the same name, or one that is the .part file of the other, give 64. If a shell redirects
-standard output onto the input, the run must be refused, or append the right output and keep the earlier content.
+the result must be right and the input unchanged. A foreign file with the name of a .part file must survive, with status
+73 and a message that names it. Two outputs with the same name, or one that is the .part file of the other, give 64. If
+a shell redirects standard output onto the input, the run must be refused, or append the right output and keep the
+earlier content.
 """
 
 import os
-import signal
-import time
 
-from harness import content, line, say_status, state, trapped, write
+from harness import content, line, parts, say_status, state, trapped, write
 from kills import changed
 from reads import unnamed
 
@@ -50,27 +51,12 @@ COMMANDS = {
     "simulate in HTCondor": ([*SIMULATE, "--shard", "auto"], ["ad"],
                              ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint"]),
 }
-# Options for longer runs, which can be killed with an unfinished .part file.
-LONGER = {
-    "generate": ["--family", "6x6z2b3f1", "--count", "60000"], "replay": ["--max-moves", "900"],
-    "simulate": ["--rounds", "200000"], "sweep": ["--rounds", "60000"], "compare": ["--rounds", "1e9", "--difference", "0.0001"],
-    "analyze": ["--family", "5x5z2b1"], "census": ["--family", "6x6z1b2+lit"], "hardest": ["--climbs", "500", "--steps", "1000"],
-    "simulate --input": ["--rounds", "900000"],
-}
-
 
 def prepare(attack):
-    made = attack.folder({"levels": LEVELS, "ad": b"ProcId = 0\nTotalSubmitProcs = 2\n"})
-    for words in [
+    return attack.made([
         ["solve", "--input", "levels", "--certificate", "proof", "-o", "/dev/null"],
-        *([*SIMULATE, "--shard", f"{part}/2", "--squares-csv", "/dev/null", "-o", "/dev/null", "--tally", f"{part}.tally",
-           "--rounds-csv", f"{part}.csv"] for part in (1, 2)),
-        *(["census", "--family", "3x3z1", "--shard", f"{part}/2", "--tally", f"{part}.census", "-o", "/dev/null"]
-          for part in (1, 2)),
-    ]:
-        assert attack.run(words, made).status == 0, words
-    return {name: file[2] for name, file in state(made).items()}
-
+        *parts(SIMULATE, 2, "tally"), *parts(["census", "--family", "3x3z1"], 2, "census"),
+    ], {"levels": LEVELS, "ad": b"ProcId = 0\nTotalSubmitProcs = 2\n"})
 
 
 # By kind: the path of the input, its spelling, the name of the output, and existing links. HERE is the folder.
@@ -127,7 +113,7 @@ class Clash:
         self.command, self.option, self.which = command, option, which
         self.env, self.shell, self.shown = {}, "", ""
 
-    def words(self, option_value=None, input_name=None, more=()):
+    def words(self, option_value=None, input_name=None):
         """The command line, with an output and another name for the input."""
         words = []
         for word in COMMANDS[self.command][0]:
@@ -141,7 +127,7 @@ class Clash:
             words += [self.option, option_value]
         if self.option == "--checkpoint" and option_value is not None:
             words += ["--checkpoint-every", "0"]
-        return words + list(more)
+        return words
 
     def start(self, folder, files, links, moved=None):
         """Fills a folder; the input gets the name `moved`."""
@@ -156,9 +142,9 @@ class Clash:
             else:
                 os.symlink(target.replace("HERE", folder), path)
 
-    def run(self, words, folder, stdin=None):
+    def run(self, words, folder):
         words = [word.replace("HERE", folder) for word in words]
-        result = self.attack.run(words, folder, env=self.env, shell=self.shell, stdin=stdin, timeout=8)
+        result = self.attack.run(words, folder, env=self.env, shell=self.shell, timeout=8)
         self.shown = line([word.replace(folder, "$PWD") for word in words], env=self.env, shell=self.shell)
         self.shown = self.shown.replace("'$PWD", "\"$PWD\"'")
         if trapped(result.status) or result.status == 124:
@@ -203,22 +189,15 @@ def run(attack, report):
             for which in inputs:
                 cases += [(same, command, option, which, kind) for kind in SAME]
                 cases += [(streamed, command, option, which, (stream, name)) for stream in STREAMS for name in ("x", "x.part")]
-                cases += [(missing, command, option, which, name) for name in ("x", "x.part", "sub/none", "x/y")]
             cases += [(stranger, command, option, None, kind) for kind in STRANGERS]
-            if option != "--checkpoint":
-                cases += [(killed, command, option, None, None)]
-            else:
-                cases += [(no_checkpoint, command, option, None, kind) for kind in ("pipe", "/dev/null", "-", "/dev/full", "sub")]
             cases += [(twice, command, option, other, kind) for other in outputs if other != option for kind in TWICE]
         for which in inputs:
             if which != "ad":
                 cases += [(onto, command, "-o", which, kind) for kind in ONTO if "-o" in outputs or not ONTO[kind][0]]
-    cases += [(needed, "simulate", "--rounds-csv", None, (other, number))
-              for other in ("simulate", "merge of rounds", "generate") for number in (signal.SIGTERM, signal.SIGKILL)]
 
     def case(number, random):
         function, command, option, which, kind = cases[number]
-        if attack.short and report.wants_all and random.random() > 0.2 and function is not needed:
+        if attack.short and report.wants_all and random.random() > 0.2:
             return
         clash = Clash(attack, report, number, command, option, which if function is not twice else None)
         report.count(function.__doc__.strip().split(":")[0])
@@ -270,19 +249,6 @@ def judge(clash, folder, truth, kind, words, place, output, links, may=()):
             # The output may name the input.
             if result.status != status or unnamed(content(now, target) or b"") != unnamed(right):
                 clash.fall(f"{kind}: the output is wrong", say_status(result.status))
-
-
-def missing(clash, folder, files, truth, name, random):
-    """missing inputs: some of them named like the output or its part."""
-    clash.start(folder, files, {})
-    if name == "x":
-        os.symlink("nowhere", os.path.join(folder, "x"))
-    before = state(folder)
-    result = clash.run(clash.words("x", name), folder)
-    # Without the job's ad, no engine is recognized.
-    if result.status != (64 if clash.which == "ad" else 66) and not (name == "x" and result.status in (64, 73)):
-        clash.fall(f"a missing input: {say_status(result.status)} instead of 66", repr(result.err[:150]))
-    clash.untouched(before, state(folder), "a missing input")
 
 
 def onto(clash, folder, files, truth, kind, random):
@@ -345,48 +311,6 @@ def stranger(clash, folder, files, truth, kind, random):
         clash.fall(f"a foreign part, {kind}: {say_status(result.status)}", repr(result.err[:150]))
 
 
-def killed(clash, folder, files, truth, kind, random):
-    """parts that a killed run left behind: the next run removes them."""
-    clash.start(folder, files, {})
-    words = clash.words("x")
-    for option, value in zip(*[iter(LONGER.get(clash.command, []))] * 2):
-        words = words + [option, value] if option not in words else [
-            value if before == option else word for before, word in zip([None, *words], words)]
-    for _ in range(20):
-        process = clash.attack.start(words, folder, env=clash.env, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
-        until = time.monotonic() + 5
-        while process.poll() is None and not os.path.lexists(os.path.join(folder, "x.part")) and time.monotonic() < until:
-            pass
-        process.kill()
-        process.wait()
-        if os.path.lexists(os.path.join(folder, "x.part")):
-            break
-    else:
-        clash.report.count("of these not killed in time")
-        return
-    left = state(folder)
-    result = clash.run(clash.words("x"), folder)
-    now = state(folder)
-    status, right = truth[clash.command, clash.option]
-    if result.status != status or [name for name in now if name.endswith(".part")]:
-        clash.fall(f"the part of a killed run: {say_status(result.status)}", repr(result.err[:150]) + f" part: {content(left, 'x.part')[:40]!r}")
-    elif clash.option != "--manifest" and content(now, "x") != right:
-        clash.fall("the part of a killed run: the output is wrong")
-
-
-def no_checkpoint(clash, folder, files, truth, kind, random):
-    """checkpoints that are not files: 64 or 73, at once."""
-    clash.start(folder, files, {})
-    if kind == "pipe":
-        os.mkfifo(os.path.join(folder, "pipe"))
-    before = state(folder)
-    for more in ([], ["--resume"]):
-        result = clash.run(clash.words(kind, more=more), folder)
-        if result.status not in (64, 73):
-            clash.fall(f"a checkpoint that is not a file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
-        clash.untouched(before, state(folder), f"a checkpoint that is not a file, {kind}")
-
-
 def twice(clash, folder, files, truth, kind, random):
     """outputs that are the same file: or one is the other's .part file."""
     other, kind = kind
@@ -405,38 +329,3 @@ def twice(clash, folder, files, truth, kind, random):
     if result.status != 64:
         clash.fall(f"two outputs are the same file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
     clash.untouched(before, state(folder), f"two outputs are the same file, {kind}")
-
-
-def needed(clash, folder, files, truth, kind, random):
-    """unfinished rounds that a checkpoint needs: another run does not change them, and names the checkpoint."""
-    other, number = kind
-    words = [*SIMULATE[:-4], "--rounds", "100000", "--family", "block", "--rounds-csv", "x", "-o", "table"]
-    saved = [*words, "--checkpoint", "saved", "--checkpoint-every", "0"]
-    process = clash.attack.start(saved, folder, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
-    until = time.monotonic() + 5
-    while process.poll() is None and not os.path.exists(os.path.join(folder, "saved")) and time.monotonic() < until:
-        time.sleep(0.001)
-    process.send_signal(number)
-    process.wait()
-    before = state(folder)
-    if "saved" not in before or "x.part" not in before:
-        clash.report.count("of these not killed in time")
-        return
-    stale = {"saved.part", "table.part"}
-    option = "--rounds-csv" if other != "generate" else "-o"
-    again = Clash(clash.attack, clash.report, clash.number, other, option)
-    write(folder, {name: files[name] for name in COMMANDS[other][1]})
-    before = state(folder)
-    result = again.run(again.words("x"), folder)
-    if result.status < 64:
-        again.fall(f"rounds that a checkpoint needs are gone: {say_status(result.status)}")
-        return
-    if b"saved" not in result.err:
-        again.fall("rounds that a checkpoint needs: the checkpoint is not named", repr(result.err[:150]))
-    again.untouched(before, state(folder), "rounds that a checkpoint needs", but=stale)
-    with clash.attack.scratch() as clean:
-        clash.attack.run(words, clean, timeout=60)
-        right = content(state(clean), "x")
-    result = clash.attack.run(saved + ["--resume"], folder, timeout=60)
-    if result.status != 0 or content(state(folder), "x") != right:
-        again.fall("rounds that a checkpoint needs: the run cannot be resumed", repr(result.err[:150]))

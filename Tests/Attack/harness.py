@@ -57,6 +57,14 @@ class Attack:
         write(path, files or {})
         return path
 
+    def made(self, lines, files=None):
+        """The files that command lines make, after one another in a folder with files; all as names and bytes."""
+        folder = self.folder(files)
+        for words in lines:
+            result = self.run(words, folder, timeout=120)
+            assert result.status == 0, (words, result.err)
+        return {name: file[2] for name, file in state(folder).items()}
+
     @contextlib.contextmanager
     def scratch(self, files=None):
         """A new folder with files, which is removed at the end."""
@@ -75,9 +83,12 @@ class Attack:
         began = time.monotonic()
         process = self.start(words, folder, env=env, shell=shell,
             stdin=subprocess.PIPE if isinstance(stdin, bytes) else stdin)
+        return self.finish(process, began, stdin if isinstance(stdin, bytes) else None, timeout)
+
+    def finish(self, process, began, stdin=None, timeout=10):
+        """Waits for a process that began at a time; its status is 124 if it takes too long."""
         try:
-            out, err = process.communicate(
-                stdin if isinstance(stdin, bytes) else None, timeout=timeout)
+            out, err = process.communicate(stdin, timeout=timeout)
             status = process.returncode
         except subprocess.TimeoutExpired:
             process.kill()
@@ -102,6 +113,10 @@ class Attack:
         with _lock:
             _running.add(process)
         return process
+
+    def quietly(self, words, folder, **more):
+        """Starts the program in a folder, without its output."""
+        return self.start(words, folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more)
 
     def each(self, report, count, case):
         """Calls case(number, random) for each number, a few at a time."""
@@ -172,6 +187,14 @@ class Report:
         if len(self.notes) > MOST_SHOWN:
             print(f"  note: and {len(self.notes) - MOST_SHOWN:,} more")
         print(flush=True)
+
+
+def parts(words, count, kind):
+    """Command lines that write the parts of a batch, sweep or census as 1.KIND, 2.KIND and so on. If the kind is
+    `tally`, their rounds are 1.csv, 2.csv and so on."""
+    for part in range(1, count + 1):
+        rounds = ["--rounds-csv", f"{part}.csv", "--squares-csv", "/dev/null"] if kind == "tally" else []
+        yield [*words, "--shard", f"{part}/{count}", "-o", "/dev/null", "--tally", f"{part}.{kind}", *rounds]
 
 
 # Running processes, which are killed if the attack is interrupted.

@@ -14,7 +14,7 @@ import signal
 import stat
 import time
 
-from harness import content, errors, line, say_status, state, trapped, write
+from harness import content, line, parts, say_status, state, trapped, write
 
 SIGNALS = [signal.SIGKILL] * 5 + [signal.SIGTERM] * 2 + [signal.SIGINT, signal.SIGHUP, signal.SIGQUIT]
 BATCH = ["simulate", "--family", "block", "--policy", "edge,random", "--rounds", "12000"]
@@ -53,30 +53,15 @@ class Job:
         return self.words + (["--resume"] if self.checkpoint else [])
 
 
-def _read(attack, made, names):
-    folder = state(made)
-    return {name: content(folder, name) for name in names}
-
-
 def prepare(attack):
     """The files that the commands read."""
-    made = attack.folder()
-    for words in [
+    return attack.made([
         ["generate", "--family", "6x6z2b3f1", "--seed", "7", "--count", "1500", "--format", "code", "-o", "levels"],
         ["generate", "--family", "6x6z2b3f1", "--levels", "any", "--count", "4000", "--format", "code", "-o", "any"],
         ["generate", "--count", "40", "--format", "code", "-o", "few"],
         ["solve", "--input", "levels", "--certificate", "certificates", "-o", "/dev/null"],
-    ] + [
-        [*BATCH, "--shard", f"{part}/3", "--squares-csv", "/dev/null", "-o", "/dev/null",
-         "--tally", f"{part}.tally", "--rounds-csv", f"{part}.csv"] for part in (1, 2, 3)
-    ] + [
-        [*CENSUS, "--shard", f"{part}/2", "--tally", f"{part}.census", "-o", "/dev/null"] for part in (1, 2)
-    ] + [
-        [*SWEEP, "--shard", f"{part}/2", "--tally", f"{part}.sweep", "-o", "/dev/null"] for part in (1, 2)
-    ]:
-        result = attack.run(words, made, timeout=120)
-        assert result.status == 0, (words, result.err)
-    return {name: file[2] for name, file in state(made).items()}
+        *parts(BATCH, 3, "tally"), *parts(CENSUS, 2, "census"), *parts(SWEEP, 2, "sweep"),
+    ])
 
 
 def generate(random):
@@ -176,6 +161,12 @@ def census(random):
     return job
 
 
+def model(random):
+    job = Job(["model", "4x4z1f1"])
+    job.writes_some(random, ["-o", "--manifest"])
+    return job
+
+
 def hardest(random):
     job = Job(["hardest", "--family", "5x5z1b3+lit", "--climbs", "16", "--steps", "400"])
     job.writes_some(random, ["-o", "--manifest"])
@@ -198,7 +189,7 @@ def schema(random):
 LITTER, UNFINISHED = LEFT = ("litter", "unfinished rounds are left without a checkpoint")
 
 JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, merge, merge, merge_census, merge_sweep, sweep,
-        sweep, compare, analyze, census, census, hardest, bench, schema]
+        sweep, compare, analyze, census, census, model, hardest, bench, schema]
 
 
 def name_alike(random, job):
@@ -307,7 +298,7 @@ def case(attack, report, files, number):
             number_of_signal = random.choice(SIGNALS)
             # Files that an earlier SIGKILL has left behind stay if this run is killed before its first output.
             standing = set(state(folder))
-            process = attack.start(words, folder, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
+            process = attack.quietly(words, folder)
             wait_for(random, process, folder, seconds)
             late = process.poll() is not None
             process.send_signal(number_of_signal)

@@ -7,10 +7,9 @@ system's loader, which runs before the program.
 """
 
 import collections
-import os
 import threading
 
-from harness import content, died_of, errors, line, say_status, state, trapped
+from harness import died_of, errors, line, parts, say_status, state, trapped
 from kills import changed
 
 LEVELS = b"S4/5/Z1#2/2F2/4P\nclassic@42#7\nS3/4/1Z2/3P+lit\n"
@@ -56,14 +55,10 @@ CLOSED = ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-
 
 
 def prepare(attack):
-    made = attack.folder({"levels": LEVELS})
-    for words in [
+    return attack.made([
         ["solve", "--input", "levels", "--certificate", "proof", "-o", "/dev/null"],
-        *([*JOBS["simulate"][0], "--shard", f"{part}/2", "--squares-csv", "/dev/null", "-o", "/dev/null", "--tally", f"{part}.tally",
-           "--rounds-csv", f"{part}.csv"] for part in (1, 2)),
-    ]:
-        assert attack.run(words, made).status == 0, words
-    return {name: file[2] for name, file in state(made).items()}
+        *parts(JOBS["simulate"][0], 2, "tally"),
+    ], {"levels": LEVELS})
 
 
 def run(attack, report):
