@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Every option of every command, as its help lists it, with bad values. The program must not
-/// crash: it prints a message and exits with a status listed in the article "Files".
+/// Every option of every command, as its help lists it, with bad values: only here must the program
+/// itself not crash, and exit with a message and a status listed in the article "Files".
 ///
 /// By default, a few combinations of option and value are run, as `--option value` or as
 /// `--option=value`. With `ZOMBIES_LONG=1`, all of them are run, each in both forms.
@@ -36,10 +36,7 @@ import ZombiesTestSupport
       return ["SP"]
     case "replay":
       return ["--moves", "--policy"].contains(option) ? ["SP"] : ["SP", "--policy", "edge"]
-    case "simulate", "report":
-      let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "3"]
-      return rounds + (option == "--policy" ? [] : ["--policy", "edge"])
-    case "sweep":
+    case "simulate", "report", "sweep":
       let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "3"]
       return rounds + (option == "--policy" ? [] : ["--policy", "edge"])
     case "compare":
@@ -58,28 +55,27 @@ import ZombiesTestSupport
 
   /// The names that help uses for values that are numbers.
   static let numbers: Set = [
-    "N", "T", "R", "INDEX", "RxC", "0|1", "SECONDS", "I/N", "D", "P", "W", "LIST",
-    "K",
+    "N", "T", "R", "INDEX", "RxC", "0|1", "SECONDS", "I/N", "D", "P", "W", "LIST", "K",
   ]
 
   @Test(arguments: try CommandHelp.commands())
-  func optionsWithValues(command: String) throws {
+  func options(command: String) throws {
     let folder = try TemporaryFolder()
     for (number, option) in try CommandHelp.options(of: command).enumerated() {
-      guard let value = option.value else { continue }
-      let isNumber = Self.numbers.contains(value)
-      for (turn, (name, bytes)) in Self.some(of: Self.values, number) {
-        for isJoined in [false, true] where isLong || isJoined == (turn % 2 == 0) {
-          let word = Array(option.names.last!.utf8)
-          var words = ([command] + Self.base(command, option.names.last!)).map { Array($0.utf8) }
-          words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]
-          let run = try Self.run(words, in: isNumber ? nil : folder)
+      let name = option.names.last!
+      let base = ([command] + Self.base(command, name)).map { Array($0.utf8) }
+      let (isFlag, isNumber) = (option.value == nil, Self.numbers.contains(option.value ?? ""))
+      for (turn, (fault, bytes)) in Self.some(of: Self.values, number) {
+        for isJoined in [false, true] where isLong || isFlag || isJoined == (turn % 2 == 0) {
+          let words = isJoined ? [Array("\(name)=".utf8) + bytes] : [Array(name.utf8), bytes]
+          let run = try Self.run(base + words, in: isNumber ? nil : folder)
           Self.expectOrder(run, command)
           // Zero zombies and an empty list of moves are valid, and any text can name a file, a
-          // player or a page.
-          let isName = ["FILE", "[FILE]", "NAME[,NAME...]", "TEXT"].contains(value)
-          let isBad = isNumber ? name != "zero" : !isName && name != "empty"
-          if isBad { #expect(run.ending == .exit(64), "\(command), \(name): \(run)") }
+          // player or a page. After a flag, the value is an operand, which may be valid.
+          let isName = ["FILE", "[FILE]", "NAME[,NAME...]", "TEXT"].contains(option.value)
+          let isBad =
+            isFlag ? isJoined : isNumber ? fault != "zero" : !isName && fault != "empty"
+          if isBad { #expect(run.ending == .exit(64), "\(command), \(fault): \(run)") }
         }
       }
     }
@@ -89,22 +85,6 @@ import ZombiesTestSupport
   /// form.
   private static func some<Value>(of values: [Value], _ turn: Int) -> [(Int, Value)] {
     values.enumerated().filter { isLong || ($0.offset + turn) % 60 == 0 }.map { ($0, $1) }
-  }
-
-  @Test(arguments: try CommandHelp.commands())
-  func flags(command: String) throws {
-    for (number, option) in try CommandHelp.options(of: command).enumerated()
-    where option.value == nil {
-      for (_, (name, bytes)) in Self.some(of: Self.values, number) {
-        let word = Array(option.names.last!.utf8)
-        let words = ([command] + Self.base(command, "")).map { Array($0.utf8) }
-        let joined = try Self.run(words + [word + Array("=".utf8) + bytes])
-        Self.expectOrder(joined, command)
-        #expect(joined.ending == .exit(64), "\(name): \(joined)")
-        // After the flag, the value is an operand, which the command may not accept.
-        Self.expectOrder(try Self.run(words + [word, bytes]), command)
-      }
-    }
   }
 
   /// After `--`, only values that begin with a hyphen are read differently, so few others are

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Files that contain no valid level: status 65 with file, line and column, whatever they contain,
-/// and memory use that does not grow with the skipped text.
+/// Files that contain no valid level: only here do the commands name the file, and use no more
+/// memory for more text. LevelReaderTests and BadPictureTests check every kind of error.
 @Suite(.waits) struct BadLevelFileTests {
   struct Case: CustomTestStringConvertible {
     let name: String
@@ -30,49 +30,19 @@ import ZombiesTestSupport
 
   static let cases: [Case] = [
     Case("truncated code", "S4/5/5/5/4", 1, 11),
-    Case("truncated row", "S4/5/5/4P/", 1, 11),
-    Case("truncated reference", "SP\nclassic@42#", 2, 12),
     Case("truncated picture", "S..\n...\n", 2, 4),
-    Case("ragged picture, short", "S...\n...\n...P\n", 2, 4),
-    Case("ragged picture, long", "S..\n....\n..P\n", 2, 5),
-    Case("ragged code", "SP\n\nS2/2/2P\n", 3, 5),
     Case("2000 columns", picture(rows: 2, columns: 2000), 1, 1025),
-    Case("1025 columns", picture(rows: 2, columns: 1025), 1, 1025),
-    Case("1025 rows", picture(rows: 1025, columns: 3), 1025, 1),
     Case("9000 rows", picture(rows: 9000, columns: 2), 1025, 1),
-    Case("a run of 30 digits", "S" + String(repeating: "9", count: 30) + "/P", 1, 2),
-    Case("runs of 30 digits", "S/P/" + String(repeating: "1", count: 30), 1, 5),
-    Case("a code of 1025 columns", "S1023P", 1, 6),
-    Case("a code of 1025 rows", "S/P" + String(repeating: "/1", count: 1023), 1, 2050),
     Case("NUL", "S..\n.\0.\n..P\n", 2, 2),
-    Case("NUL in a code", "S1\0P", 1, 3),
-    Case("no start", "S..\n...\n...\n", 3, 4),
-    Case("no signpost", "...\n...\n..P\n", 3, 4),
-    Case("two starts", "S.P\n..P\n", 2, 3),
-    Case("two signposts", "SS.\n..P\n", 1, 2),
-    Case("skin tones, then a second start", "🆘⬜️\n🚶🏽‍♀️🚶🏿\n", 2, 2),
     Case("a family of ZWJ", "🆘⬜️⬜️\n⬜️👩‍👩‍👧⬜️\n⬜️⬜️🚶\n", 2, 2),
-    Case("a square in the dark", "🆘⬜️⬛️\n⬜️⬜️🚶\n", 1, 3),
     Case("a letter with an accent", "S..\n.Z\u{301}.\n..P\n", 2, 3),
     Case("two byte-order marks", "\u{FEFF}\u{FEFF}S.\n.P\n", 1, 1),
-    Case("CR alone", "S.\r.P\r", 1, 2),
-    Case("blanks inside", "S. .\n...P\n", 1, 3),
-    Case("lower case", "s4/5/5/5/4p", 1, 1),
-    Case("a blank before a bad letter", "\tS4/5/5/5/4Q\n", 1, 12),
-    Case("CSV without levels", "reference,par,shortest_solutions\n", 1, 1),
     Case("CSV with a bad level", "reference,level\nclassic@42#7,S4/5/5/5/4Q\n", 2, 24),
-    Case("CSV with a cell too few", "a,level,b\n1,SP\n", 2, 5),
     Case("CSV with a quote that does not end", "level,a\nSP,\"\n\n", 2, 4),
-    Case("nearly lit", "S..\n..P\n; Lit\n", 3, 3),
     Case("nearly a world", "; worlds: x\nSP\n", 1, 3),
-    Case("lit behind a code", "S1P ; lit\n", 1, 5),
     Case("a level in quotes", "\"S4/5/5/5/4P\"\n", 1, 1),
     Case("bad after good", "SP\n; fine\n\n\nSP\n\nSX\n", 7, 2),
-    Case("a reference that overflows", "classic@18446744073709551616#0\n", 1, 9),
-    Case("an index that overflows", "classic@1#99999999999999999999\n", 1, 11),
     Case("a family without levels", "SP\n\n1x9z1@0#0\n", 3, 1),
-    Case("a family with too many things", "2x2z1@0#0\n", 1, 1),
-    Case("a room without neighbours", "1x1@0#0\n", 1, 1),
     Case("not UTF-8", [0x53, 0x2E, 0xFF, 0x0A, 0x2E, 0x2E, 0x50, 0x0A]),
     Case("half a character", Array("S1P".utf8) + [0xF0, 0x9F]),
     Case("UTF-16", [0xFF, 0xFE] + Array("S.P.".utf8).flatMap { [$0, 0] }),
@@ -84,18 +54,12 @@ import ZombiesTestSupport
     Case("many /", [UInt8](repeating: UInt8(ascii: "/"), count: 1 << 18)),
   ]
 
-  /// Random bytes from a fixed seed (splitmix64).
   private static func randomBytes(_ count: Int) -> [UInt8] {
-    var state: UInt64 = 20_261_121
-    return (0..<count).map { _ in
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-      return UInt8(truncatingIfNeeded: word ^ (word >> 31))
-    }
+    var random = SmallRandom(seed: 20_261_121)
+    return (0..<count).map { _ in UInt8(random.next(below: 256)) }
   }
 
-  @Test(arguments: sampled(cases, every: 3))
+  @Test(arguments: sampled(cases, every: 2))
   func isToldByFileLineAndColumn(bad: Case) throws {
     let folder = try TemporaryFolder()
     try folder.write(bad.bytes, to: "bad.txt")

@@ -1,7 +1,7 @@
 import Testing
 
-/// `zombies draw`, `replay --format svg` and `solve --why`: their output and their errors.
-/// Tests/Pictures/run tests the pictures in a browser.
+/// `zombies draw`, `replay --format svg` and `solve --why`: only here are cards named, and formats
+/// chosen by the name of a file. Tests/Pictures/run tests the pictures in a browser.
 @Suite(.waits) struct DrawCommandTests {
   @Test func theFormatIsThatOfTheFile() throws {
     let folder = try TemporaryFolder()
@@ -23,23 +23,20 @@ import Testing
     try folder.write("; level: The \"first\" room\nS2/3/2P\n\nclassic@1#2\n", to: "levels.txt")
     let run = try zombies(
       "draw", "--format", "html", "S1/1P", "classic@42#7", "--input", folder.file("levels.txt"))
-    let names = run.output.split(separator: "<h2>").dropFirst().map { text in
+    #expect(
+      Self.names(run) == ["S1/1P", "classic@42#7", "The \"first\" room", "classic@1#2"])
+  }
+
+  private static func names(_ run: Finished) -> [String] {
+    run.output.split(separator: "<h2>").dropFirst().map { text in
       String(text.prefix { $0 != "<" })
     }
-    #expect(
-      names == [
-        "S1/1P", "classic@42#7", "The \"first\" room", "classic@1#2",
-      ])
   }
 
   /// The columns of a CSV that name a level; a column that cannot be a name is ignored.
   @Test func theLevelsOfATableHaveNames() throws {
     func names(_ table: String) throws -> [String] {
-      var run = try CommandLineRun(["draw", "--format", "html", "-"])
-      run.input = .text(table)
-      return try run.run().output.split(separator: "<h2>").dropFirst().map { text in
-        String(text.prefix { $0 != "<" })
-      }
+      Self.names(try zombies("draw", "--format", "html", "-", input: table))
     }
     #expect(
       try names("reference,level,name\na@1#2,S1/1P,\"A, \"\"B\"\"\"\nb,SP,\n,SP,a\u{7}b\n")
@@ -50,14 +47,12 @@ import Testing
     #expect(try names("level\nS1/1P\n") == ["standard input:2"])
   }
 
-  @Test func theSameSheetEachTime() throws {
+  @Test func manyLevelsStandInRows() throws {
     let words = ["draw", "--solution", "--solutions", "--lost", "--why", "--across", "3"]
     let levels = (0..<7).map { "6x6z2b4+lit+any@5#\($0)" }
     for format in ["svg", "html"] {
       let run = try zombies(words + ["--format", format] + levels)
-      #expect(run.ending == .exit(0))
-      #expect(try zombies(words + ["--format", format] + levels).output == run.output)
-      for level in levels { #expect(run.output.contains(level)) }
+      #expect(run.ending == .exit(0) && levels.allSatisfy { run.output.contains($0) }, "\(run)")
     }
     #expect(
       try zombies(["draw"] + levels).output == zombies(["draw", "--across", "4"] + levels).output)
@@ -70,8 +65,7 @@ import Testing
   }
 
   private static let refused: [(words: [String], status: Int32)] = [
-    (["draw"], 64), (["draw", "--across", "0", "S1/1P"], 64),
-    (["draw", "--format", "png", "S1/1P"], 64), (["draw", "S1/1Q"], 65),
+    (["draw"], 64), (["draw", "S1/1Q"], 65),
     (["draw", "--input", "/nowhere"], 66), (["draw", "--title", "a\nb", "S1/1P"], 64),
     (["draw", "--input", "/dev/null"], 65), (["draw", "S1/1P", "-o", "/nowhere/x.svg"], 73),
     (["replay", "S1/1P", "--moves", "U", "--animated"], 64),
@@ -108,33 +102,12 @@ import Testing
     #expect(!strip.output.contains("@keyframes"))
   }
 
-  /// The names of the formats must not change; pictures are the default.
-  @Test func aRoundAsPictures() throws {
-    let round = ["replay", "S4/5/Z1#2/2F2/4P", "--policy", "edge"]
-    let pictures = try zombies(round + ["--format", "picture"])
-    #expect(pictures.ending == .exit(0) && pictures.output.contains("\nS....\n"))
-    #expect(try zombies(round).output == pictures.output)
-    #expect(try zombies(round + ["--format", "emoji"]).output.contains("\n🆘"))
-  }
-
   @Test func whyStandsBelowTheVerdict() throws {
     let run = try zombies("solve", "--why", "S4/5/5/3Z1/4P", "S1/1P")
-    #expect(
-      run.output == """
-        argument 1: unsolvable, 1 state
-        S....
-        .....
-        .....
-        ...Z.
-        ....P
-        You cannot leave row 5, column 5, 8 squares from the signpost.
-        The zombie on row 4, column 4 alone catches you on every way out: up and left.
-
-        argument 2: solvable, par 2, 2 shortest solutions, 3 states
-        S←
-        .P
-        UL
-
-        """)
+    let why = "You cannot leave row 5, column 5, 8 squares from the signpost.\nThe zombie on row 4,"
+    #expect(run.output.hasPrefix("argument 1: unsolvable, 1 state\nS....\n"), "\(run)")
+    #expect(run.output.contains("\n....P\n\(why) column 4 alone catches you on every "), "\(run)")
+    let next = "argument 2: solvable, par 2, 2 shortest solutions, 3 states"
+    #expect(run.output.hasSuffix("\n\n\(next)\nS←\n.P\nUL\n"), "\(run)")
   }
 }

@@ -1,7 +1,8 @@
 import Testing
 import ZombiesTestSupport
 
-/// The filters of `zombies generate`: they pick levels of the plain sequence by their properties.
+/// The filters of `zombies generate`: only here are the levels that pass compared with a plain
+/// sequence, filtered by the test.
 @Suite(.waits) struct GenerateFilterTests {
   /// The plain sequence with its difficulty. The test applies the filters to it.
   private static func measured(_ family: String, _ count: Int) throws -> [[String: String]] {
@@ -55,12 +56,11 @@ import ZombiesTestSupport
   @Test func repeatsAreLeftOut() throws {
     // All hard levels of the preset: five of 241.
     let line = "zombies generate --family flashlight --grade hard --format csv --distinct"
-    let run = try shell("\(line) --count 5")
-    #expect(run.ending == .exit(0) && Set(Table(run.output).column("level")).count == 5, "\(run)")
     let more = try shell("\(line) --count 6 --max-tries 1500")
     #expect(more.ending == .exit(65), "\(more)")
     // The levels that were found before the failure are still printed.
-    #expect(more.output == run.output)
+    #expect(Set(Table(more.output).column("level")).count == 5, "\(more)")
+    #expect(more.lines.count == 6, "\(more)")
     #expect(more.errors.contains("Error: flashlight@0: no new level among the last 1,500 passed"))
   }
 
@@ -71,7 +71,7 @@ import ZombiesTestSupport
     let plain = Table(try shell("\(line) --count 400").output).rows
     let wanted = try plain.filter { row in
       let level = try #require(NaiveLevel(code: row["level"] ?? ""))
-      return seen.insert(GenerateTests.likeness(level)).inserted
+      return seen.insert(naiveClass(level, .standard)[0]).inserted
     }
     let run = try shell("\(line) --distinct --count \(wanted.count)")
     #expect(Table(run.output).rows == wanted && wanted.count > 9, "\(run)")
@@ -184,28 +184,17 @@ import ZombiesTestSupport
   @Test(arguments: [
     ("--grade hrad", "--grade: 'hrad' is not one of gentle, easy, medium, hard, fiendish"),
     ("--grade ''", "--grade: ''"), ("--grade hard,", "--grade: ''"),
-    ("--grade easy:2,hard", "--grade: expected a number for each grade"),
-    ("--grade easy:2,hard:1,easy:1", "--grade: easy is named twice"),
-    ("--grade hrad:2", "--grade: 'hrad' is not one of gentle, easy, medium, hard, fiendish. Did"),
     ("--grade easy:0", "--grade: 'easy:0': '0' is not a whole number from 1"),
-    ("--grade easy:", "--grade: 'easy:': '' is not a whole number"),
-    ("--grade easy:-1", "--grade: 'easy:-1': '-1' is not a whole number"),
     ("--grade easy:18446744073709551615,hard:1", "--grade: the numbers add up to 2^64 or more"),
     ("--grade easy:18446744073709551615 --first 2", "the last index must be below 2^64"),
-    ("--grade easy:2 --count 2", "--count cannot be combined with numbers"),
     ("--grade easy:2 --levels any", "filter options apply to solvable levels"),
-    ("--max-par 0", "--max-par: '0'"), ("--max-par 8 --levels any", "filter options apply to"),
-    ("--min-par 9 --max-par 8", "--min-par 9 is above --max-par 8"),
+    ("--max-par 8 --levels any", "filter options apply to"),
     ("--sort --count 1_000_001", "--sort can sort at most 1,000,000 levels of classic"),
     ("--sort --grade easy:9e5,hard:9e5", "at most 1,000,000 levels of classic, not 1,800,000"),
     ("--sort --family 30x30b40 --count 500001", "at most 500,000 levels of 30x30b40, not 500,001"),
-    ("--sort=points", "--sort takes no value"),
-    ("--min-par 0", "--min-par: '0'"), ("--min-par x", "--min-par: 'x'"),
-    ("--max-tries 0 --min-par 3", "--max-tries: '0'"),
     ("--max-tries 5", "--max-tries needs a filter"),
     ("--min-par 3 --levels any", "filter options apply to solvable levels"),
     ("--size 30x30 --blocks 99 --zombies 2 --every-thing-matters", "at most 100 things"),
-    ("--grades hard", "unknown option '--grades'"),
   ])
   func badUsage(words: String, message: String) {
     expectRefusal("generate \(words)", saying: message.replacing("Error: ", with: ""))

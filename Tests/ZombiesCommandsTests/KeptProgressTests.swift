@@ -1,5 +1,5 @@
 // Completed levels stay saved, whatever happens to the program, the disk and the file ("Worlds",
-// 2.8).
+// 2.8): only here are games killed while they save. ProgressTextTests changes every byte of a file.
 
 import Foundation
 import Testing
@@ -208,69 +208,13 @@ import ZombiesTestSupport
 
   // MARK: Damaged, newer, foreign
 
-  /// Expects a file to be refused with status 65 and not changed.
-  private func expectRefused(
-    _ bytes: [UInt8], _ what: String, in folder: TemporaryFolder,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    try folder.write(bytes, to: "p")
-    let result = Result { try progress(in: folder) }
-    guard case .failure(let error) = result, let failure = error as? Failure else {
-      Issue.record("\(what): \(result)", sourceLocation: sourceLocation)
-      return
-    }
-    #expect(failure.status == .badData, "\(what): \(failure)", sourceLocation: sourceLocation)
-    #expect(
-      failure.message.contains(#/p, line \d+: /#), "\(what): \(failure.message)",
-      sourceLocation: sourceLocation)
-    #expect(
-      folder.contents == ["p": bytes], "\(what): the file has changed",
-      sourceLocation: sourceLocation)
-  }
-
-  /// A file that contains every kind of line.
-  private func realFile() throws -> [UInt8] {
-    let folder = try newFolder()
-    let typed =
-      "world 2\nenter\n1\nleft 2\nworlds\n2\nhint\nleft 4\nworlds\nworlds\nworld 3\nbuy\nenter\nquit\n"
-    try folder.write(
-      "zombies-progress 1\nfirst-steps done\n", to: "p")
-    try folder.write(
-      Self.campaign + "; world: Größer\n; unlock: coins 2\n2S/3/Z1P\n", to: "campaign")
-    let run = try zombies(Self.words, input: typed, in: folder)
-    #expect(run.output.contains("You bought Größer."), "\(run)")
-    let bytes = Array(try #require(folder.read("p")).utf8)
-    let known = try progress(in: folder)
-    #expect(known.hasFinishedFirstSteps && known.starCount == 4)
-    return bytes
-  }
-
-  @Test("2.8 A file of progress with any bit changed is refused and not touched")
-  func flipped() throws {
-    let bytes = try realFile()
-    let folder = try TemporaryFolder()
-    for place in sampled(Array(bytes.indices), every: 3) {
-      for bit in isLong ? Array(0..<8) : [place % 8] {
-        var changed = bytes
-        changed[place] ^= 1 << UInt8(bit)
-        try expectRefused(changed, "bit \(bit) of byte \(place)", in: folder)
-      }
-    }
-    // An empty file is a valid file without progress.
-    for length in sampled(Array(bytes.indices.dropFirst()), every: 5) {
-      try expectRefused(Array(bytes[..<length]), "cut to \(length) bytes", in: folder)
-    }
-    for (what, more) in [("a newline", "\n"), ("a byte", "\0"), ("itself", nil)] {
-      try expectRefused(
-        bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) at the end", in: folder)
-    }
-  }
-
   @Test("2.8 The command refuses a damaged, newer or foreign file and names the line")
   func refused() throws {
-    let bytes = try realFile()
-    let text = String(decoding: bytes, as: UTF8.self)
     let folder = try newFolder()
+    let base = try zombies(Self.words, input: Self.winning(0..<2, in: 0), in: folder)
+    let text = try #require(folder.read("p"), "\(base)")
+    let bytes = Array(text.utf8)
+    unlink(folder.file("p.session"))
     var lastByte = bytes
     lastByte[bytes.count - 2] ^= 1
     var notText = bytes
@@ -282,11 +226,8 @@ import ZombiesTestSupport
         Array(text.replacing("zombies-progress 2", with: "zombies-progress 4").utf8),
         "newer version"
       ),
-      (Array(text.replacing("\n", with: "\r\n").utf8), "line 1: not a progress file"),
       (Array(Self.campaign.utf8), "line 1: not a progress file"),
-      (Array("trial,round,policy,level,outcome,moves,path\n".utf8), "line 1: not a progress file"),
       ([UInt8](repeating: 0, count: 5000), "line 1: "),
-      ((0...255).map { UInt8($0) }, "line "),
     ]
     for (bytes, message) in files {
       try folder.write(bytes, to: "p")
@@ -329,7 +270,6 @@ import ZombiesTestSupport
       ("d", 66, "cannot open 'd': Is a directory"),
       ("f", 64, "--progress: 'f' is not a regular file"),
       ("link", 64, "--progress: 'link' is not a regular file"),
-      ("/dev/full", 64, "--progress: '/dev/full' is not a regular file"),
       ("-", 64, "--progress: '-' is not a regular file"),
       ("/dev/stdout", 64, "--progress: '/dev/stdout' is not a regular file"),
       ("missing/p", 73, "cannot create 'missing/p': No such file or directory"),

@@ -4,7 +4,8 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// All targets of links and references in pages and comments exist in a fresh clone.
+/// Only here: all targets of links and references in pages and comments exist in a fresh clone, and
+/// the Python programs of two articles draw and number placements as the program does.
 @Suite struct LinkTests {
   /// All matches of a pattern's first group.
   private static func matches(_ pattern: String, in text: String) throws -> [String] {
@@ -187,27 +188,10 @@ import ZombiesTestSupport
         let squares = try shell(
           "python3 place.py \(sizes) 7 \(4_294_967_295 + offset) 0", in: folder)
         let words = squares.output.split(whereSeparator: \.isWhitespace).map(String.init)
-        #expect(Set(words) == Set(Self.zombies(String(code))), "\(family), level \(offset)")
+        let level = try #require(NaiveLevel(code: String(code)))
+        let zombies = level.zombies.map { "\($0 / level.columns),\($0 % level.columns)" }
+        #expect(Set(words) == Set(zombies), "\(family), level \(offset)")
       }
     }
-  }
-
-  /// The squares of a code's zombies, as `row,column`.
-  private static func zombies(_ code: String) -> [String] {
-    var squares: [String] = []
-    for (row, text) in code.split(separator: "/").enumerated() {
-      var (column, run) = (0, 0)
-      for letter in text {
-        if let digit = letter.wholeNumberValue {
-          run = run * 10 + digit
-          continue
-        }
-        column += run
-        run = 0
-        if letter == "Z" { squares.append("\(row),\(column)") }
-        column += 1
-      }
-    }
-    return squares
   }
 }
