@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies simulate --by-level`: the same rounds as without it, listed by level.
+/// `zombies simulate --by-level`: only here are the rows of levels those of the same rounds without
+/// the option.
 @Suite(.waits) struct ByLevelTests {
   /// Batches of rounds on given levels: with several sizes, with repeated levels, and with more
   /// levels than rounds.
@@ -28,7 +29,7 @@ import ZombiesTestSupport
   /// missing.
   @Test(arguments: batches)
   func rowsAreThoseOfTheRounds(batch: BatchOfRounds) throws {
-    let rows = try Self.rows(of: batch)
+    let rows = try Self.rows(of: batch, ["--threads", "3"])
     let rounds = Table(try batch.outputs().rounds).rows
     let count = UInt64(batch.levels.count)
     let policies = Set(rounds.compactMap { $0["policy"] })
@@ -41,6 +42,7 @@ import ZombiesTestSupport
       }
       #expect(row["rounds"] == "\(own.count)", "\(row)")
       #expect(own.allSatisfy { $0["level"] == row["level"] }, "\(row)")
+      try expectSettings(of: batch, in: row)
       for outcome in ["won", "caught", "stuck", "out-of-moves"] {
         let column = outcome.replacing("-", with: "_")
         #expect(row[column] == "\(own.count { $0["outcome"] == outcome })", "\(column): \(row)")
@@ -74,19 +76,16 @@ import ZombiesTestSupport
     }
   }
 
-  @Test(arguments: batches)
-  func settingsAreTold(batch: BatchOfRounds) throws {
-    for row in try Self.rows(of: batch, ["--threads", "3"]) {
-      #expect(row["seed"] == "\(batch.seed)" && row["first"] == "\(batch.first)", "\(row)")
-      #expect(row["chase"] == batch.rules.chase.rawValue, "\(row)")
-      #expect(row["zombie_speed"] == "\(batch.rules.speed)", "\(row)")
-      let level = try #require(NaiveLevel(code: row["level"] ?? ""))
-      #expect(row["max_moves"] == "\(batch.maxMoves(level))", "\(row)")
-      #expect(row["rows"] == "\(level.rows)" && row["columns"] == "\(level.columns)", "\(row)")
-      #expect(row["zombies"] == "\(level.zombies.count)" && row["lit"] == "\(level.lit)", "\(row)")
-      #expect(row["blocks"] == "\(level.blocks.count)", "\(row)")
-      #expect(row["flashlights"] == "\(level.flashlights.count)", "\(row)")
-    }
+  private func expectSettings(of batch: BatchOfRounds, in row: [String: String]) throws {
+    let level = try #require(NaiveLevel(code: row["level"] ?? ""))
+    let expected = [
+      "seed": "\(batch.seed)", "first": "\(batch.first)", "chase": batch.rules.chase.rawValue,
+      "zombie_speed": "\(batch.rules.speed)", "max_moves": "\(batch.maxMoves(level))",
+      "rows": "\(level.rows)", "columns": "\(level.columns)", "lit": "\(level.lit)",
+      "zombies": "\(level.zombies.count)", "blocks": "\(level.blocks.count)",
+      "flashlights": "\(level.flashlights.count)",
+    ]
+    for (column, cell) in expected { #expect(row[column] == cell, "\(column): \(row)") }
   }
 
   /// The source of each level, in the order given; the other files are the same as without the
@@ -192,7 +191,6 @@ import ZombiesTestSupport
     ("SP --resume", "--resume cannot be combined with --by-level"),
     ("SP --checkpoint-every 3", "--checkpoint-every cannot be combined with --by-level"),
     ("SP --until-width 0.1", "--until-width cannot be combined with --by-level"),
-    ("SP --by-level", "--by-level is given twice"), ("SP --by-level=1", "--by-level"),
     ("SP --zombies 1", "--zombies is for generated levels"),
   ]
 

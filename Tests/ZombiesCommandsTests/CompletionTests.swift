@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `zombies completion`: what the scripts offer, tested in the shells themselves.
+/// `zombies completion`: only here do the shells themselves run the scripts and offer words.
 @Suite(.waits) struct CompletionTests {
   private static func path(of shell: String) -> String? {
     ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }

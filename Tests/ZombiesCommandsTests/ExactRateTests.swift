@@ -2,13 +2,15 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Deterministic policies on given levels: their rates have no sampling error, and the program does
-/// not claim one.
+/// Deterministic policies on given levels: only here does the program claim no sampling error where
+/// there is none.
 @Suite(.waits) struct ExactRateTests {
-  /// Twenty levels, some of which `edge` wins.
-  private static func twenty(in folder: TemporaryFolder) throws {
+  /// A folder with twenty levels, some of which `edge` wins.
+  private static func twenty() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try shellDone(
       "zombies generate --family classic --seed 5 --count 20 --format code -o l", in: folder)
+    return folder
   }
 
   private static let exact = ["edge", "beeline", "clairvoyant", "optimal"]
@@ -21,8 +23,7 @@ import ZombiesTestSupport
   }
 
   @Test func replaysTellNothingNew() throws {
-    let folder = try TemporaryFolder()
-    try Self.twenty(in: folder)
+    let folder = try Self.twenty()
     let rounds = cases(exactly: 400, long: 20_000)
     let line =
       "zombies simulate --input l --rounds \(rounds) --policy random,\(Self.exact.joined(separator: ","))"
@@ -50,8 +51,7 @@ import ZombiesTestSupport
   /// the columns agree.
   @Test(arguments: [(7, 20), (1, 20), (50, 20), (1003, 20)])
   func unevenTrials(rounds: Int, levels: Int) throws {
-    let folder = try TemporaryFolder()
-    try Self.twenty(in: folder)
+    let folder = try Self.twenty()
     let line = "zombies simulate --input l --rounds \(rounds) --first 3 --policy edge"
     let row = Table(try shell("\(line) --format csv", in: folder).output).rows[0]
     let won = try #require(Int(row["won"] ?? ""))
@@ -65,8 +65,7 @@ import ZombiesTestSupport
 
   /// A game plays three levels, so games on 20 levels repeat after 20, and on 6 levels after 2.
   @Test func games() throws {
-    let folder = try TemporaryFolder()
-    try Self.twenty(in: folder)
+    let folder = try Self.twenty()
     try shellDone("head -6 l > six", in: folder)
     for (file, period) in [("l", 20), ("six", 2)] {
       let once = try shell(
@@ -87,8 +86,7 @@ import ZombiesTestSupport
   /// Merged parts give the same bytes as one run. If a part is missing, the rate is over the rounds
   /// that were played.
   @Test func mergedAlike() throws {
-    let folder = try TemporaryFolder()
-    try Self.twenty(in: folder)
+    let folder = try Self.twenty()
     let line = "zombies simulate --input l --rounds 3000 --policy edge,random"
     for format in ["table", "csv"] {
       let whole = try shell("\(line) --format \(format)", in: folder).output
@@ -105,8 +103,7 @@ import ZombiesTestSupport
 
   /// An exact rate has no width once each level was played, and not before.
   @Test func untilWidth() throws {
-    let folder = try TemporaryFolder()
-    try Self.twenty(in: folder)
+    let folder = try Self.twenty()
     let few = try shell("zombies simulate --input l --policy edge --until-width 0.001", in: folder)
     #expect(few.lines.first?.hasPrefix("100 rounds") == true && few.errors == "seed 0\n", "\(few)")
     try shellDone(
@@ -122,8 +119,7 @@ import ZombiesTestSupport
   /// Two such policies are compared by playing each level once. The limit on rounds and the error
   /// probabilities do not matter.
   @Test func comparedExactly() throws {
-    let folder = try TemporaryFolder()
-    try Self.twenty(in: folder)
+    let folder = try Self.twenty()
     let wins = try ["clairvoyant", "edge"].map { try Self.wins(folder, $0) }
     for more in ["", "--rounds 1e6 --alpha 0.4 --beta 0.4", "--rounds 20 --threads 8"] {
       let run = try shell(
@@ -132,6 +128,9 @@ import ZombiesTestSupport
       #expect(run.ending == .exit(0) && Table(run.output).rows.count == 1, "\(run)")
       #expect(row["trials"] == "20" && row["decision"] == "first", "\(row)")
       #expect(says(row["difference"], Double(wins[0] - wins[1]) / 20), "\(row)")
+      for column in ["difference_low", "difference_high"] {
+        #expect(row[column] == row["difference"], "\(column): \(row)")
+      }
       for column in ["llr_first", "llr_second", "llr_lower", "llr_upper"] {
         #expect(row[column] == "", "\(column): \(row)")
       }

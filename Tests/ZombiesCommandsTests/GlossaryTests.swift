@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesCommands
 
-/// The texts keep to the terms of the glossary.
+/// Only here: the texts of sources, articles and help keep to the terms of the glossary.
 @Suite struct GlossaryTests {
   private static let path = "Sources/ZombiesCore/ZombiesCore.docc/Glossary.md"
 
@@ -87,10 +87,7 @@ import ZombiesCommands
   /// The help is put together from parts, so it is searched as it is printed.
   @Test func noHelpHasThem() throws {
     let all = try Self.all.get()
-    let overview = try zombies("help").output
-    let names = overview.split(separator: "\n").filter { $0.hasPrefix("  ") }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }
-      .filter { $0.allSatisfy { $0.isLowercase } }
+    let names = try CommandHelp.commands() + CommandHelp.topics()
     #expect(names.contains("generate") && names.contains("rules") && names.count > 20)
     for name in [""] + names {
       let help = try zombies(["help"] + (name.isEmpty ? [] : [name])).output

@@ -1,4 +1,5 @@
-// The workshop's saved levels survive leaving, and can be written to a file ("The workshop", 6.4).
+// The workshop's saved levels survive leaving, and can be written to a file ("The workshop", 6.4):
+// only here are their files those of whole games.
 
 import Testing
 import ZombiesCore

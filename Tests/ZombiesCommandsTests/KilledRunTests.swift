@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Runs that are killed at any moment and resumed write the same bytes as an uninterrupted run.
+/// Runs that are killed at any moment and resumed: only here is the moment random, and all bytes
+/// those of an uninterrupted run.
 @Suite(.waits) struct KilledRunTests {
   /// Presets in rounds and games, given levels, a room whose trials are saved by the dozen, and a
   /// run that stops by itself. Each is long enough for several saves.

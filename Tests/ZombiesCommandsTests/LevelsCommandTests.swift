@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies levels`, and levels as data: what a level is called, files as operands, and formats that are read again.
+/// `zombies levels`, and levels as data: only here does every format that a command writes go into
+/// every command that reads, with names, references, rules and worlds.
 @Suite(.waits) struct LevelsCommandTests {
   /// Levels with names, references, rules and light of their own, and one without any.
   private static let text = """
@@ -74,11 +75,6 @@ import ZombiesTestSupport
         "zombies generate -n 2 -q --format \(format) | zombies levels --format csv -q")
       #expect(Self.levels(named).map { $0[2] } == ["classic@0#0", "classic@0#1"], "\(named)")
     }
-    // Cards, lines and pages show them.
-    let sheet = try zombies("draw", "levels.txt", "--format", "html", in: folder)
-    for title in ["The first room", "classic@0#0", "=1+1", "SP", "classic#57", "2x2#0"] {
-      #expect(sheet.output.contains("<h2>\(title)</h2>") || title == "SP", "\(title)")
-    }
     let solved = try zombies("solve", "levels.txt", in: folder)
     #expect(solved.output.contains("levels.txt:8: classic@0#0: solvable, par 8, "), "\(solved)")
   }
@@ -96,8 +92,8 @@ import ZombiesTestSupport
     ])
   func jsonLinesAreTheCSV(line: String) throws {
     let folder = try TemporaryFolder()
-    let rules = line.contains("by-level") ? "" : Self.text
-    try folder.write(rules.isEmpty ? "; level: =a\nSP\n" : rules, to: "levels.txt")
+    let text = line.contains("by-level") ? "; level: =a\nSP\n" : Self.text
+    try folder.write(text, to: "levels.txt")
     let program = """
       import csv, json
       rows = list(csv.DictReader(open("a.csv", newline="")))
@@ -128,9 +124,7 @@ import ZombiesTestSupport
     try folder.write("S2P\n", to: "c,d.txt")
     for (line, output, status) in [
       ("verify *.txt", "b.txt:2: unsolvable: S#/#P\n", 1),
-      (
-        "verify a.txt S#P ./b.txt", "argument 2: unsolvable: S#P\n./b.txt:2: unsolvable: S#/#P\n", 1
-      ),
+      ("verify S#P ./b.txt", "argument 1: unsolvable: S#P\n./b.txt:2: unsolvable: S#/#P\n", 1),
       ("levels a.txt --input b.txt --input c,d.txt -q", "SP\n\nS1P\nS#/#P\nS2P\n", 0),
       ("levels - a.txt -q < b.txt", "S1P\nS#/#P\nSP\n\n", 0), ("levels -q < a.txt", "SP\n\n", 0),
       ("replay a.txt --moves L --format picture | head -n 1", "start: dark\n", 0),
@@ -144,7 +138,6 @@ import ZombiesTestSupport
       #expect(run.output == output && run.ending == .exit(status), "\(run)")
     }
     for (line, status, message) in [
-      ("solve absent.txt", 66, "argument 1: 'absent.txt' is neither a file nor a level"),
       ("solve a.txt ab/cd", 66, "argument 2: 'ab/cd' is neither"),
       ("solve .", 66, "cannot open '.'"),
       ("solve classic@0#x", 65, "there is no file with this name either"),
@@ -172,9 +165,7 @@ import ZombiesTestSupport
       return Table(run.output).column("reference")
     }
     func number(_ row: [String: String], _ name: String) -> Int { Int(row[name] ?? "") ?? -1 }
-    let rows = all.rows.map { row in
-      Dictionary(uniqueKeysWithValues: row.map { ($0.key, $0.value) })
-    }
+    let rows = all.rows
     #expect(rows.count == 60)
     let byPar = rows.enumerated().sorted {
       let (left, right) = (number($0.element, "par"), number($1.element, "par"))
@@ -201,17 +192,20 @@ import ZombiesTestSupport
         == one.output)
   }
 
-  /// Mirror images are repeats; a set without another's levels has none of their images.
+  /// Mirror images are repeats; a set without another's levels has none of their images; and no
+  /// image of a level is in two parts, also if they are made from different files.
   @Test func classes() throws {
     let folder = try TemporaryFolder()
     try shellDone(
       """
-      zombies generate -n 40 -q --seed 1 -o a.txt
-      zombies generate -n 40 -q --seed 2 -o b.txt
+      zombies generate --family block -n 120 -q --seed 1 -o a.txt
+      zombies generate --family block -n 120 -q --seed 2 -o b.txt
       zombies levels a.txt --distinct --format csv -q -o distinct.csv
       zombies levels b.txt --exclude a.txt --format csv -q -o new.csv
       zombies levels a.txt b.txt --canonical --format csv -q -o canonical.csv
       zombies levels a.txt b.txt --format csv -q -o all.csv
+      zombies levels a.txt --split train=0.75,test=0.25 -o 'a-%s.txt' -q --manifest m.json
+      zombies levels b.txt --split train=0.75,test=0.25 -o 'b-%s.csv' --format csv -q
       """, in: folder)
     func classes(_ name: String) throws -> [String] {
       Table(try #require(folder.read(name))).column("class")
@@ -224,21 +218,9 @@ import ZombiesTestSupport
     #expect(canonical.column("class") == canonical.column("level"))
     // Census shows the same representatives.
     let census = Table(
-      try zombies("census", "--top", "100", "--top-csv", "-", "-o", "/dev/null").output)
+      try shell("zombies census --family block --top 100 --top-csv - -o /dev/null").output)
     #expect(Set(canonical.column("level")).isSubset(of: census.column("level")))
-    #expect(census.column("reference").allSatisfy { $0.hasPrefix("classic#") })
-  }
-
-  /// No image of a level is in two parts, also if they are made from different files.
-  @Test func partsDoNotOverlap() throws {
-    let folder = try TemporaryFolder()
-    try shellDone(
-      """
-      zombies generate --family 5x5z1b1 -n 120 -q --seed 1 -o a.txt
-      zombies generate --family 5x5z1b1 -n 120 -q --seed 2 -o b.txt
-      zombies levels a.txt --split train=0.75,test=0.25 -o 'a-%s.txt' -q --manifest m.json
-      zombies levels b.txt --split train=0.75,test=0.25 -o 'b-%s.csv' --format csv -q
-      """, in: folder)
+    #expect(census.column("reference").allSatisfy { $0.hasPrefix("block#") })
     for (train, test) in [("a-train.txt", "b-test.csv"), ("b-train.csv", "a-test.txt")] {
       let run = try shell(
         "zombies levels \(test) -q | wc -l; zombies levels \(test) --exclude \(train) -q | wc -l",
@@ -246,12 +228,10 @@ import ZombiesTestSupport
       #expect(run.lines.count == 2 && run.lines[0] == run.lines[1], "\(run)")
     }
     let manifest = try #require(folder.read("m.json"))
-    for part in [
-      "\"path\": \"a.txt\"", "\"path\": \"a-train.txt\"", "\"path\": \"a-test.txt\"",
-      "\"zombie-speed\": 1",
-    ] {
-      #expect(manifest.contains(part), "\(part)")
+    for part in ["a.txt\"", "a-train.txt\"", "a-test.txt\""] {
+      #expect(manifest.contains("\"path\": \"\(part)"), "\(part)")
     }
+    #expect(manifest.contains("\"zombie-speed\": 1"))
   }
 
   @Test func badInput() throws {
@@ -262,12 +242,7 @@ import ZombiesTestSupport
       to: "wide.csv")
     try folder.write("level,zombie_speed\nSP,17\n", to: "rules.csv")
     for (line, status, message) in [
-      (
-        "levels SP --split a=0.5 -o '%s'", 64,
-        "--split: the shares must add up to 1, and their sum is 0.5"
-      ),
-      ("levels SP --split a=0.5,a=0.5 -o '%s'", 64, "two parts have the name 'a'"),
-      ("levels SP --split '' -o '%s'", 64, "expected NAME=SHARE"),
+      ("levels SP --split a=0.5 -o '%s'", 64, "--split: the shares must add up to 1, and their"),
       ("levels SP --split a=0.5,b=0.5 -o x", 64, "--split needs --output with %s"),
       ("levels SP --split a=0.5,b=0.5", 64, "--split needs --output with %s"),
       ("levels SP --split a=0.5,b=0.5 -o '%s%s'", 64, "--split needs --output with %s"),
@@ -285,7 +260,6 @@ import ZombiesTestSupport
       ("levels SP --grade fiendish", 65, "no level was kept of 1"),
       ("levels SP --grade fiendish:2", 65, "0 of 2 fiendish levels"),
       ("levels SP --reverse", 64, "--reverse needs --sort"),
-      ("levels SP --sort best", 64, "'best' is not one of difficulty"),
       ("levels SP --world ''", 64, "--world: "),
       ("levels SP --world W --format csv", 64, "--world cannot be combined with --format csv"),
       ("levels SP --world W --format html", 64, "--world cannot be combined with --format html"),
