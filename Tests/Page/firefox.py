@@ -24,7 +24,6 @@ KEYS = {
     "Alt": "\ue00a", "Escape": "\ue00c", "PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010",
     "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
     "ArrowDown": "\ue015", "Insert": "\ue016", "Delete": "\ue017", "Meta": "\ue03d",
-    **{f"F{number}": chr(0xE030 + number) for number in range(1, 13)},
 }
 
 # Firefox starts quickly, shows nothing at the start, and contacts no server. As it is controlled, it also sets its own

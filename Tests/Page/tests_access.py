@@ -245,15 +245,6 @@ def looks(play):
     play.page.press("Enter", shift=True)
     within("1 zombie: 2 up and 4 left.", " ".join(play.said), "the whole room")
     same([play.counters[3], play.kind], ["move 0", "round"], "after looking around")
-    # In a dark room, looking does not reveal what cannot be seen.
-    play.open(f"level {LEVEL}")
-    play.page.press("ArrowUp", shift=True)
-    same(play.said, ["Floor, row 4, column 5."], "a square that is seen")
-    play.page.press("ArrowUp", shift=True)
-    same(play.said, ["Dark, row 3, column 5."], "a square in the dark")
-    for key in "ArrowLeft", "ArrowLeft", "ArrowDown":
-        play.page.press(key, shift=True)
-    same(play.said, ["Dark, row 4, column 3."], "the square of a zombie in the dark")
     play.keys("ArrowUp")
     same([play.counters[3], play.count(".looked")], ["move 1", 0], "the moves and marked squares after a move")
 

@@ -1,8 +1,8 @@
-"""Links: the part of the address after # opens what it names, and changes with what is played."""
+"""The address and the history of a real browser: they name what is played, and lead back to it."""
 
 import re
 
-from playing import CAMPAIGN, LEVEL, holds, same, tests, within
+from playing import LEVEL, holds, same, tests, within
 
 TESTS, test = tests()
 
@@ -47,16 +47,12 @@ def change(play, link):
     play.evaluate(f"(location.hash = {link!r}, 0)")
 
 
-@test("each kind of link opens what it names", browsers="chromium firefox")
-def opening(play):
+@test("each kind of link opens what it names, also on an open page, and the address names what is played",
+      browsers="chromium firefox")
+def following(play):
     for link, kind, level in KINDS:
         play.open(link=link)
         leads(play, link, kind, level)
-
-
-@test("each kind of link can be followed on an open page, and the address names what is played",
-      sizes="phone desk", browsers="chromium firefox")
-def following(play):
     play.open(f"level {LEVEL}")
     for link, kind, level in KINDS:
         change(play, link)
@@ -69,34 +65,15 @@ def following(play):
     same(play.evaluate("game.traps"), 0, "traps")
 
 
-@test("the daily level of today opens, and its link names the day")
+@test("#daily opens the daily level of today, and its link names the day")
 def daily(play):
-    play.open(link="daily")
-    play.shows("round")
+    play.open(f"level {LEVEL}")
+    change(play, "daily")
     play.wait_for("location.hash.startsWith('#daily/')")
     holds(re.fullmatch(r"daily/\d{4}-\d\d-\d\d", play.hash[1:]), f"the link of the day is {play.hash!r}")
     holds(re.fullmatch(r"\S+@" + play.hash[7:].replace("-", "") + "#0", play.level),
           f"the level of {play.hash} is {play.level}")
-    same(play.title, "Today's level", "title")
     within(play.hash[7:], play.text(".status"), "the day above the room")
-    within("daily level of " + play.hash[7:], " ".join(play.said), "the announcement")
-
-
-@test("#daily opens the daily level while something else is played, and a round that counts waits for it (1.15)")
-def daily_meanwhile(play):
-    play.open(f"level {LEVEL}")
-    change(play, "daily")
-    play.wait_for("location.hash.startsWith('#daily/')")
-    within("@" + play.hash[7:].replace("-", ""), play.level, "the level")
-    # A round that counts and has begun waits.
-    play.open(f"level {LEVEL}")
-    play.arrow("up")
-    change(play, "daily")
-    play.wait_for("location.hash.startsWith('#daily/')")
-    play.menu("Rounds")
-    play.shows("round")
-    play.address_is(LEVEL)
-    same([play.level, play.counters[3]], [LEVEL, "move 1"], "what is played")
 
 
 @test("the address changes with what is played, from round to round and from mode to mode",
@@ -155,20 +132,15 @@ def reload_at_once(play):
     play.address_is(address)
 
 
-@test("a bad link is reported on the screen and to screen readers, and the game starts anyway",
+@test("a bad link is reported on the screen and to screen readers, and the game starts or goes on anyway",
       browsers="chromium firefox")
-def bad_at_first(play):
+def bad(play):
     for link, sentence in BAD:
         play.open(f"level {LEVEL}", link=link)
         within(sentence, " ".join(play.said), f"the announcement about {link[:40]!r}")
         play.waits_for_text("#screen", sentence)
         play.shows("workshop" if link.startswith("workshop") else "round")
         same(play.count("#screen img"), 0, "markup of a link in the page")
-
-
-@test("a bad link on an open page is reported, changes nothing, and is removed from the address",
-      sizes="phone desk", browsers="chromium firefox")
-def bad_meanwhile(play):
     play.open(f"level {LEVEL}")
     play.walk("UU")
     for link, sentence in BAD:
