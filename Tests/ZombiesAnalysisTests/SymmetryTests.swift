@@ -35,6 +35,22 @@ import ZombiesTestSupport
 
   private static let rooms = [(2, 5), (5, 2), (3, 3), (3, 4), (4, 3), (4, 4)]
 
+  /// Long runs of floor, whose numbers have two digits, and rooms of more than 64 squares.
+  @Test(arguments: [
+    "2x30z1b1f1", "30x2z2", "12x4b2", "4x13z1b1", "3x21b1", "6x11z2b1", "3x33z1b2", "9x9z3",
+  ])
+  func canonicalCodesOfLongRows(name: String) throws {
+    let family = try Family(name)
+    let group = Symmetry.group(of: family)
+    let levels = LevelGenerator(family, seed: 1, selection: .any).prefix(isLong ? 600 : 60)
+    let failure = try firstFailure(of: levels) { level in
+      let naive = try #require(NaiveLevel(code: level.code))
+      let codes = group.map { Self.image(naive, $0).code }
+      return level.canonical().code == codes.min() ? nil : "\(level)"
+    }
+    #expect(failure == nil)
+  }
+
   /// Every placement of small families under every symmetry of its group, including non-square
   /// rooms.
   @Test(arguments: rooms) func theGroupKeepsVerdictParAndWays(rows: Int, columns: Int) throws {

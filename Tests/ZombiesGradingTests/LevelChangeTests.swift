@@ -82,7 +82,7 @@ import ZombiesTestSupport
   }
 
   /// Generated and hand-written levels, solvable or not, in the dark and in the light, under all
-  /// rules. 19 levels, or 500 with `ZOMBIES_LONG=1`.
+  /// rules. 40 levels, or 500 with `ZOMBIES_LONG=1`.
   @Test func againstAllChanges() throws {
     var (random, kinds, compared) = (NaiveRandom(seed: 31), [String: Int](), 0)
     let families =
@@ -92,9 +92,9 @@ import ZombiesTestSupport
         "1x9z1+lit", "9x1z1f1", "8x8z1b6+lit", "3x9z2b2+lit", "9x9z1b8f1",
       ]
       : [
-        "4x4z2", "4x4z1f1", "3x4z1b2+lit", "4x4z2b1+lit", "1x9z1+lit", "9x1z1f1", "3x4z1b1f1",
+        "classic", "flashlight", "4x4z1b2+lit", "4x5z2b1+lit", "1x9z1+lit", "9x1z1f1", "3x4z1b1f1",
       ]
-    for turn in 0..<cases(exactly: 7, long: 250) {
+    for turn in 0..<cases(exactly: 14, long: 250) {
       let family = try #require(NaiveFamily(name: families[turn % families.count]))
       let placement = random.placement(of: family)
       let level = try #require(placement)
@@ -103,7 +103,7 @@ import ZombiesTestSupport
       #expect(try Self.complaint(level, rules, &kinds) == nil, "\(turn)")
       compared += 1
     }
-    for turn in 0..<cases(exactly: 12, long: 250) {
+    for turn in 0..<cases(exactly: 26, long: 250) {
       let shape = random.one(of: NaiveShape.all.filter { $0.squareCount <= (isLong ? 64 : 20) })
       let level = random.level(of: shape)
       #expect(try Self.complaint(level, random.rules(), &kinds) == nil, "hand-written \(turn)")
@@ -111,7 +111,7 @@ import ZombiesTestSupport
     }
     tell(compared, "levels with all their changes: \(kinds)")
     for kind in ["harder", "easier", "unsolvable", "solvable", "luck"] {
-      #expect(kinds[kind, default: 0] > 0, "\(kind)")
+      #expect(kinds[kind, default: 0] > 2, "\(kind)")
     }
   }
 

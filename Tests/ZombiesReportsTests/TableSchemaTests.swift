@@ -36,12 +36,15 @@ import ZombiesTestBridge
       every_thing_matters,random_win_probability,grade,source
       """
     ),
-    ("verify", "source,level,verdict,catching_distance,chase,zombie_speed"),
+    (
+      "verify",
+      "source,level,verdict,catching_distance,chase,zombie_speed,hearing_distance,name,reference"
+    ),
     (
       "check",
       """
       source,level,claim,proved,flaw,par,shortest_solutions,states,catching_distance,chase,\
-      zombie_speed
+      zombie_speed,hearing_distance,name,reference
       """
     ),
     (

@@ -120,6 +120,19 @@ import ZombiesTestSupport
     }
   }
 
+  @Test(
+    "6.1 A smaller room keeps what is inside, and start and signpost replace what they land on",
+    arguments: ["S3/1Z2/#1F1/1P2", "1S2/1F2/1#2/1P1Z", "P2Z/2#1/2F1/3S", "Z1#1/F2S/2P1/Z#F1"])
+  func denseRooms(code: String) throws {
+    for (rows, columns) in (1...5).flatMap({ rows in (1...5).map { (rows, $0) } }) {
+      var workshop = try Self.workshop(code)
+      let expected = try Self.bench(workshop).resized(rows, columns)
+      let isDone = (try? workshop.perform(.resize(rows: rows, columns: columns))) != nil
+      #expect(isDone == (expected != nil), "\(rows) x \(columns)")
+      #expect(!isDone || Self.same(workshop, expected), "\(rows) x \(columns)")
+    }
+  }
+
   @Test("6.1 A refused edit is explained in one sentence")
   func refusals() throws {
     var workshop = try Self.workshop("S4/5/Z1#2/5/4P")

@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+import ZombiesCore
+import ZombiesReports
+
+/// The second of several: the level, part, world, file or name behind the first one. Only here is
+/// it compared with what it is alone, if the first one, the options or the defaults differ from it.
+@Suite(.waits) struct SecondCasesTests {
+  /// Some columns of a table without quoted cells, joined by commas.
+  private static func cells(_ columns: [String], of run: Finished) -> [String] {
+    let rows = run.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let places = columns.map { name in rows.first?.firstIndex { $0 == name } }
+    return rows.dropFirst().map { row in
+      places.map { place in place.map { String(row[$0]) } ?? "?" }.joined(separator: ",")
+    }
+  }
+
+  /// `all` omits cautious if any room of a list has more than 64 squares, wherever it is.
+  @Test(arguments: [
+    ([64], true), ([65], false), ([64, 65], false), ([65, 64], false), ([64, 3, 64], true),
+    ([3, 4, 65], false),
+  ])
+  func oneLargeRoom(squares: [Int], isPlayed: Bool) throws {
+    let rooms = squares.map { "S\($0 - 2)P" }.joined(separator: " ")
+    let run = try shell("zombies simulate \(rooms) --policy all --rounds 2 --format csv")
+    let policies = Self.cells(["policy"], of: run)
+    #expect(run.ending == .exit(0) && policies.contains("edge"), "\(run)")
+    #expect(policies.contains("cautious") == isPlayed, "\(run)")
+    #expect(run.errors.contains("all omits cautious") != isPlayed, "\(run)")
+  }
+
+  /// A manifest has the size and hash of a whole file, also if a merge reads only 64 KB of it at
+  /// first. The files of 2619 and 2620 rows are just below and above this limit.
+  @Test(arguments: [0, 1, 2619, 2620, 9000])
+  func inputsReadInPart(rows: Int) throws {
+    let folder = try TemporaryFolder()
+    let text = (0..<rows).map { "\(100_000 + $0),0,edge,SP,won,1,L\n" }.joined()
+    try folder.write("trial,round,policy,level,outcome,moves,path\n" + text, to: "first")
+    try folder.write(
+      "trial,round,policy,level,outcome,moves,path\n\(100_000 + rows),0,edge,SP,won,1,L\n",
+      to: "second")
+    for (order, files) in [("first second", [0, 1]), ("second first", [1, 0])] {
+      let run = try shell("zombies merge \(order) -o o --manifest m --quiet", in: folder)
+      #expect(run.ending == .exit(0), "\(run)")
+      let sums = try shell("sha256sum first second; wc -c first second", in: folder).lines.map {
+        String($0.split(separator: " ")[0])
+      }
+      let data = Data((folder.read("m") ?? "").utf8)
+      let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+      let inputs = object?["inputs"] as? [[String: Any]] ?? []
+      #expect(inputs.map { "\($0["sha256"] ?? "")" } == files.map { sums[$0] }, "\(rows) rows")
+      #expect(inputs.map { "\($0["bytes"] ?? "")" } == files.map { sums[$0 + 2] }, "\(rows) rows")
+    }
+  }
+
+  /// What is in two files is named with both, also if it is behind a gap in the earlier one.
+  @Test(arguments: [
+    ("simulate --rounds 9 --policy edge", "trials"), ("census --family 3x4z1", "placements"),
+    ("sweep --rounds 9 --policy edge", "trials"),
+  ])
+  func partsBehindAGap(command: String, unit: String) throws {
+    let folder = try TemporaryFolder()
+    for part in 1...3 {
+      try shellDone("zombies \(command) --shard \(part)/3 -o t --tally \(part)", in: folder)
+    }
+    try shellDone("zombies merge --partial 3 1 -o t --tally odd", in: folder)
+    for part in [1, 3] {
+      for (files, names) in [
+        ("odd \(part)", "odd and in \(part)"), ("\(part) odd", "\(part) and in odd"),
+        ("2 odd \(part)", "odd and in \(part)"), ("2 \(part) odd", "\(part) and in odd"),
+      ] {
+        let run = try zombies(["merge"] + files.split(separator: " ").map(String.init), in: folder)
+        #expect(run.ending == .exit(65) && run.output == "", "\(run)")
+        let end = run.errors.firstRange(of: " are in \(names)\n")
+        #expect(end != nil && run.errors.hasPrefix("Error: \(unit) "), "\(run)")
+      }
+    }
+  }
+
+  /// Rounds at any hearing distance count, unless an option names one, be it the default.
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
+  func roundsAtAHearingDistance(order: [Int]) throws {
+    let folder = try TemporaryFolder()
+    // 2 rounds at distance 0, 3 at distance 1, and 4 at distance 2.
+    let hearing = order.flatMap { Array(repeating: $0, count: $0 + 2) }
+    let rows = hearing.enumerated().map { trial, hearing in
+      "\(trial),0,Ann,S2/3/2P,won,4,UULL,10.000,1.500,0,0,1,1,longest,1,\(hearing)\n"
+    }
+    try folder.write("; world: One\nS1P\nS2/3/2P\n", to: "w")
+    try folder.write(RecordCSV.header + rows.joined(), to: "p")
+    for (option, rounds) in [
+      ("", 9), ("--hearing-distance 0", 2), ("--hearing-distance 1", 3),
+      ("--hearing-distance 2", 4),
+    ] {
+      let run = try shell("zombies worlds w --plays p --format csv \(option)", in: folder)
+      #expect(Self.cells(["rounds"], of: run) == ["0", "\(rounds)"], "\(option): \(run)")
+    }
+    let none = try shell("zombies worlds w --plays p --hearing-distance 3", in: folder)
+    #expect(none.ending == .exit(65), "\(none)")
+  }
+
+  /// A page with one level has its name as a heading, unless an option gives another.
+  @Test(arguments: ["-o %d.html", "-o %d.htm", "-o %d --format html"])
+  func titlesOfSinglePages(output: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("; level: One\nS1P\n; level: Two\nS2P\nclassic@42#7\n", to: "l")
+    for (option, titles) in [
+      ("", ["S3P", "One", "Two", "classic@42#7"]), ("--title Mine", ["Mine", "Mine"]),
+      ("--title Levels", ["Levels", "Levels", "Levels"]),
+    ] {
+      try shellDone("zombies draw --input l S3P \(output) \(option)", in: folder)
+      let pages = folder.names.filter { $0 != "l" }
+      #expect(pages.count == 4)
+      for (place, title) in titles.enumerated() {
+        let page = folder.read(pages[place]) ?? "no file"
+        #expect(page.contains("<h1>\(title)</h1>"), "\(option) \(place)")
+      }
+    }
+    try shellDone("zombies draw --input l S3P -o all.html", in: folder)
+    #expect(folder.read("all.html")?.contains("<h1>Levels</h1>") == true)
+  }
+
+  /// An unsolvable level is named with its own rules, or else with those of the options.
+  @Test(arguments: [
+    ("; rules: zombie-speed 2", "", "; rules: zombie speed 2"),
+    ("; rules: zombie-speed 2", "--zombie-speed 2", "; rules: zombie speed 2"),
+    (";;", "--zombie-speed 2", "; rules: zombie speed 2"), (";;", "", ""),
+    ("; rules: catching-distance 0", "", "; rules: catching distance 0"),
+    (
+      "; rules: chase vertical, hearing-distance 3", "",
+      "; rules: chase vertical, hearing distance 3"
+    ),
+    ("; rules: zombie-speed 2\nS1P\n; world: B", "", ""),
+  ])
+  func unsolvableUnderOwnRules(line: String, options: String, rules: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("; world: A\nS2P\n\(line)\nSZP\n", to: "w")
+    for command in ["worlds w --quiet", "page --worlds w", "play --worlds w"] {
+      let run = try shell("zombies \(command) \(options) < /dev/null", in: folder)
+      #expect(run.ending == .exit(1), "\(run)")
+      #expect(run.errors.hasSuffix(": unsolvable\(rules): SZP\n"), "\(run)")
+    }
+  }
+
+  /// Each part of a division names the rules of its levels, whatever the other parts have named.
+  @Test(arguments: [
+    [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2], [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2],
+    [3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2], [2, 1, 1, 3, 3, 3, 1, 1, 2, 2, 2, 1],
+  ])
+  func rulesOfParts(speeds: [Int]) throws {
+    let folder = try TemporaryFolder()
+    let levels = speeds.enumerated().map { "; rules: zombie-speed \($1)\nS\($0 + 1)P\n" }
+    let expected = speeds.enumerated().map { "S\($0 + 1)P,\($1)" }
+    try folder.write(levels.joined(), to: "l")
+    for (shares, names) in [("a=0.5,b=0.5", "ab"), ("c=0.3,d=0.3,e=0.4", "cde")] {
+      try shellDone("zombies levels l --quiet --split \(shares) -o p%s", in: folder)
+      var found: [String] = []
+      for name in names {
+        let run = try zombies("solve", "--input", "p\(name)", "--format", "csv", in: folder)
+        found += Self.cells(["level", "zombie_speed"], of: run)
+      }
+      #expect(found.sorted() == expected.sorted(), "\(shares)")
+    }
+  }
+
+  /// A level is probed under its own rules, whatever the rules of the level before.
+  @Test func probesOfLevelsWithOwnRules() throws {
+    let (folder, level) = (try TemporaryFolder(), "S3/4/1Z2/3P+lit")
+    func rows(_ words: String) throws -> [String] {
+      let run = try shell("zombies probe \(words) --format csv --threads 1 --quiet", in: folder)
+      #expect(run.ending == .exit(0), "\(run)")
+      return Array(run.lines.dropFirst())
+    }
+    let rules = ["", "zombie-speed 3", "catching-distance 0", "chase vertical"]
+    let alone = try rules.map { try rows(level + ($0.isEmpty ? "" : " --\($0)")) }
+    for order in [[1, 0], [0, 1], [0, 2, 1], [1, 2, 0], [3, 2, 2, 0], [2, 0, 2, 1]] {
+      let worlds = order.enumerated().map { place, number in
+        let own = rules[number].isEmpty ? "" : "; rules: \(rules[number])\n"
+        return "; world: \(place)\n\(own)\(level)\n"
+      }
+      try folder.write(worlds.joined(), to: "l")
+      #expect(try rows("l") == order.flatMap { alone[$0] }, "\(order)")
+    }
+  }
+
+  /// A question about a walk has the rules under which it is asked, with the numbers heard.
+  @Test(arguments: [
+    ("", 2, 0), ("--hearing-distance 0", 2, 0), ("--hearing-distance 1", 2, 1),
+    ("--hearing-distance 2", 2, 2), ("--hearing-distance 3", 3, 3),
+  ])
+  func rulesOfAWalk(option: String, ofWalk: Int, ofPar: Int) throws {
+    let line = "zombies questions --chapter par,safe-squares --count 1 --format jsonl --quiet"
+    let run = try shell("\(line) \(option)")
+    var heard: [String: Int] = [:]
+    for line in run.lines {
+      let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+      let rules = row["rules"] as? [String: Any] ?? [:]
+      let hearing = try #require(rules["hearing_distance"] as? Int)
+      heard[row["kind"] as? String ?? ""] = hearing
+      let walk = row["walk"] as? [String: Any] ?? [:]
+      let code = (row["rooms"] as? [String])?.first ?? ""
+      let zombies = try Level(code).zombies
+      for place in walk["heard"] as? [[String: Any]] ?? [] {
+        let square = try #require(place["square"] as? [Int])
+        let near = zombies.count {
+          abs($0.row - square[0]) + abs($0.column - square[1]) <= hearing
+        }
+        #expect(place["zombies"] as? Int == near, "\(line)")
+      }
+    }
+    #expect(heard == ["par": ofPar, "safe-squares": ofWalk], "\(run)")
+  }
+
+  /// A report on more than 60 levels shows a hard level once, with its first name.
+  @Test(arguments: [58, 59, 61], [["First", "Again"], ["Again", "First"]])
+  func hardLevelTwice(others: Int, names: [String]) throws {
+    let folder = try TemporaryFolder()
+    let easy = (1...others).map { "S\($0)P\n" }.joined()
+    let hard = names.map { "; level: \($0)\nS80P\n" }
+    try folder.write(hard[0] + easy + hard[1], to: "l")
+    let run = try shell("zombies report --input l --rounds 1 --policy edge --quiet", in: folder)
+    let shown = run.output.matches(of: /<h3>(First|Again)<\/h3>/).map { String($0.1) }
+    #expect(shown == (others == 58 ? names : [names[0]]), "\(run.errors)")
+  }
+
+  /// A rule that is named for a page is one of its settings, also with the default value.
+  @Test(arguments: [
+    ("catching-distance", "distance", ["1", "0"]), ("zombie-speed", "speed", ["1", "2"]),
+    ("chase", "chase", ["longest", "vertical"]), ("hearing-distance", "hearing", ["0", "3"]),
+  ])
+  func namedDefaults(option: String, setting: String, values: [String]) throws {
+    #expect(try PageCommandTests.events() == "[]")
+    for value in values {
+      let events = try PageCommandTests.events("--\(option)", value)
+      #expect(events == "[\"set \(setting) \(value)\"]")
+    }
+  }
+}
