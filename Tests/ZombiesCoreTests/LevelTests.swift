@@ -54,6 +54,13 @@ import ZombiesTestSupport
     #expect(problem(zombies: [(1, 1), (1, 1)])?.hasPrefix("two things") == true)
   }
 
+  @Test(
+    "By default, a round has at most four moves for each square, whatever the sides of the room",
+    arguments: [(1, 2, 8), (2, 1, 8), (3, 7, 84), (7, 3, 84), (1, 64, 256), (40, 50, 8000)])
+  func moveLimits(rows: Int, columns: Int, expected: Int) throws {
+    #expect(try RoomSize(rows: rows, columns: columns).defaultMoveLimit == expected)
+  }
+
   @Test("Things are listed in reading order")
   func things() throws {
     let level = try Level("S1Z#/Z1#F/F2P")

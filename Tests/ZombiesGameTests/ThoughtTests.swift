@@ -39,6 +39,10 @@ import ZombiesTestSupport
     var stopped = session
     stopped.perform(.stop)
     #expect(stopped.awaits == nil && stopped.told == ["Stopped: no level was found."])
+    // Work that failed is not started again.
+    var failed = session
+    failed.abandon()
+    #expect(failed.awaits == nil && failed.told == stopped.told)
     // The actions that help are allowed now.
     for action in [.newRound, .open(.settings), .open(.menu), .leave] as [Action] {
       #expect(stopped.allows(action), "\(action)")

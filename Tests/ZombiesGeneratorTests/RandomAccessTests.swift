@@ -102,6 +102,12 @@ import ZombiesTestSupport
     }
     #expect(sum == all)
     #expect(all.placements == 595)
+    let hasty = try LevelSource(LevelGenerator(.flashlight, seed: 2, stateLimit: 20))
+    var parts = hasty.countDraws(5..<300)
+    let (before, rest) = (parts.gaveUp, hasty.countDraws(300..<600))
+    parts += rest
+    #expect(before > 0 && rest.gaveUp > 0 && parts.gaveUp == before + rest.gaveUp)
+    #expect(parts == hasty.countDraws(5..<600))
     // 241 of 342 are solvable, within 4.5 standard errors of a share of 595.
     let share = 241.0 / 342
     let error = (share * (1 - share) / 595).squareRoot()

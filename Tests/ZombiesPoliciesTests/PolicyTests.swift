@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesTestBridge
 import ZombiesTestSupport
@@ -24,7 +25,7 @@ import ZombiesTestSupport
   @Test(arguments: [NaivePolicy.edge, .beeline])
   func plannersPlayHandPlacedLevelsAsTheRulesSay(policy: NaivePolicy) throws {
     var random = NaiveRandom(seed: 1)
-    let failure = try firstFailure(of: 0..<cases(exactly: 120, long: 4000)) { _ in
+    let failure = try firstFailure(of: 0..<cases(exactly: 300, long: 4000)) { _ in
       let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 14)
       return try Self.complaint(
         level, random.rules(), policy, maxMoves: 4 * level.squareCount)
@@ -36,7 +37,7 @@ import ZombiesTestSupport
   @Test(arguments: [NaivePolicy.edge, .beeline])
   func plannersFindTheirWayInMazes(policy: NaivePolicy) throws {
     var random = NaiveRandom(seed: 2)
-    let failure = try firstFailure(of: 0..<cases(exactly: 90, long: 3000)) { _ in
+    let failure = try firstFailure(of: 0..<cases(exactly: 240, long: 3000)) { _ in
       let (rows, columns) = (2 + random.below(7), 2 + random.below(7))
       let level = random.level(
         rows: rows, columns: columns, zombies: 2, blocks: rows * columns / 2, flashlights: 1)
@@ -53,7 +54,7 @@ import ZombiesTestSupport
       (9, 9), (13, 7), (30, 3), (2, 65), (5, 64), (5, 70), (3, 128), (3, 130), (1, 100), (100, 1),
       (140, 2), (12, 20),
     ]
-    let failure = try firstFailure(of: 0..<cases(exactly: 12, long: 240)) { number in
+    let failure = try firstFailure(of: 0..<cases(exactly: 24, long: 240)) { number in
       let (rows, columns) = sides[number % sides.count]
       let squares = rows * columns
       let level = random.level(
@@ -109,10 +110,27 @@ import ZombiesTestSupport
 
   /// The two forms of a player, with the same key: all policies, including `random`, and limits
   /// that cut rounds short.
+  /// Large rooms with blocks and zombies: in the dark, every block that comes into sight changes the way.
+  @Test(arguments: ["9x9z2b12", "7x12z1b20f1", "20x20z5b60"])
+  func allPoliciesPlayDenseRoomsAsTheRulesSay(name: String) throws {
+    let family = try Family(name)
+    let source = try LevelSource(LevelGenerator(family, seed: 6, selection: .any))
+    var random = NaiveRandom(seed: 6)
+    let failure = try firstFailure(of: 0..<UInt64(cases(exactly: 5, long: 60))) { index in
+      let naive = try #require(NaiveLevel(try source.level(at: index)))
+      let rules = index % 2 == 0 ? NaiveRules.standard : random.rules()
+      return try firstFailure(of: NaivePolicy.allCases) { policy in
+        try Self.complaint(naive, rules, policy, maxMoves: 4 * naive.squareCount)
+          .map { "\(name)+any@6#\(index): \($0)" }
+      }
+    }
+    #expect(failure == nil)
+  }
+
   @Test(arguments: Policy.withoutPlan)
   func bothFormsOfAPlayerMakeTheSameMoves(policy: Policy) throws {
     var random = NaiveRandom(seed: 7)
-    let failure = try firstFailure(of: 0..<cases(exactly: 100, long: 1500)) { _ in
+    let failure = try firstFailure(of: 0..<cases(exactly: 200, long: 1500)) { _ in
       let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 5)
       let (program, rules) = (try Level(level), try Rules(random.rules()))
       let small = try #require(SmallLevel(program))
@@ -131,7 +149,7 @@ import ZombiesTestSupport
   @Test("The planners go around walls, which only tests can put into a small room")
   func wallsAreGoneRound() throws {
     var random = NaiveRandom(seed: 0x3A16)
-    let failure = try firstFailure(of: 0..<cases(exactly: 80, long: 30_000)) { _ -> String? in
+    let failure = try firstFailure(of: 0..<cases(exactly: 160, long: 30_000)) { _ -> String? in
       let level = random.walled(random.level(maxRows: 8, maxColumns: 8, maxThings: 8))
       let (naiveRules, small) = (random.rules(), try #require(SmallLevel(walled: level)))
       for policy in [NaivePolicy.edge, .beeline] {

@@ -51,7 +51,7 @@ import ZombiesTestSupport
       var levels: [NaiveLevel] = []
       for (rows, columns) in [(4, 6), (6, 4), (3, 8), (8, 3), (2, 12), (12, 2)] {
         for (zombies, isLit) in [(1, true), (2, true), (3, true), (1, false)]
-        where isLong || zombies != 2 && (zombies == 3 || rows < 5) {
+        where isLong || zombies != 2 {
           levels.append(
             random.level(
               rows: rows, columns: columns, zombies: zombies, blocks: 2,
@@ -82,7 +82,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 0x2000)
     for (rows, columns) in [(8, 8), (5, 5), (6, 11), (4, 40)] {
       let squares = rows * columns
-      for number in 0..<cases(exactly: 6, long: 30) {
+      for number in 0..<cases(exactly: 15, long: 30) {
         let naive = random.level(
           rows: rows, columns: columns, blocks: squares / 3, flashlights: number % 2)
         let level = try Level(naive.code)
@@ -112,7 +112,7 @@ import ZombiesTestSupport
     for zombies in [1, 2, 3, 4] {
       let search = Solver(stateLimit: limit)
       var former = Verdict.solvable
-      for _ in 0..<cases(exactly: 40, long: 60) {
+      for _ in 0..<cases(exactly: 60, long: 60) {
         let naive = random.level(
           rows: 4, columns: 5, zombies: zombies, blocks: random.below(9), lit: true)
         let level = try Level(naive.code)

@@ -16,7 +16,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0001
     var random = NaiveRandom(seed: seed)
     var comparison = Comparison()
-    for round in 0..<cases(exactly: 48, long: 1500) {
+    for round in 0..<cases(exactly: 150, long: 1500) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
       // A corridor that can be passed has few blocks, and a maze has many.
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 3)
@@ -34,7 +34,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0002
     var random = NaiveRandom(seed: seed)
     var comparison = Comparison()
-    for round in 0..<cases(exactly: 24, long: 450) {
+    for round in 0..<cases(exactly: 48, long: 450) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 4)
       let lit = random.below(2) == 0
@@ -57,7 +57,7 @@ import ZombiesTestSupport
     let shapes = [
       (8, 8), (5, 5), (4, 16), (16, 4), (2, 32), (32, 2), (1, 64), (64, 1), (7, 9), (6, 6), (3, 4),
     ]
-    for round in 0..<cases(exactly: 110, long: 6000) {
+    for round in 0..<cases(exactly: 300, long: 6000) {
       let (rows, columns) = shapes[round % shapes.count]
       let free = rows * columns - 2
       let zombies = 1 + random.below(6)
@@ -78,7 +78,7 @@ import ZombiesTestSupport
   func hardLevels() throws {
     var searches: [NaiveRules: SmallSearch] = [:]
     let easy = try #require(SmallLevel(try Level("S7/8/8/8/3#ZZ2/8/ZZ6/7P+lit")))
-    let expected = try manyStateLevels.prefix(cases(exactly: 1, long: 4)).map { code, rules in
+    let expected = try manyStateLevels.prefix(cases(exactly: 2, long: 4)).map { code, rules in
       try #require(NaiveLevel(code: code).flatMap { Expected($0, rules) })
     }
     for wanted in expected + expected.reversed() {
@@ -104,7 +104,7 @@ import ZombiesTestSupport
     var failure: String?
     let room = try #require((try? RoomSize(rows: 5, columns: 6)).flatMap(SmallRoom.init))
     let search = SmallSearch(room: room, rules: .standard)
-    for _ in 0..<cases(exactly: 150, long: 3000) where failure == nil {
+    for _ in 0..<cases(exactly: 500, long: 3000) where failure == nil {
       let naive = random.level(
         rows: 5, columns: 6, zombies: random.below(8), blocks: random.below(8),
         flashlights: random.below(2), lit: random.below(2) == 0)
@@ -122,7 +122,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     var failure: String?
     let kept = Solver(stateLimit: 3000)
-    for round in 0..<cases(exactly: 40, long: 900) where failure == nil {
+    for round in 0..<cases(exactly: 120, long: 900) where failure == nil {
       // The kept solver gets rooms in any order.
       let (rows, columns) = [(5, 5), (9, 9), (8, 9), (3, 70), (6, 4), (4, 6)][random.below(6)]
       let naive = random.level(

@@ -152,6 +152,30 @@ import ZombiesGenerator
     }
   }
 
+  @Test("5.5 Turns on the same level have one number in the record, other rounds their own")
+  func numbersOfTurns() throws {
+    func row(_ trial: UInt64, _ player: String?) throws -> RecordRow {
+      var setup = Session.Setup(Settings(.family(try Family("4x4"))), seed: 1)
+      setup.firstTrial = trial
+      let attempt = try Session(setup).attempt
+      let round = Session.CountedRound(attempt, .won, life: 1, player: player)
+      return RecordRow(round, player: "you", time: nil)
+    }
+    let rows = try [
+      row(5, "Ann"), row(5, "Ben"), row(6, "Ann"), row(6, "Ben"), row(7, nil), row(7, nil),
+    ]
+    let cases: [(first: UInt64?, expected: [String])] = [
+      (nil, ["0", "0", "1", "1", "2", "3"]), (10, ["15", "15", "16", "16", "17", "18"]),
+    ]
+    for (first, expected) in cases {
+      var numbers = RecordNumbers(first: first)
+      var last: UInt64?
+      let text = numbers.text(of: rows, after: &last)
+      let found = text.split(separator: "\n").map { line in String(line.prefix { $0 != "," }) }
+      #expect(found == expected)
+    }
+  }
+
   @Test("1.15 Rounds that are counted after the record was removed stay")
   func recordAfterRemoval() throws {
     var session = try Session(Session.Setup(Settings(.family(try Family("4x4"))), seed: 1))
