@@ -152,6 +152,21 @@ import ZombiesGenerator
     }
   }
 
+  @Test("1.16 A plan that took long is kept, whatever other plans are made after it")
+  func announcedPlan() throws {
+    let attempts = try ["3x4z1b1", "4x4z1f1", "3x3z1"].map { family in
+      try Session(Session.Setup(Settings(.family(try Family(family))), seed: 1)).attempt
+    }
+    let adviser = Adviser()
+    let topics = try attempts.map { try #require(adviser.topic(of: $0)) }
+    adviser.prepare(topics[0])
+    adviser.announced = topics[0]
+    for topic in topics.dropFirst() {
+      adviser.prepare(topic)
+      #expect(adviser.remembers(topics[0]) && adviser.remembers(topic))
+    }
+  }
+
   @Test("5.5 Turns on the same level have one number in the record, other rounds their own")
   func numbersOfTurns() throws {
     func row(_ trial: UInt64, _ player: String?) throws -> RecordRow {
