@@ -12,7 +12,8 @@ import Testing
     used.clear(zombies: count)
     // Sets of the given number of zombies: the same row of them, moved along.
     let sets = (0..<40).map { ((UInt64(1) << UInt64(count)) - 1) << UInt64($0) }
-    for set in sets { used.visit(set, 0b1) }
+    // Later, these come between others.
+    for set in sets.prefix(20) { used.visit(set, 0b1) }
     for start in [5, 39, 12] {
       let fresh = EntryTable(stateLimit: 1_000)
       used.clear(zombies: count)
