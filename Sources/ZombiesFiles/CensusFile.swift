@@ -130,7 +130,6 @@ extension LineReader {
     let levels = try levels()
     let counts = try kinds(of: census, placements: counted.count)
     let hardest = try hardest(of: census, counts)
-    if nextLine() { throw error("expected a hard level or the checksum") }
     let result = CensusResult(census, counted: counted, counts: counts, hardest: hardest)
     let solvable = result.sum { $0.verdict == .solvable }.levels
     guard UInt64(hardest.entries.count) == min(UInt64(census.top), solvable) else {
@@ -147,7 +146,6 @@ extension LineReader {
     let schema = try word("the name of a schema")
     let length = try count("a length")
     let tail = try word("a hash")
-    try endLine()
     return CensusFile.Levels(
       schema: schema, bookmark: SavedTally.Bookmark(length: length, tail: tail))
   }
@@ -190,7 +188,6 @@ extension LineReader {
       let kind = try kind(verdict)
       let count = CensusResult.Count(
         levels: try self.count("levels"), placements: try self.count("placements"))
-      try endLine()
       guard last.map({ $0.comes(before: kind) }) ?? true else {
         throw error("out of order: expected counts by verdict, par, shortest solutions and grade")
       }
@@ -210,9 +207,7 @@ extension LineReader {
 
   private mutating func kind(_ verdict: Verdict) throws(TallyError) -> LevelKind {
     let (par, ways) = (try number("the par"), try number("the number of shortest solutions"))
-    let word = try word("a grade or '-'")
-    let grade = Grade(rawValue: word)
-    guard grade != nil || word == "-" else { throw error("'\(word)' is not a grade") }
+    let grade = Grade(rawValue: try word("a grade or '-'"))
     let isSolvable = verdict == .solvable
     guard isSolvable == (par != nil), isSolvable == (ways != nil), par != 0, ways != 0,
       par.map({ Int(exactly: $0) != nil }) ?? true
@@ -238,7 +233,6 @@ extension LineReader {
     while takeLine("hard") {
       let code = try word("a code")
       let kind = try kind(.solvable)
-      try endLine()
       guard let level = try? Level(code: code), census.family.contains(level),
         level.canonical(under: census.rules) == level, counts[kind] != nil
       else { throw error("expected a counted level") }

@@ -42,7 +42,7 @@ enum Seal {
   }
 
   /// Checks that a file is exactly the text that this program writes for its contents. The same contents in
-  /// another form come from another program.
+  /// another form come from another program. This also refuses words and lines that no reader asked for.
   static func check(_ bytes: [UInt8], against text: String) throws(TallyError) {
     let newline = UInt8(ascii: "\n")
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
@@ -108,10 +108,6 @@ struct LineReader {
     let value = try count(what)
     guard value < UInt64(end) else { throw error("\(what) must be below \(end), not \(value)") }
     return Int(value)
-  }
-
-  mutating func endLine() throws(TallyError) {
-    guard line.isEmpty else { throw error("expected the end of the line") }
   }
 
   /// The value of a line with a key.

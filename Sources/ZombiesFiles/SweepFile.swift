@@ -227,10 +227,6 @@ package enum SweepFile {
       }
       policies.append(policy)
     }
-    guard ["computed", "-"].contains(values[3]) else {
-      throw TallyError(
-        line: 5, problem: "expected 'exact-values computed' or 'exact-values -'")
-    }
     guard let count = UInt64(canonicalDigits: values[4].utf8).flatMap({ Int(exactly: $0) }) else {
       throw TallyError(line: 6, problem: "expected a number of combinations")
     }

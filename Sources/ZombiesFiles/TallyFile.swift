@@ -157,7 +157,6 @@ extension LineReader {
     let settings = try settings()
     let whole = try numbers(of: "whole", upTo: Batch.largestTrial(settings.unit))
     let played = try numbers(of: "played", upTo: Batch.largestTrial(settings.unit))
-    guard whole.ranges.count < 2 else { throw error("expected a single range of trials") }
     let range = whole.ranges.first ?? 0..<0
     guard
       played.ranges.allSatisfy({
@@ -168,7 +167,6 @@ extension LineReader {
     var rounds: SavedTally.Bookmark?
     if takeLine("rounds-csv") {
       rounds = SavedTally.Bookmark(length: try count("a length"), tail: try word("a hash"))
-      try endLine()
     }
     let tallies = try tallies(of: settings, trials: played.count)
     let result = BatchResult(settings, whole: range, played: played, tallies: tallies)
@@ -209,7 +207,6 @@ extension LineReader {
     if takeLine("given") {
       let count = try count("the number of levels")
       let fingerprint = try word("a hash")
-      try endLine()
       guard count > 0, let count = Int(exactly: count) else { throw error("expected a level") }
       return .given(count: count, fingerprint: fingerprint)
     }
@@ -280,13 +277,11 @@ extension LineReader {
         }
         _ = nextWord()
         tally.countGames(won: try count("games won"), lost: try count("games lost"))
-        try endLine()
       }
       try readSquares(of: policy, size, into: &tally)
       try check(tally, settings.unit, trials: trials, policy)
       tallies.append(tally)
     }
-    if nextLine() { throw error("expected the next policy's rounds or the checksum") }
     return tallies
   }
 
@@ -303,7 +298,6 @@ extension LineReader {
       }
       let moves = try count("moves")
       let times = try count("rounds")
-      try endLine()
       let (sum, overflow) = total.addingReportingOverflow(times)
       guard times > 0, !overflow else {
         throw error("counts must be above 0 and add up to less than 2^64")
@@ -326,7 +320,6 @@ extension LineReader {
       let row = try place(below: size.rows, "the row")
       let column = try place(below: size.columns, "the column")
       let (visits, captures) = (try count("visits"), try count("captures"))
-      try endLine()
       let index = row * size.columns + column
       guard index > last else { throw error("out of order: expected squares in reading order") }
       last = index

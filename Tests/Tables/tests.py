@@ -9,12 +9,10 @@ import traceback
 
 import tests_atlas
 import tests_levels
-import tests_pandas
-import tests_replays
 import tests_schemas
 from program import Failure, Program, Skipped
 
-PARTS = [tests_pandas, tests_schemas, tests_replays, tests_levels, tests_atlas]
+PARTS = [tests_schemas, tests_levels, tests_atlas]
 
 
 def run(name, body, program):

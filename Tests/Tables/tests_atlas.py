@@ -1,4 +1,4 @@
-"""Holds the levels of a census against solve, probe and the census itself, as other programs read them."""
+"""Holds the levels of a census against solve, levels and the census itself, as other programs read them."""
 
 import collections
 import functools
@@ -36,28 +36,5 @@ def atlas(program, family, folder):
     return f"{len(table)} levels, {cells} cells of {len(some)}"
 
 
-def probe(program, folder):
-    """The neighbours of levels, each probed by itself; and the ranks, by sorting the atlas."""
-    program.output("zombies census --family 4x4z1b2+lit --levels-csv atlas.csv --tally tally -o t", folder)
-    table = rows(program.output("cat atlas.csv", folder))
-    pars = [int(row["par"]) for row in table if row["par"]]
-    codes = [row["level"] for row in random.Random(32).sample(table, 12)]
-    probed = rows(program.output(f"zombies probe {' '.join(codes)} --census tally --max-placements 0 --format csv", folder))
-    same([row["level"] for row in probed if not row["thing"]], codes, "levels")
-    alone = {row["level"]: row for row in rows(program.output(
-        "zombies probe atlas.csv --format csv", folder)) if not row["thing"]}
-    columns = [column for column in probed[0] if column not in
-               {"probed", "thing", "from_row", "from_column", "to_row", "to_column", "name"}]
-    for row in probed:
-        one = alone[row["level"]]
-        same({column: row[column] for column in columns}, {column: one[column] for column in columns}, row["level"])
-        if row["par"]:
-            same(int(row["longer_par"]), sum(par > int(row["par"]) for par in pars), row["level"])
-            same(int(row["same_par"]), sum(par == int(row["par"]) for par in pars), row["level"])
-            same(int(row["family_levels"]), len(pars), row["level"])
-    return f"{len(probed)} rows"
-
-
 def tests(program):
-    return [(f"{family} against solve", functools.partial(atlas, program, family)) for family in FAMILIES] + [
-        ("probe against the atlas", functools.partial(probe, program))]
+    return [(f"{family} against solve", functools.partial(atlas, program, family)) for family in FAMILIES]

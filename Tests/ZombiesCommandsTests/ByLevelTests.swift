@@ -2,90 +2,15 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies simulate --by-level`: only here are the rows of levels those of the same rounds without
-/// the option.
+/// `zombies simulate --by-level`: only here do its rows keep their sources and limits, and its other files the
+/// same bytes as without the option. ColumnValuesRoundsTests has the values.
 @Suite(.waits) struct ByLevelTests {
-  /// Batches of rounds on given levels: with several sizes, with repeated levels, and with more
-  /// levels than rounds.
-  static let batches: [BatchOfRounds] = [
-    BatchOfRounds(levels: BatchOfRounds.list, count: 60, first: 5, seed: 9),
-    BatchOfRounds(levels: ["S4/5/2Z2/5/4P", "SP", "S4/5/2Z2/5/4P"], count: 300),
-    BatchOfRounds(
-      levels: ["S#/#P", "SZ/1P", "S4/5/2F2/5/Z3P"],
-      options: ["--chase", "vertical", "--zombie-speed", "2", "--max-moves", "9"], count: 2,
-      first: 1),
-    BatchOfRounds(levels: ["6x6z1b5+lit@0#2041"], count: 40, first: 1 << 63),
-  ]
-
   private static func rows(of batch: BatchOfRounds, _ more: [String] = []) throws -> [[String:
     String]]
   {
     let run = try zombies(batch.words + ["--by-level", "--format", "csv"] + more)
     #expect(run.ending == .exit(0) && run.errors == "seed \(batch.seed)\n", "\(run)")
     return Table(run.output).rows
-  }
-
-  /// Compares each row to the rounds of its trials in the file of rounds, and checks that no row is
-  /// missing.
-  @Test(arguments: batches)
-  func rowsAreThoseOfTheRounds(batch: BatchOfRounds) throws {
-    let rows = try Self.rows(of: batch, ["--threads", "3"])
-    let rounds = Table(try batch.outputs().rounds).rows
-    let count = UInt64(batch.levels.count)
-    let policies = Set(rounds.compactMap { $0["policy"] })
-    #expect(rows.count % batch.levels.count == 0)
-    for (place, row) in rows.enumerated() {
-      let level = place / (rows.count / batch.levels.count)
-      #expect(policies.contains(row["policy"] ?? ""))
-      let own = rounds.filter {
-        $0["policy"] == row["policy"] && (UInt64($0["trial"] ?? "") ?? 0) % count == UInt64(level)
-      }
-      #expect(row["rounds"] == "\(own.count)", "\(row)")
-      #expect(own.allSatisfy { $0["level"] == row["level"] }, "\(row)")
-      try expectSettings(of: batch, in: row)
-      for outcome in ["won", "caught", "stuck", "out-of-moves"] {
-        let column = outcome.replacing("-", with: "_")
-        #expect(row[column] == "\(own.count { $0["outcome"] == outcome })", "\(column): \(row)")
-      }
-      let moves = own.compactMap { Int($0["moves"] ?? "") }
-      #expect(row["moves_max"] == (moves.max().map { "\($0)" } ?? ""), "\(row)")
-      let won = own.count { $0["outcome"] == "won" }
-      guard !own.isEmpty else {
-        for column in ["win_rate", "win_rate_low", "win_rate_high", "moves_mean", "moves_p50"] {
-          #expect(row[column] == "", "\(column): \(row)")
-        }
-        continue
-      }
-      #expect(row["win_rate"] == nineDecimals(won, own.count), "\(row)")
-      #expect(row["moves_mean"] == nineDecimals(moves.reduce(0, +), own.count), "\(row)")
-      let bounds = wilson(won, own.count)
-      for (column, bound) in [("win_rate_low", bounds.low), ("win_rate_high", bounds.high)] {
-        let isExact = row["policy"] != "random"
-        #expect(
-          isExact ? row[column] == row["win_rate"] : says(row[column], bound), "\(column): \(row)")
-      }
-    }
-    // The counts of all levels add up to those of the table without the option.
-    for whole in Table(try batch.outputs().table).rows {
-      let own = rows.filter { $0["policy"] == whole["policy"] }
-      #expect(own.count == batch.levels.count)
-      for column in ["rounds", "won", "caught", "stuck", "out_of_moves"] {
-        let sum = own.compactMap { Int($0[column] ?? "") }.reduce(0, +)
-        #expect("\(sum)" == whole[column], "\(column): \(whole)")
-      }
-    }
-  }
-
-  private func expectSettings(of batch: BatchOfRounds, in row: [String: String]) throws {
-    let level = try #require(NaiveLevel(code: row["level"] ?? ""))
-    let expected = [
-      "seed": "\(batch.seed)", "first": "\(batch.first)", "chase": batch.rules.chase.rawValue,
-      "zombie_speed": "\(batch.rules.speed)", "max_moves": "\(batch.maxMoves(level))",
-      "rows": "\(level.rows)", "columns": "\(level.columns)", "lit": "\(level.lit)",
-      "zombies": "\(level.zombies.count)", "blocks": "\(level.blocks.count)",
-      "flashlights": "\(level.flashlights.count)",
-    ]
-    for (column, cell) in expected { #expect(row[column] == cell, "\(column): \(row)") }
   }
 
   /// The source of each level, in the order given; the other files are the same as without the
@@ -116,15 +41,6 @@ import ZombiesTestSupport
     let manifest = try ManifestTests.Manifest(folder.read("m"))
     #expect(manifest.outputs.first?["schema"] as? String == "by-level", "\(manifest.text)")
     #expect(manifest.command.contains(" --by-level "), "\(manifest.text)")
-  }
-
-  /// The table can be read as levels, because each row has one.
-  @Test func rowsAreLevels() throws {
-    let codes = ["S4/5/2Z2/5/4P", "SP", "S#/#P"]
-    let run = try shell(
-      "zombies simulate \(codes.joined(separator: " ")) --by-level --policy edge,random --rounds 9 "
-        + "--format csv | zombies solve --input - --format csv")
-    #expect(Table(run.output).column("level") == codes.flatMap { [$0, $0] }, "\(run)")
   }
 
   /// The text table: the result of each deterministic policy on a level, and how often random wins.

@@ -50,31 +50,6 @@ import ZombiesTestSupport
     }
   }
 
-  @Test func columnsAreThoseOfSolve() throws {
-    for family in sampled(
-      ["classic", "flashlight", "6x5z1b2+lit", "5x5z2b1+lit", "9x8z2b3f1"], every: 2)
-    {
-      let run = try zombies(
-        "generate", "--family", family, "--count", "20", "--format", "csv", "--seed", "3")
-      let table = Table(run.output)
-      #expect(
-        table.header
-          == "reference,level,par,shortest_solutions,grade,points,catching_distance,chase,"
-          + "zombie_speed,hearing_distance,name")
-      let solved = Table(
-        try zombies(["solve", "--difficulty", "--format", "csv"] + table.column("level")).output)
-      for column in ["par", "shortest_solutions", "grade"] {
-        #expect(table.column(column) == solved.column(column), "\(family) \(column)")
-      }
-      let told = try zombies(["solve", "--difficulty"] + table.column("level")).output
-      let points = told.matches(of: /grade .*, (\d+) points?\n/).map { String($0.1) }
-      #expect(table.column("points") == points, "\(family)")
-      #expect(table.column("reference") == (0..<20).map { "\(family)@3#\($0)" })
-    }
-    let any = try zombies("generate", "--levels", "any", "--count", "9", "--format", "csv")
-    #expect(Table(any.output).column("reference") == (0..<9).map { "classic+any@0#\($0)" })
-  }
-
   /// The cells of unknown values are empty: for unsolvable levels, for the grade of a level with
   /// too many states, and for levels on which the solver gives up.
   @Test func whatIsNotKnownIsEmpty() throws {

@@ -2,85 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Columns of `simulate` that do not follow from its rounds, and rounds that `replay` plays
-/// otherwise.
+/// Columns of squares that do not follow from the rounds, and rounds that `replay` plays otherwise.
+/// ColumnValuesRoundsTests has the other columns.
 @Suite(.waits) struct SimulateColumnsTests {
-  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
-  func tableIsThatOfTheRounds(batch: BatchOfRounds) throws {
-    let outputs = try batch.outputs()
-    let rounds = Table(outputs.rounds).rows
-    for row in Table(outputs.table).rows {
-      let own = rounds.filter { $0["policy"] == row["policy"] }
-      let count = own.count
-      #expect(row["rounds"] == "\(count)" && count > 0)
-      for outcome in ["won", "caught", "stuck", "out-of-moves"] {
-        let column = outcome.replacing("-", with: "_")
-        #expect(row[column] == "\(own.count { $0["outcome"] == outcome })", "\(column): \(row)")
-      }
-      let won = own.count { $0["outcome"] == "won" }
-      #expect(row["win_rate"] == nineDecimals(won, count), "\(row)")
-      expectBounds("win_rate", won, count, row)
-      expectMoves(own.compactMap { Int($0["moves"] ?? "") }, row)
-      expectGames(own, row, isGames: batch.unit == "--games")
-      expectSettings(batch, row)
-    }
-  }
-
-  /// Wilson's bounds of a sample. On given levels, only the rounds of random are one.
-  private func expectBounds(_ column: String, _ hits: Int, _ count: Int, _ row: [String: String]) {
-    let isExact = row["levels"] == "given" && row["policy"] != "random"
-    let (low, high) = wilson(hits, count)
-    for (part, bound) in [("low", low), ("high", high)] {
-      let cell = row["\(column)_\(part)"]
-      #expect(isExact ? cell == row[column] : says(cell, bound), "\(part): \(row)")
-    }
-  }
-
-  private func expectMoves(_ moves: [Int], _ row: [String: String]) {
-    let (count, sum) = (moves.count, moves.reduce(0, +))
-    #expect(row["moves_mean"] == nineDecimals(sum, count), "\(row)")
-    if count > 1 {
-      let mean = Double(sum) / Double(count)
-      let squares = moves.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
-      #expect(says(row["moves_sd"], (squares / Double(count - 1)).squareRoot()), "\(row)")
-    } else {
-      #expect(row["moves_sd"] == "")
-    }
-    // Nearest rank: the smallest value that at least this percentage of the values does not exceed.
-    for percent in [50, 90] {
-      let value = moves.sorted().first { value in
-        100 * moves.count { $0 <= value } >= percent * count
-      }
-      #expect(row["moves_p\(percent)"] == value.map(String.init), "\(row)")
-    }
-    #expect(row["moves_max"] == moves.max().map(String.init), "\(row)")
-  }
-
-  private func expectGames(_ rounds: [[String: String]], _ row: [String: String], isGames: Bool) {
-    guard isGames else {
-      for column in row.keys where column.hasPrefix("game") {
-        #expect(row[column] == "", "\(column): \(row)")
-      }
-      return
-    }
-    let games = Dictionary(grouping: rounds) { $0["trial"] ?? "" }.values
-    let won = games.count { $0.contains { $0["outcome"] == "won" } }
-    #expect(row["games"] == "\(games.count)" && row["games_won"] == "\(won)", "\(row)")
-    #expect(row["games_lost"] == "\(games.count - won)", "\(row)")
-    #expect(row["game_win_rate"] == nineDecimals(won, games.count), "\(row)")
-    expectBounds("game_win_rate", won, games.count, row)
-  }
-
-  private func expectSettings(_ batch: BatchOfRounds, _ row: [String: String]) {
-    #expect(row["seed"] == "\(batch.seed)" && row["first"] == "\(batch.first)")
-    #expect(row["catching_distance"] == "\(batch.rules.catchingDistance)")
-    #expect(row["chase"] == batch.rules.chase.rawValue)
-    #expect(row["zombie_speed"] == "\(batch.rules.speed)")
-    for (column, cell) in settings(ofFamily: row["family"] ?? "") {
-      #expect(row[column] == cell, "\(column): \(row)")
-    }
-  }
-
   /// Visits and captures, counted from the paths.
   @Test(arguments: sampled(BatchOfRounds.all, every: 3))
   func squaresAreThoseOfTheRounds(batch: BatchOfRounds) throws {

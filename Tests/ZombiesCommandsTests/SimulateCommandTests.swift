@@ -2,72 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies simulate`: rounds that a naive player would not play, and files that depend on the
-/// threads or the other policies.
+/// `zombies simulate`: files that depend on the threads or the other policies.
+/// ColumnValuesRoundsTests plays the rounds again.
 @Suite(.waits) struct SimulateCommandTests {
-  /// Each round of the deterministic policies, move by move, as the reference implementation plays
-  /// it; and the rounds of random, checked by its rules.
-  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
-  func roundsAreThoseOfTheReference(batch: BatchOfRounds) throws {
-    let rows = Table(try batch.outputs().rounds).rows
-    for row in rows {
-      let level = try #require(NaiveLevel(code: row["level"] ?? ""), "\(row)")
-      var round = NaiveRound(level, batch.rules)
-      round.play(row["path"] ?? "")
-      let limit = batch.maxMoves(level)
-      if round.outcome == nil { #expect(round.moves == limit, "\(row)") }
-      #expect((round.outcome ?? .outOfMoves).rawValue == row["outcome"], "\(row)")
-      #expect("\(round.moves)" == row["moves"] && row["path"]?.count == round.moves, "\(row)")
-      guard let policy = NaivePolicy(rawValue: row["policy"] ?? "") else { continue }
-      // The reference implementation searches all states of a lit room.
-      if policy == .clairvoyant, level.squareCount > 50 { continue }
-      let played = naivePlay(policy, level, batch.rules, maxMoves: limit)
-      #expect(played.moves == row["path"], "\(row)")
-    }
-  }
-
-  /// Trials, rounds, levels and policies are in the documented order, and games end correctly.
-  @Test(arguments: sampled(BatchOfRounds.all, every: 3))
-  func trialsPlayThePromisedLevels(batch: BatchOfRounds) throws {
-    let policies = ["edge", "random", "clairvoyant"]
-    let rows = Table(
-      try batch.outputs(["--policy", policies.joined(separator: ",")]).rounds
-    ).rows[...]
-    let perTrial: UInt64 = batch.unit == "--games" ? 3 : 1
-    let codes = try Self.codes(batch, perTrial * UInt64(batch.count))
-    var next = rows.startIndex
-    for offset in 0..<UInt64(batch.count) {
-      for policy in policies {
-        for round in 0..<perTrial {
-          let row = try #require(rows.indices.contains(next) ? rows[next] : nil)
-          next += 1
-          #expect(row["trial"] == "\(batch.first + offset)", "\(row)")
-          #expect(row["round"] == "\(round)" && row["policy"] == policy, "\(row)")
-          #expect(row["level"] == codes[Int(perTrial * offset + round)], "\(row)")
-          if row["outcome"] == "won" { break }
-        }
-      }
-    }
-    #expect(next == rows.endIndex)
-  }
-
-  /// The codes of the levels that trials play, one per round.
-  private static func codes(_ batch: BatchOfRounds, _ count: UInt64) throws -> [String] {
-    let perTrial = count / UInt64(batch.count)
-    guard batch.levels.first?.hasPrefix("--") ?? true else {
-      let given = Table(try zombies(["solve", "--format", "csv"] + batch.levels).output)
-      let codes = given.column("level")
-      let length = UInt64(codes.count)
-      return (0..<count).map { codes[Int((perTrial * batch.first + $0) % length)] }
-    }
-    let rules = batch.options.prefix { $0 != "--max-moves" }
-    let run = try zombies(
-      ["generate", "--format", "code", "--seed", "\(batch.seed)", "--count", "\(count)"]
-        + ["--first", "\(perTrial * batch.first)"] + batch.levels + rules)
-    #expect(run.ending == .exit(0), "\(run)")
-    return run.lines
-  }
-
   /// Two policies. In the long form, all.
   private static let two = isLong ? [] : ["--policy", "edge,random"]
 

@@ -2,63 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies solve` and `zombies verify`: cells that the reference implementation does not find,
-/// wrong exit statuses, and forms of a level that they do not read.
+/// `zombies solve` and `zombies verify`: limits that change more than they must, wrong exit statuses, and forms
+/// of a level that they do not read. ColumnValuesLevelsTests has the cells.
 @Suite(.waits) struct SolveVerifyTests {
-  private static func options(_ rules: NaiveRules) -> [String] {
-    [
-      "--catching-distance", "\(rules.catchingDistance)", "--chase", rules.chase.rawValue,
-      "--zombie-speed", "\(rules.speed)",
-    ]
-  }
-
-  /// Random levels of all forms, with things anywhere, in one file: each column, and the levels
-  /// that `verify` names.
-  @Test(arguments: [0, 1, 2, 3, 4, 5])
-  func columnsAreThoseOfTheReference(seed: UInt64) throws {
-    var random = NaiveRandom(seed: seed)
-    let rules = seed == 0 ? NaiveRules.standard : random.rules()
-    let levels = (0..<60).map { _ in random.level(maxRows: 4, maxColumns: 5, maxThings: 5) }
-    let folder = try TemporaryFolder()
-    let text = levels.enumerated().map { place, level in
-      place % 3 == 0 && level.rows > 1 ? "\n\(level.picture)\n\n" : "\(level.code)\n\n"
-    }
-    try folder.write(text.joined(), to: "levels")
-    let run = try zombies(
-      ["solve", "--format", "csv", "--input", "levels"] + Self.options(rules), in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    let table = Table(run.output)
-    #expect(table.rows.count == levels.count)
-    var unsolvable: [String] = []
-    for (row, level) in zip(table.rows, levels) {
-      let solved = naiveSolve(level, rules)
-      if !solved.solvable { unsolvable.append(level.code) }
-      let wanted: [String: String] = [
-        "level": level.code, "verdict": solved.solvable ? "solvable" : "unsolvable",
-        "par": solved.par.map(String.init) ?? "", "solution": solved.solution ?? "",
-        "shortest_solutions": solved.shortestSolutions.map(String.init) ?? "",
-        "rows": "\(level.rows)", "columns": "\(level.columns)",
-        "zombies": "\(level.zombies.count)", "blocks": "\(level.blocks.count)",
-        "flashlights": "\(level.flashlights.count)", "lit": "\(level.lit)",
-        "catching_distance": "\(rules.catchingDistance)", "chase": rules.chase.rawValue,
-        "zombie_speed": "\(rules.speed)",
-      ]
-      for (column, cell) in wanted { #expect(row[column] == cell, "\(column): \(level)") }
-      #expect(Int(row["states"] ?? "").map { $0 >= 0 } == true)
-    }
-    let words = ["verify", "--input", "levels"] + Self.options(rules)
-    let verdicts = Table(try zombies(words + ["--format", "csv"], in: folder).output)
-    for column in ["level", "verdict", "catching_distance", "chase", "zombie_speed", "source"] {
-      #expect(verdicts.column(column) == table.column(column), "\(column)")
-    }
-    let verified = try zombies(words, in: folder)
-    #expect(verified.ending == .exit(unsolvable.isEmpty ? 0 : 1), "\(verified)")
-    #expect(verified.lines.count == unsolvable.count)
-    for (line, code) in zip(verified.lines, unsolvable) {
-      #expect(line.hasPrefix("levels:") && line.hasSuffix(code), "\(line)")
-    }
-  }
-
   /// A search never visits more states than the limit, and does not give up unless it must.
   @Test func limitsOnStates() throws {
     for level in ["S4/5/2Z2/5/4P+lit", "5x5@0#0", "9x9z1b8@0#3", "6x6z1b2+lit@4#1"] {

@@ -41,7 +41,6 @@ import ZombiesTestSupport
         "zombies replay SP --moves L", "zombies replay S#/#P --moves ''",
         "zombies replay SZ/1P --policy edge", "zombies replay S2/3/2P --moves UD",
         "zombies replay S4/2#2/1F3/3Z1/P4 --policy clairvoyant",
-        "zombies replay S4/2#2/1F3/3Z1/P4 --policy clairvoyant --view player",
         "zombies replay S4/2#2/1F3/3Z1/P4 --policy edge --view player --format emoji",
         "zombies replay S4/2#2/1F3/3Z1/P4 --moves UUU --view player --hearing-distance 3",
         "zombies replay S2/1Z1/2P --moves U --view player --format emoji --hearing-distance 2",
@@ -51,12 +50,12 @@ import ZombiesTestSupport
         "zombies replay S4/Z4/5/5/4P+lit --moves UU --catching-distance 0 --zombie-speed 3",
         "zombies replay S#1/#1P --policy clairvoyant --max-moves 3",
         "zombies replay S1Z/3/Z1P --moves L", "zombies replay SP --moves LL",
-        "zombies replay S2/3/2P --moves UR", "zombies replay classic@42#7 --policy beeline",
+        "zombies replay S2/3/2P --moves UR",
       ]), is: "text-replay.txt")
   }
 
   /// Numbers heard by words: at the start, after moves, undo and restart, in both ways of looking,
-  /// in practice, in the light, in the worlds, and nothing in the original game.
+  /// in practice, in the light, and nothing in the original game.
   @Test func hearing() throws {
     let typed =
       "rules\\nup\\nwhere\\nlook\\nlisten\\nleft\\nlisten\\nundo\\nlisten 4 4\\nrestart\\nlook\\nup 5\\nlook\\n"
@@ -65,8 +64,6 @@ import ZombiesTestSupport
       Self.transcript([
         "printf '\(typed)' | zombies play --seed 5 --hearing-distance 2",
         "printf 'up\\nleft\\nleft\\n' | zombies play S4/5/5/2F2/4P --hearing-distance 1",
-        "printf 'enter\\n1\\nup\\n' | zombies play --worlds --hearing-distance 2",
-        "printf 'up\\nlook\\n' | zombies play --seed 5",
       ]), is: "text-hearing.txt")
   }
 

@@ -202,25 +202,4 @@ import ZombiesTestSupport
 
         """)
   }
-
-  @Test func theTableForPrograms() throws {
-    let result = try Self.result()
-    #expect(
-      CensusCSV.text(result) == """
-        verdict,par,shortest_solutions,grade,levels,placements,family,catching_distance,chase,\
-        zombie_speed,hearing_distance
-        solvable,6,2,medium,3,3,4x4z1b1+lit,1,longest,1,0
-        solvable,8,1,hard,2,2,4x4z1b1+lit,1,longest,1,0
-        unsolvable,,,,75,75,4x4z1b1+lit,1,longest,1,0
-
-        """)
-    #expect(
-      HardestCSV.text(result.hardest, of: result.census.family, result.census.rules) == """
-        rank,level,par,shortest_solutions,grade,family,catching_distance,chase,zombie_speed,\
-        hearing_distance,name,reference
-        1,S3/2Z1/2#1/3P+lit,8,1,hard,4x4z1b1+lit,1,longest,1,0,,4x4z1b1+lit#33
-        2,S3/4/2#1/Z2P+lit,8,1,hard,4x4z1b1+lit,1,longest,1,0,,4x4z1b1+lit#79
-
-        """)
-  }
 }

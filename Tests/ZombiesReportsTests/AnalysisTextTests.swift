@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesReports
 
-/// Exact values that are rounded wrongly, and rows that differ from their description.
+/// Exact values that are rounded wrongly.
 @Suite struct AnalysisTextTests {
   @Test func whatRoundsToNothingHasNoSign() {
     for (value, text) in [
@@ -40,46 +40,6 @@ import ZombiesTestSupport
     #expect(twelveDecimalsError(half) == "0.000000000001")
     #expect(twelveDecimalsError(ExactValue(70.25, errorBound: 2.1e-12)) == "0.000000000003")
     #expect(twelveDecimals(ExactValue(70.25, errorBound: 2.1e-12)) == "70.250000000000")
-  }
-
-  @Test func rowsAreAsDescribed() throws {
-    for name in ["3x4z1b1f1", "3x4b1"] + (isLong ? ["classic", "flashlight"] : []) {
-      for limit in [FamilyAnalysis.MoveLimit.standard, .none] {
-        let analysis = try FamilyAnalysis(
-          of: .init(try Family(name), policies: Policy.builtIn, moveLimit: limit))
-        let text = AnalysisCSV.text(analysis)
-        #expect(text.hasPrefix(AnalysisCSV.header))
-        try TableSchemaTests.expect(
-          "analyze", rows: String(text.dropFirst(AnalysisCSV.header.count)))
-        let checks = try analysis.check(trials: 30, seed: 5)
-        let checked = AnalysisCSV.text(analysis, checks: checks)
-        try TableSchemaTests.expect(
-          "analyze", rows: String(checked.dropFirst(AnalysisCSV.header.count)))
-        let pars = ParsCSV.text(analysis)
-        try TableSchemaTests.expect(
-          "pars", rows: String(pars.dropFirst(ParsCSV.schema.header.count)))
-      }
-    }
-  }
-
-  /// The values of the preset `classic`, by hand: on 36 of 171 placements the path of `edge` is
-  /// free.
-  @Test func aRowHasItsValues() throws {
-    let analysis = try FamilyAnalysis(of: .init(.classic, policies: [.edge, .random]))
-    let rows = AnalysisCSV.text(analysis).split(separator: "\n").dropFirst()
-    #expect(
-      rows.first == """
-        edge,any,171,36,0.210526315789,0.000000000001,0.789473684211,0.000000000000,\
-        0.000000000000,0.000000000000,4.046783625731,0.000000000001,0.507945764689,\
-        0.000000000001,9.763846365683,0.000000000001,,classic,1,longest,1,100,,,,,,,,,,,,,,,,,,\
-        5,5,2,0,0,false,0
-        """)
-    #expect(
-      rows.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 46 })
-    #expect(
-      ParsCSV.text(analysis)
-        == "par,placements,family,catching_distance,chase,zombie_speed,hearing_distance\n"
-        + "8,105,classic,1,longest,1,0\n")
   }
 
   /// A single round has no deviation of moves, so any difference from the mean is beyond all

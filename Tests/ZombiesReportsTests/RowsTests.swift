@@ -12,21 +12,6 @@ import ZombiesTestSupport
 
 /// Rows of levels, rounds and squares that are wrong, or that threads write differently.
 @Suite struct RowsTests {
-  @Test func solvedLevels() throws {
-    let level = try Level("S4/5/Z1#2/2F2/4P")
-    let solved = Solver().solve(level)
-    #expect(
-      SolveCSV.row(level, solved, .standard, source: "argument 1")
-        == "S4/5/Z1#2/2F2/4P,solvable,8,UUUULLLL,7,\(solved.states),5,5,1,1,1,false,1,longest,1,"
-        + "argument 1,0,,\n")
-    let reference = SeedReference(.classic, seed: 42, index: 7)
-    let graded = Grader().report(level, .grade)
-    // No detour, 31 of 74 states are dead, the direct way wins, and there are 7 shortest solutions.
-    let row = "\(level.code),8,7,easy,5,1,longest,1,0,\n"
-    #expect(GenerateCSV.row(level, reference, graded) == "classic@42#7,\(row)")
-    #expect(GenerateCSV.row(level, nil, graded) == ",\(row)")
-  }
-
   /// A spreadsheet evaluates cells that begin with certain characters. Names are read back
   /// unchanged.
   @Test(arguments: [

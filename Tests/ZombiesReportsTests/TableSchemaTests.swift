@@ -208,39 +208,6 @@ import ZombiesTestBridge
     "S12/13/4#8/5Z7/13/6F6/13/12P",
   ]
 
-  @Test func levelsAreAsDescribed() throws {
-    let rules = [Rules.standard, try Rules(catchingDistance: 0, zombieSpeed: 16)]
-    for (place, code) in Self.codes.enumerated() {
-      let level = try Level(code)
-      for rules in rules {
-        let solver = Solver(rules: rules)
-        let solved = solver.solve(level)
-        try Self.expect("solve", rows: SolveCSV.row(level, solved, rules, source: "a:1"))
-        for limit in [1, 1000] {
-          let difficulty = Grader(solver, stateLimit: limit).report(level)
-          try Self.expect(
-            "difficulty", rows: SolveCSV.row(level, solved, rules, difficulty, source: "a:1"))
-        }
-        let reference = SeedReference(.classic, seed: .max, index: UInt64(place))
-        for reference in [reference, nil] {
-          for limit in [nil, 1] {
-            let graded = Grader(
-              Solver(rules: rules, stateLimit: limit), stateLimit: limit ?? 1000
-            ).report(level, .grade)
-            try Self.expect("generate", rows: GenerateCSV.row(level, reference, graded))
-          }
-        }
-      }
-      let gaveUp = Solver(stateLimit: 1).solve(level)
-      try Self.expect("solve", rows: SolveCSV.row(level, gaveUp, .standard, source: "b"))
-    }
-    let any = SeedReference(
-      try Family("6x6z1b5+lit"), selection: .any, seed: 0, index: .max)
-    let level = try Level("SP")
-    let graded = Grader().report(level, .grade)
-    try Self.expect("generate", rows: GenerateCSV.row(level, any, graded))
-  }
-
   @Test func batchesAreAsDescribed() throws {
     let list = Batch.Levels.list(LevelList(try Self.codes.map { try Level($0) }))
     for unit in [Batch.Unit.rounds, .games] {

@@ -67,20 +67,6 @@ import ZombiesCore
     #expect(session.game == Game() && session.countedRounds == 2)
   }
 
-  @Test("5.5 Lowest wins: the moves of a win, and twice 4 × squares without one")
-  func lowest() throws {
-    var session = try boardSession(["Ann", "Ben"])
-    session.perform(.point(4))
-    session.perform(.choose)
-    #expect(session.board.winning == .lowest)
-    session.perform(.button(.start))
-    try Self.turn(&session, "DULL")
-    try Self.turn(&session, "DL")
-    #expect(session.board.players.map(\.score) == [4, 2 * 4 * 6])
-    session.perform(.button(.end))
-    #expect(session.board.winners.map(\.name) == ["Ann"])
-  }
-
   @Test("5.5 A turn has 4 × squares moves, and then is lost")
   func moveLimit() throws {
     var session = try boardSession(["Ann"], ["S1/1P"])
