@@ -90,7 +90,7 @@ let package = Package(
     .testTarget(name: "ZombiesReportsTests", dependencies: analysis + ["ZombiesReports"] + bridge),
     .testTarget(name: "ZombiesFilesTests", dependencies: files + bridge),
     .testTarget(
-      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "zombies"] + support,
+      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "zombies"] + bridge,
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

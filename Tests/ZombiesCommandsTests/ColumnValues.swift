@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import ZombiesCore
 import ZombiesTestSupport
 
 // What the cells of a row must say, computed without the program: for the suites ColumnValues….
@@ -75,16 +74,6 @@ func options(of rules: NaiveRules) -> String {
     + "--zombie-speed \(rules.speed) --hearing-distance \(rules.hearingDistance)"
 }
 
-extension Rules {
-  /// The program's form of naive rules.
-  init(of naive: NaiveRules) throws {
-    self = try Rules(
-      catchingDistance: naive.catchingDistance,
-      chase: try #require(ChaseAxis(rawValue: naive.chase.rawValue)), zombieSpeed: naive.speed,
-      hearingDistance: naive.hearingDistance)
-  }
-}
-
 /// The columns with a room and what it holds.
 func cells(of level: NaiveLevel) -> Cells {
   [
@@ -128,21 +117,10 @@ func cells(ofRounds rounds: [[String: String]], isExact: Bool) -> Cells {
   ].merging(rateCells("win_rate", count("won"), of: rounds.count, isExact: isExact)) { $1 }
 }
 
-/// The measures of a level, from a list of all its states.
-struct NaiveMeasures {
-  let level: NaiveLevel
-  let solved: NaiveSolution
+/// The columns of a level's verdict and difficulty.
+extension NaiveDifficulty {
   var verdict: String { solved.solvable ? "solvable" : "unsolvable" }
-  private(set) var luck: NaiveLuck?
-  private(set) var points: Int?
-  var grade: String? {
-    points.map { ["gentle", "easy", "medium", "hard", "fiendish"][min($0 / 3, 4)] }
-  }
-  /// The columns of states and moves, things that matter, chances, luck and mistakes.
-  private(set) var measures: Cells = [:]
-  /// The columns of the things that matter, and of luck.
-  private(set) var things: Cells = [:]
-  private(set) var luckCells: Cells = [:]
+
   /// The columns of verdict, par, number of solutions, grade and points.
   var verdictCells: Cells {
     [
@@ -151,76 +129,27 @@ struct NaiveMeasures {
     ]
   }
 
-  /// Measures a level.
-  ///
-  /// - Parameter luck: The luck of levels of its family; nil if it is not needed.
-  init(_ level: NaiveLevel, _ rules: NaiveRules, luck finder: NaiveLuckFinder? = nil) {
-    self.level = level
-    let solved = naiveSolve(level, rules)
-    self.solved = solved
-    if let finder, solved.solvable, !level.lit, rules.hearingDistance > 1,
-      let place = finder.steps.placements.firstIndex(of: level)
-    {
-      luck = finder.luck(of: place, .all)
-    }
-    var space = NaiveStateSpace(level, rules)
-    var next: [[Int]] = []
-    while next.count < space.rounds.count {
-      next.append((0..<4).map { space.successor(of: next.count, by: $0) })
-    }
-    var (winning, before): (Set<Int>, Int) = ([], -1)
-    while before < winning.count {
-      before = winning.count
-      winning.formUnion(
-        next.indices.filter {
-          next[$0].contains { $0 == NaiveStateSpace.won || winning.contains($0) }
-        })
-    }
-    var (state, run, longest) = (0, 0, 0)
-    for letter in solved.solution ?? "" {
-      let good = next[state].count { $0 == NaiveStateSpace.won || winning.contains($0) }
-      run = good == 1 ? run + 1 : 0
-      longest = max(longest, run)
-      let target = next[state][naiveDirectionLetters.firstIndex(of: "\(letter)")!]
-      if target >= 0 { state = target }
-    }
-    func without(_ squares: [Int]) -> NaiveLevel {
-      func rest(_ things: [Int]) -> [Int] { things.filter { !squares.contains($0) } }
-      return NaiveLevel(
-        rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
-        zombies: rest(level.zombies), blocks: rest(level.blocks),
-        flashlights: rest(level.flashlights), lit: level.lit)
-    }
-    let loses = naiveSolve(without(level.zombies), rules).solution.map { way in
-      var round = NaiveRound(level, rules)
-      round.play(way)
-      return round.outcome != .won
-    }
-    let excess = solved.par.map { $0 - NaiveRoom(level).distance(level.start, level.signpost) }
-    let (all, dead) = (next.count, next.count - winning.count)
-    if let excess, let count = solved.shortestSolutions, let loses {
-      points =
-        excess + 10 * dead / all + (loses ? 2 : 0)
-        + (count == 1 ? 3 : count < 4 ? 2 : count < 8 ? 1 : 0)
-        + (luck.map { Int(($0.denominator - $0.numerator) * 10 / $0.denominator) } ?? 0)
-    }
-    let useless = (level.zombies + level.blocks + level.flashlights).filter {
-      naiveSolve(without([$0]), rules).par == solved.par
-    }
-    let limit = 4 * level.squareCount
-    let mistakes = NaiveMistakes(level, rules, solution: solved.solution, maxMoves: limit)
-    things = [
-      "things_that_matter": without(useless).code, "every_thing_matters": useless.isEmpty,
+  var thingCells: Cells {
+    [
+      "things_that_matter": thingsThatMatter.code,
+      "every_thing_matters": thingsThatMatter == level,
     ]
-    luckCells = [
+  }
+
+  var luckCells: Cells {
+    [
       "luck": luck.map { Double($0.numerator) / Double($0.denominator) },
       "risky_steps": luck?.uncertainSteps,
     ]
-    measures = [
-      "excess_moves": excess, "reachable_states": all, "dead_states": dead,
-      "dead_states_share": all > 0 ? Double(dead) / Double(all) : nil,
-      "longest_forced_run": solved.solvable ? longest : nil, "direct_way_loses": loses,
-      "random_win_probability": naiveExactRandom(level, rules, maxMoves: limit).won,
+  }
+
+  /// The columns of states and moves, chances and mistakes.
+  var measures: Cells {
+    let share = reachableStates > 0 ? Double(deadStates) / Double(reachableStates) : nil
+    return [
+      "excess_moves": excessMoves, "reachable_states": reachableStates, "dead_states": deadStates,
+      "dead_states_share": share, "longest_forced_run": longestForcedRun,
+      "direct_way_loses": directWayLoses, "random_win_probability": randomWinProbability,
       "moves_away": mistakes.movesAway, "losing_choices": mistakes.losingChoices,
       "trap_depth": mistakes.trapDepth, "erring_win_probability": mistakes.erringWinProbability,
     ]

@@ -164,12 +164,12 @@ import ZombiesTestSupport
     func read(_ name: String) -> [Row] { cellRows(folder.read(name) ?? "") }
     let finder = rules.hearingDistance > 1 ? NaiveLuckFinder(family, rules) : nil
     // The first level of each class stands for all of them.
-    var classes: [(number: Int, report: NaiveMeasures, placements: Int)] = []
+    var classes: [(number: Int, report: NaiveDifficulty, placements: Int)] = []
     var known: Set<String> = []
     for (number, level) in levels.enumerated() {
       let images = naiveClass(level, rules)
       guard known.insert(images[0]).inserted else { continue }
-      classes.append((number, NaiveMeasures(level, rules, luck: finder), images.count))
+      classes.append((number, NaiveDifficulty(level, rules, luck: finder), images.count))
     }
     let (atlas, measured) = (read("l"), read("d"))
     #expect(atlas.count == classes.count && measured.count == classes.count)
@@ -181,7 +181,7 @@ import ZombiesTestSupport
       let verdict = entry.report.verdictCells
       expectCells(row, expected, settings, verdict)
       expectCells(
-        other, expected, settings, verdict, entry.report.measures, entry.report.things,
+        other, expected, settings, verdict, entry.report.measures, entry.report.thingCells,
         entry.report.luckCells)
     }
     let kinds = Dictionary(grouping: classes) { entry in
@@ -232,7 +232,7 @@ import ZombiesTestSupport
     #expect(rows.count > 2 && rows.first?["par"] == "\(longest ?? 0)", "\(run)")
     for (place, row) in rows.enumerated() {
       let number = try #require(levels.firstIndex { $0.code == row["level"] })
-      var verdict = NaiveMeasures(levels[number], rules).verdictCells
+      var verdict = NaiveDifficulty(levels[number], rules).verdictCells
       #expect(verdict.removeValue(forKey: "verdict") as? String == "solvable")
       verdict.removeValue(forKey: "points")
       expectCells(

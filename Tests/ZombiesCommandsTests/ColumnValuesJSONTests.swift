@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ZombiesCore
 import ZombiesGame
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Every member of the JSON that no schema describes: `questions --format jsonl` under other rules, and
@@ -73,7 +74,7 @@ import ZombiesTestSupport
       let number = try #require((row["number"] as? NSNumber)?.uint64Value)
       let kind = try #require(Question.Kind.generated.first { $0.name == name })
       let question = try #require(
-        Question(kind, seed: 6, number: number, rules: try Rules(of: rules)))
+        Question(kind, seed: 6, number: number, rules: try Rules(rules)))
       kinds[name, default: []].append(number)
       let isOpen = ["par", "solution"].contains(name)
       var heard = rules

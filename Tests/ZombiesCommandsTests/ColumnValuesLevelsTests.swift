@@ -78,7 +78,7 @@ import ZombiesTestSupport
     #expect(begins.count == named.count && tables.values.allSatisfy { $0.count == named.count })
     for (place, entry) in named.enumerated() {
       let level = try #require(NaiveLevel(code: entry.code))
-      let report = NaiveMeasures(level, rules, luck: place == 3 ? finder : nil)
+      let report = NaiveDifficulty(level, rules, luck: place == 3 ? finder : nil)
       var verdict = report.verdictCells
       verdict["points"] = nil
       let grade = verdict.removeValue(forKey: "grade")
@@ -92,11 +92,11 @@ import ZombiesTestSupport
       let difficulty = report.measures.merging(["grade": grade ?? nil]) { $1 }
       expectCells(tables["solve"]![place], solve, settings, title)
       expectCells(
-        tables["difficulty"]![place], solve, settings, title, difficulty, report.things,
+        tables["difficulty"]![place], solve, settings, title, difficulty, report.thingCells,
         report.luckCells)
       let images = naiveClass(level, rules)
       expectCells(
-        tables["levels"]![place], solve, settings, title, difficulty, report.things,
+        tables["levels"]![place], solve, settings, title, difficulty, report.thingCells,
         report.luckCells, ["class": images[0], "symmetries": images.count])
       expectCells(
         tables["verify"]![place], title, cells(of: rules),
@@ -166,7 +166,7 @@ import ZombiesTestSupport
     let finder = NaiveLuckFinder(family, rules)
     for (place, row) in rows.enumerated() {
       let level = try #require(NaiveLevel(code: codes[place]))
-      var expected = NaiveMeasures(level, rules, luck: finder).verdictCells
+      var expected = NaiveDifficulty(level, rules, luck: finder).verdictCells
       #expect(
         expected.removeValue(forKey: "verdict") as? String == "solvable" || selection == "any")
       #expect(finder.steps.placements.contains(level))
@@ -189,11 +189,11 @@ import ZombiesTestSupport
     try folder.write("; level: Mine\n\(name)#\(number)\n", to: "l.txt")
     let run = try shell("zombies probe l.txt -q --format csv \(options(of: rules))", in: folder)
     let finder = rules.hearingDistance > 1 ? NaiveLuckFinder(family, rules) : nil
-    var (numbers, reports, firsts) = ([String: Int](), [NaiveMeasures](), [NaiveMeasures]())
+    var (numbers, reports, firsts) = ([String: Int](), [NaiveDifficulty](), [NaiveDifficulty]())
     var classes: Set<String> = []
     family.forEachPlacement { level in
       numbers[level.code] = reports.count
-      reports.append(NaiveMeasures(level, rules, luck: finder))
+      reports.append(NaiveDifficulty(level, rules, luck: finder))
       if classes.insert(naiveClass(level, rules)[0]).inserted { firsts.append(reports.last!) }
     }
     let probed = reports[number]
@@ -211,7 +211,7 @@ import ZombiesTestSupport
       let isRanked = report.solved.solvable
       let images = naiveClass(report.level, rules)
       shown.insert("\(report.solved.par ?? 0) \(report.grade ?? "")")
-      func count(_ isMeant: (NaiveMeasures) -> Bool) -> Int? {
+      func count(_ isMeant: (NaiveDifficulty) -> Bool) -> Int? {
         isRanked ? known.count(where: isMeant) : nil
       }
       let nouns = ["Z": "zombie", "#": "block", "F": "flashlight"]

@@ -4,6 +4,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
 import ZombiesReports
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Every column of the tables of campaigns and of people: `worlds`, `--stars`, `--plays`, `--correlations-csv`
@@ -42,7 +43,7 @@ import ZombiesTestSupport
   private static let given = NaiveRules(catchingDistance: 0, chase: .vertical, hearingDistance: 3)
 
   private typealias Entry = (
-    level: NaiveLevel, rules: NaiveRules, report: NaiveMeasures, cells: Cells
+    level: NaiveLevel, rules: NaiveRules, report: NaiveDifficulty, cells: Cells
   )
 
   /// The levels of the campaign with what its table says.
@@ -64,7 +65,7 @@ import ZombiesTestSupport
         rows: level.rows, columns: level.columns, zombies: level.zombies.count,
         blocks: level.blocks.count, flashlights: level.flashlights.count, lit: level.lit)
       let isKnown = level.isPlaced && !level.lit
-      let report = NaiveMeasures(
+      let report = NaiveDifficulty(
         level, rules,
         luck: isKnown && rules.hearingDistance > 1 ? NaiveLuckFinder(family, rules) : nil)
       let plan = isKnown && report.solved.solvable ? NaiveHearingPlan(family, rules) : nil
@@ -78,7 +79,7 @@ import ZombiesTestSupport
       ]
       let parts = [
         ZombiesCommandsTests.cells(of: level), ZombiesCommandsTests.cells(of: rules),
-        report.verdictCells, report.things, report.luckCells,
+        report.verdictCells, report.thingCells, report.luckCells,
       ]
       return (level, rules, report, parts.reduce(cells) { $0.merging($1) { $1 } })
     }
@@ -274,7 +275,7 @@ import ZombiesTestSupport
     var counted = CampaignPlays(
       try entries.map {
         CampaignPlays.Entry(
-          try Level($0.level.code), rules: try Rules(of: $0.rules), takesAnyHearing: false)
+          try Level($0.level.code), rules: try Rules($0.rules), takesAnyHearing: false)
       })
     counted.beginFile(ofPeople: true)
     for (line, round) in rounds.enumerated() {
@@ -289,17 +290,17 @@ import ZombiesTestSupport
           milliseconds: round.time.map { UInt64($0) },
           firstMoveMilliseconds: round.firstMove.map { UInt64($0) }, hasWrongClock: false,
           undos: UInt64(round.undos), hints: UInt64(round.hints), life: round.life,
-          rules: try Rules(of: entry.rules), identity: nil))
+          rules: try Rules(entry.rules), identity: nil))
     }
     counted.finish()
     let rows = try entries.enumerated().map { place, entry in
       WorldsRow(
         world: 1, worldName: "A", lock: .all, number: place + 1, name: nil, line: nil,
         level: try Level(entry.level.code),
-        report: Grader(try Rules(of: entry.rules)).report(
+        report: Grader(try Rules(entry.rules)).report(
           try Level(entry.level.code),
           [.grade, .thingsThatMatter, .blindChance, .solution, .measures]),
-        stars: nil, rules: try Rules(of: entry.rules), plays: counted.levels[place])
+        stars: nil, rules: try Rules(entry.rules), plays: counted.levels[place])
     }
     let table = cellRows(
       CorrelationsCSV.text(MeasureFindings(rows, players: players, stayers: stayers, samples: 60)))
@@ -385,7 +386,7 @@ import ZombiesTestSupport
     let played = PlayedRound(
       trial: 8, player: "A, =b", level: "SP", outcome: .stuck, path: [.up, .left, .down, .right],
       milliseconds: 61_007, firstMoveMilliseconds: 2_090, undos: 5, hints: 6, life: 2,
-      rules: try Rules(of: rules))
+      rules: try Rules(rules))
     let bare = PlayedRound(
       trial: 9, player: "=b", level: "SP", outcome: .outOfMoves, path: [], milliseconds: nil,
       firstMoveMilliseconds: nil, undos: 0, hints: 0, life: 3, rules: .standard)

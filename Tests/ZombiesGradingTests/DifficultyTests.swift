@@ -9,85 +9,6 @@ import ZombiesTestSupport
 /// Each part of the difficulty, against sums written down from the rules. Only here are all parts
 /// of a report compared, and its limits met and missed by one.
 @Suite struct DifficultyTests {
-  /// A level's difficulty by plain means.
-  private struct Naive {
-    var excessMoves: Int?
-    var reachableStates = 0
-    var deadStates = 0
-    var longestForcedRun: Int?
-    var directWayLoses: Bool?
-    var thingsThatMatter: NaiveLevel
-    var randomWinProbability: Double
-    var mistakes: NaiveMistakes
-    var score: Int?
-
-    init(_ level: NaiveLevel, _ rules: NaiveRules) {
-      let answer = naiveSolve(level, rules)
-      let room = NaiveRoom(level)
-      let distance = room.distance(level.start, level.signpost)
-      excessMoves = answer.par.map { $0 - distance }
-
-      let graph = NaiveGraph(level, rules)
-      let winning = graph.states(reaching: [NaiveStateSpace.won])
-      reachableStates = graph.successors.count
-      deadStates = reachableStates - winning.count
-
-      // The solution, played over the graph.
-      if let solution = answer.solution {
-        var (state, run) = (0, 0)
-        longestForcedRun = 0
-        for letter in solution {
-          let good = graph.successors[state].filter {
-            $0 == NaiveStateSpace.won || winning.contains($0)
-          }
-          run = good.count == 1 ? run + 1 : 0
-          longestForcedRun = max(longestForcedRun ?? 0, run)
-          let next = graph.successors[state][naiveDirectionLetters.firstIndex(of: "\(letter)")!]
-          if next >= 0 { state = next }
-        }
-      }
-
-      // The solution of the level without zombies, played with them.
-      let empty = Self.without(level, zombies: Set(level.zombies))
-      if let way = naiveSolve(empty, rules).solution {
-        var round = NaiveRound(level, rules)
-        round.play(way)
-        directWayLoses = round.outcome != .won
-      }
-
-      // Each thing is removed in turn.
-      func matters(_ changed: NaiveLevel) -> Bool { naiveSolve(changed, rules).par != answer.par }
-      thingsThatMatter = Self.without(
-        level, zombies: Set(level.zombies.filter { !matters(Self.without(level, zombies: [$0])) }),
-        blocks: Set(level.blocks.filter { !matters(Self.without(level, blocks: [$0])) }),
-        flashlights: Set(
-          level.flashlights.filter { !matters(Self.without(level, flashlights: [$0])) }))
-
-      randomWinProbability = naiveExactRandom(level, rules, maxMoves: 4 * level.squareCount).won
-      mistakes = NaiveMistakes(
-        level, rules, solution: answer.solution, maxMoves: 4 * level.squareCount)
-
-      if let excessMoves, let count = answer.shortestSolutions, let directWayLoses {
-        var score = excessMoves
-        score += deadStates * 10 / reachableStates
-        score += directWayLoses ? 2 : 0
-        score += count == 1 ? 3 : count <= 3 ? 2 : count <= 7 ? 1 : 0
-        self.score = score
-      }
-    }
-
-    static func without(
-      _ level: NaiveLevel, zombies: Set<Int> = [], blocks: Set<Int> = [],
-      flashlights: Set<Int> = []
-    ) -> NaiveLevel {
-      NaiveLevel(
-        rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
-        zombies: level.zombies.filter { !zombies.contains($0) },
-        blocks: level.blocks.filter { !blocks.contains($0) },
-        flashlights: level.flashlights.filter { !flashlights.contains($0) }, lit: level.lit)
-    }
-  }
-
   private static let parts: LevelReport.Parts = [.grade, .solution, .measures, .thingsThatMatter]
 
   /// The first wrong part of a level's difficulty, or nil.
@@ -97,13 +18,11 @@ import ZombiesTestSupport
     let solved = solver.solve(level)
     let difficulty = Grader(solver).report(level, parts)
     let chain = RandomChain(try StateGraph(level, rules: solver.rules))
-    let expected = Naive(naive, rules)
+    let expected = NaiveDifficulty(naive, rules)
     let things = expected.thingsThatMatter
     let probability = try #require(difficulty.randomWinProbability)
     let erring = try #require(difficulty.erringWinProbability)
     let mistakes = expected.mistakes
-    let grades = ["gentle", "easy", "medium", "hard", "fiendish"]
-    let grade = expected.score.map { grades[min($0 / 3, 4)] }
     let graded = Grader(solver.rules).report(level, .grade)
     let isRight =
       difficulty.excessMoves == expected.excessMoves
@@ -120,8 +39,8 @@ import ZombiesTestSupport
       && difficulty.trapDepth == mistakes.trapDepth
       && abs(erring - mistakes.erringWinProbability) < 1e-9
       && difficulty.solved == solved
-      && difficulty.grade?.rawValue == grade
-      && graded.grade?.rawValue == grade && graded.par == solved.par
+      && difficulty.grade?.rawValue == expected.grade
+      && graded.grade?.rawValue == expected.grade && graded.par == solved.par
     return isRight ? nil : "\(naive) \(rules): \(difficulty), expected \(expected)"
   }
 
