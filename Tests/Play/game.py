@@ -194,7 +194,7 @@ class Run:
                 now = self.spent()
                 if now < last + LIMIT / 30 or now > first + LIMIT:
                     raise Failure(
-                        f"{what} did not come about, and the game used {now - first:.0f} s of a processor; "
+                        f"{what} did not appear, and the game used {now - first:.0f} s of a processor; "
                         "the screen is\n" + "\n".join(self.model.lines()))
                 limit, last = time.monotonic() + LIMIT, now
             self.read(0.004)

@@ -150,7 +150,9 @@ import ZombiesTestSupport
     for (row, policy) in zip(parts[2], ["edge", "random"]) {
       let own = rounds.filter { $0["policy"] == policy }
       var none: Cells = ["family": nil, "max_moves": nil]
-      for column in ["games", "games_won", "games_lost"] + settings(ofFamily: "").keys {
+      for column in ["games", "games_won", "games_lost"]
+        + cells(of: NaiveFamily(rows: 1, columns: 2)).keys
+      {
         none[column] = .some(nil)
       }
       expectCells(
@@ -286,7 +288,7 @@ import ZombiesTestSupport
     let exact = counts(won[0], won[1], 4)
     var none: Cells = ["family": nil, "max_moves": nil]
     for column in ["llr_first", "llr_second", "llr_lower", "llr_upper"]
-      + settings(ofFamily: "").keys
+      + cells(of: NaiveFamily(rows: 1, columns: 2)).keys
     {
       none[column] = .some(nil)
     }

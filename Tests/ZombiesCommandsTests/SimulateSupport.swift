@@ -24,21 +24,6 @@ struct Table {
   func column(_ name: String) -> [String] { rows.map { $0[name] ?? "" } }
 }
 
-/// The columns with a family's settings, read from its name; empty for no name.
-func settings(ofFamily name: String) -> [String: String] {
-  let presets = ["classic": "5x5z2", "block": "5x5z1b1", "flashlight": "5x5z1f1"]
-  let pattern = /([0-9]+)x([0-9]+)(?:z([0-9]+))?(?:b([0-9]+))?(?:f([0-9]+))?(\+lit)?/
-  guard let parts = (presets[name] ?? name).wholeMatch(of: pattern)?.output else {
-    let columns = ["rows", "columns", "zombies", "blocks", "flashlights", "lit"]
-    return Dictionary(uniqueKeysWithValues: columns.map { ($0, "") })
-  }
-  return [
-    "rows": String(parts.1), "columns": String(parts.2), "zombies": String(parts.3 ?? "0"),
-    "blocks": String(parts.4 ?? "0"), "flashlights": String(parts.5 ?? "0"),
-    "lit": parts.6 == nil ? "false" : "true",
-  ]
-}
-
 /// A batch: its settings and the outputs of `simulate`.
 struct BatchOfRounds: Sendable, CustomTestStringConvertible {
   /// The options and operands that choose the levels.
