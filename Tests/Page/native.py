@@ -1,5 +1,9 @@
-"""Builds the native program (Tests/Page/Native) that plays the same game, to compare with the page's module."""
+#!/usr/bin/env python3
+"""Builds the native program (Tests/Page/Native) that plays the same game, to compare with the page's module.
 
+Tests/Page/native.py prints its path."""
+
+import glob
 import os
 import runpy
 import shutil
@@ -8,6 +12,9 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+NATIVE = os.path.join(HERE, "Native")
+# The libraries in the page's module.
+STAGES = ["Core", "Solver", "Generator", "Policies", "Grading", "Game", "Page"]
 
 
 def zombies():
@@ -36,7 +43,7 @@ def deciding_module():
     """Builds the module whose decisions are timed (Native/Sources/native/Deciding.swift), and returns its path."""
     folder = os.path.join(ROOT, ".build/wasm")
     path = os.path.join(folder, "deciding.wasm")
-    sources = ["Tests/WebAssembly/Exports/Host.swift", "Tests/Page/Native/Sources/native/Deciding.swift"]
+    sources = ["Tests/WebAssembly/Exports/Host.swift", "Tests/Page/Native/Deciding.swift"]
     command = [os.path.join(ROOT, "Tests/WebAssembly/build"), path]
     os.makedirs(folder, exist_ok=True)
     subprocess.run(
@@ -52,14 +59,22 @@ def missing():
 
 
 def build():
-    """Builds the native program, and returns its path. NATIVE=FILE selects one that is already built."""
+    """Links the native program with the objects of a release build, and returns its path. NATIVE=FILE selects one that
+    is already built."""
     if os.environ.get("NATIVE"):
         return os.environ["NATIVE"]
-    command = [
-        "swift", "build", "-c", "release", "--product", "native",
-        "--package-path", os.path.join(HERE, "Native"),
-        "--scratch-path", os.path.join(ROOT, ".build/page-native")]
+    command = ["swift", "build", "-c", "release", "--package-path", ROOT]
+    if subprocess.run(command + ["--target", "ZombiesPage"], stdout=sys.stderr).returncode:
+        sys.exit("the page's session cannot be built")
+    folder = subprocess.check_output(command + ["--show-bin-path"], text=True).strip()
+    objects = [file for stage in STAGES for file in glob.glob(os.path.join(folder, f"Zombies{stage}.build/*.o"))]
+    program = os.path.join(folder, "page-native")
+    command = ["swiftc", "-O", "-wmo", "-swift-version", "6", "-module-name", "native", "-o", program]
+    command += ["-I", os.path.join(folder, "Modules")] + glob.glob(os.path.join(NATIVE, "*.swift")) + objects
     if subprocess.run(command, stdout=sys.stderr).returncode:
         sys.exit("the native program cannot be built")
-    folder = subprocess.check_output(command + ["--show-bin-path"], text=True).strip()
-    return os.path.join(folder, "native")
+    return program
+
+
+if __name__ == "__main__":
+    print(build())
