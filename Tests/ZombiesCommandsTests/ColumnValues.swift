@@ -4,33 +4,6 @@ import ZombiesTestSupport
 
 // What the cells of a row must say, computed without the program: for the suites ColumnValues….
 
-/// The rows of a CSV text by column. Cells may be quoted, and the mark against formulas is removed.
-func cellRows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation)
-  -> [[String: String]]
-{
-  var (lines, cells, cell, isQuoted) = ([[String]](), [String](), "", false)
-  var last: Character = ","
-  for letter in text {
-    defer { last = letter }
-    switch letter {
-    case "\"":
-      isQuoted.toggle()
-      // The second of a pair of quotation marks is one of the cell.
-      if isQuoted, last == "\"" { cell.append(letter) }
-    case "," where !isQuoted: (cells, cell) = (cells + [cell], "")
-    case "\n" where !isQuoted: (lines, cells, cell) = (lines + [cells + [cell]], [], "")
-    default: cell.append(letter)
-    }
-  }
-  guard let names = lines.first else { return [] }
-  return lines.dropFirst().map { cells in
-    #expect(cells.count == names.count, "\(cells)", sourceLocation: sourceLocation)
-    return Dictionary(zip(names, cells.map { $0.hasPrefix("'=") ? String($0.dropFirst()) : $0 })) {
-      $1
-    }
-  }
-}
-
 /// The expected values of some cells: texts, whole numbers, true or false, numbers with decimals, and nil for
 /// an empty cell.
 typealias Cells = [String: Any?]

@@ -43,7 +43,7 @@ import ZombiesTestSupport
       done; done
       """, in: folder)
     #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
-    func read(_ name: String) -> [Row] { cellRows(folder.read(name) ?? "") }
+    func read(_ name: String) -> [Row] { Table(folder.read(name) ?? "").rows }
     let (rows, rounds, solved) = (read("a"), read("r"), levels.map { naiveSolve($0, rules) })
     let plan = (folder.read("text") ?? "").firstMatch(
       of: /the plan for optimal has ([0-9,]+) belief/)
@@ -161,7 +161,7 @@ import ZombiesTestSupport
       """, in: folder)
     #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
     #expect(folder.read("c") == folder.read("c2") && folder.read("c") == folder.read("c3"))
-    func read(_ name: String) -> [Row] { cellRows(folder.read(name) ?? "") }
+    func read(_ name: String) -> [Row] { Table(folder.read(name) ?? "").rows }
     let finder = rules.hearingDistance > 1 ? NaiveLuckFinder(family, rules) : nil
     // The first level of each class stands for all of them.
     var classes: [(number: Int, report: NaiveDifficulty, placements: Int)] = []
@@ -227,7 +227,7 @@ import ZombiesTestSupport
     let run = try shell(
       "zombies hardest --family 4x3z1b1+lit \(options(of: rules)) --climbs 9 --steps 50 --top 5 "
         + "--seed 2 -q --format csv")
-    let (rows, levels) = (cellRows(run.output), Self.placements(family))
+    let (rows, levels) = (Table(run.output).rows, Self.placements(family))
     let longest = levels.compactMap { naiveSolve($0, rules).par }.max()
     #expect(rows.count > 2 && rows.first?["par"] == "\(longest ?? 0)", "\(run)")
     for (place, row) in rows.enumerated() {
@@ -256,7 +256,7 @@ import ZombiesTestSupport
   func models(levels: String, words: String, view: String, rules: NaiveRules) throws {
     let run = try shell(
       "zombies model \(levels) \(words) --view \(view) \(options(of: rules)) -q --format csv")
-    let rows = cellRows(run.output)
+    let rows = Table(run.output).rows
     let family = NaiveFamily(name: levels)
     var expected = family.map(Self.placements) ?? [NaiveLevel(code: levels)!]
     let all = expected

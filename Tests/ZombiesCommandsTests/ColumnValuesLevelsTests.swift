@@ -55,7 +55,7 @@ import ZombiesTestSupport
       """, in: folder)
     #expect(run.errors == "", "\(run)")
     let tables = ["solve", "difficulty", "levels", "verify", "check"].reduce(into: [:]) {
-      $0[$1] = cellRows(folder.read($1) ?? "")
+      $0[$1] = Table(folder.read($1) ?? "").rows
     }
     let family = NaiveFamily(rows: 3, columns: 4, zombies: 1, blocks: 1)
     let finder = rules.hearingDistance > 1 ? NaiveLuckFinder(family, rules) : nil
@@ -135,11 +135,11 @@ import ZombiesTestSupport
       """, in: folder)
     #expect(run.errors == "", "\(run)")
     func some(_ name: String) -> [[String?]] {
-      cellRows(folder.read(name) ?? "").map { row in
+      Table(folder.read(name) ?? "").rows.map { row in
         ["claim", "proved", "flaw", "shortest_solutions", "zombie_speed"].map { row[$0] }
       }
     }
-    let flaw = cellRows(folder.read("one") ?? "")[0]["flaw"] ?? ""
+    let flaw = Table(folder.read("one") ?? "").rows[0]["flaw"] ?? ""
     #expect(flaw.contains("shortest"))
     #expect(
       some("one") == [
@@ -160,7 +160,7 @@ import ZombiesTestSupport
     let words =
       "zombies generate --family 3x4z1b1 --levels \(selection) --seed 5 --first 3 -n 7 -q "
       + options(of: rules)
-    let rows = cellRows(try shell("\(words) --format csv").output)
+    let rows = Table(try shell("\(words) --format csv").output).rows
     let codes = try shell("\(words) --format code").lines
     #expect(rows.count == 7 && codes.count == 7 && Set(codes).count > 3)
     let finder = NaiveLuckFinder(family, rules)
@@ -198,7 +198,7 @@ import ZombiesTestSupport
     }
     let probed = reports[number]
     let places: [NaiveChange?] = [nil] + probed.level.changes
-    let rows = cellRows(run.output)
+    let rows = Table(run.output).rows
     #expect(rows.count == places.count && rows.count > 8, "\(run)")
     func rank(_ grade: String?) -> Int {
       ["gentle", "easy", "medium", "hard", "fiendish"].firstIndex(of: grade ?? "") ?? -1

@@ -101,7 +101,7 @@ import ZombiesTestSupport
     let run = try shell(
       "zombies worlds \(words) -o w; zombies worlds --stars \(words) -o s", in: folder)
     #expect(run.output == "" && run.errors.contains("unsolvable") == ruled, "\(run)")
-    let (worlds, stars) = (cellRows(folder.read("w") ?? ""), cellRows(folder.read("s") ?? ""))
+    let (worlds, stars) = (Table(folder.read("w") ?? "").rows, Table(folder.read("s") ?? "").rows)
     let entries = try Self.entries(ruled: ruled)
     #expect(worlds.count == entries.count && stars.count == entries.count)
     var policies: Set<String> = []
@@ -125,7 +125,7 @@ import ZombiesTestSupport
         let played = try shell(
           "zombies simulate '\(entry.level.code)' \(options(of: entry.rules)) -q --seed 0 "
             + "-n \(trial + 1) --policy edge,beeline,random --rounds-csv - -o t", in: folder)
-        let rounds = cellRows(played.output)
+        let rounds = Table(played.output).rows
         func isWon(_ round: Row) -> Bool {
           round["outcome"] == "won" && (name == "win" || round["moves"] == "\(par!)")
         }
@@ -211,7 +211,7 @@ import ZombiesTestSupport
       "zombies worlds w.txt --plays r.csv -q --format csv -o p \(ruled ? "" : options(of: Self.given))",
       in: folder)
     #expect(run.output == "" && run.errors.contains("unsolvable") == ruled, "\(run)")
-    let rows = cellRows(folder.read("p") ?? "")
+    let rows = Table(folder.read("p") ?? "").rows
     #expect(rows.count == entries.count)
     let tried = Set(rounds.map(\.level))
     let stayers = Set(rounds.map(\.player)).filter { name in
@@ -302,8 +302,8 @@ import ZombiesTestSupport
           [.grade, .thingsThatMatter, .blindChance, .solution, .measures]),
         stars: nil, rules: try Rules(entry.rules), plays: counted.levels[place])
     }
-    let table = cellRows(
-      CorrelationsCSV.text(MeasureFindings(rows, players: players, stayers: stayers, samples: 60)))
+    let findings = MeasureFindings(rows, players: players, stayers: stayers, samples: 60)
+    let table = Table(CorrelationsCSV.text(findings)).rows
     #expect(table.count == LevelMeasure.allCases.count * PlayMeasure.allCases.count)
     func ranks(_ values: [Double]) -> [Double] {
       values.map { value in
@@ -365,7 +365,7 @@ import ZombiesTestSupport
       ["play", code, "--text", "--record", "r", "--players", "Ann"]
         + options(of: rules).split(separator: " ").map(String.init),
       input: moves.joined(separator: "next\n"), in: folder)
-    let rows = cellRows(folder.read("r") ?? "")
+    let rows = Table(folder.read("r") ?? "").rows
     #expect(rows.count > 1, "\(run)")
     for (trial, row) in rows.enumerated() {
       var round = NaiveRound(try #require(NaiveLevel(code: code)), rules)

@@ -12,7 +12,7 @@ import ZombiesTestSupport
 
   /// The rows of files in a folder.
   private static func read(_ names: String..., in folder: TemporaryFolder) -> [[Row]] {
-    names.map { cellRows(folder.read($0) ?? "") }
+    names.map { Table(folder.read($0) ?? "").rows }
   }
 
   /// Expects rounds to be those of the naive policies, on the levels of their trials.

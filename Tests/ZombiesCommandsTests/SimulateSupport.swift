@@ -3,20 +3,33 @@ import Synchronization
 import Testing
 import ZombiesTestSupport
 
-/// The rows of a CSV text, by column.
+/// The rows of a CSV text, by column. Cells may be quoted, and the mark against formulas is removed.
 struct Table {
   let header: String
   let rows: [[String: String]]
 
   init(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.popLast() == "", "a last newline", sourceLocation: sourceLocation)
-    header = lines.isEmpty ? "" : String(lines.removeFirst())
-    let names = header.split(separator: ",").map(String.init)
-    rows = lines.map { line in
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      #expect(cells.count == names.count, "\(line)", sourceLocation: sourceLocation)
-      return Dictionary(zip(names, cells)) { $1 }
+    var (lines, cells, cell, isQuoted) = ([[String]](), [String](), "", false)
+    var last: Character = ","
+    for letter in text {
+      defer { last = letter }
+      switch letter {
+      case "\"":
+        isQuoted.toggle()
+        // The second of a pair of quotation marks is one of the cell.
+        if isQuoted, last == "\"" { cell.append(letter) }
+      case "," where !isQuoted: (cells, cell) = (cells + [cell], "")
+      case "\n" where !isQuoted: (lines, cells, cell) = (lines + [cells + [cell]], [], "")
+      default: cell.append(letter)
+      }
+    }
+    #expect(cells.isEmpty && cell.isEmpty, "a last newline", sourceLocation: sourceLocation)
+    let names = lines.first ?? []
+    header = names.joined(separator: ",")
+    rows = lines.dropFirst().map { cells in
+      #expect(cells.count == names.count, "\(cells)", sourceLocation: sourceLocation)
+      let values = cells.map { $0.hasPrefix("'=") ? String($0.dropFirst()) : $0 }
+      return Dictionary(zip(names, values)) { $1 }
     }
   }
 
