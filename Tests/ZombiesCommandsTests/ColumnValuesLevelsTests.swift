@@ -83,7 +83,10 @@ import ZombiesTestSupport
       verdict["points"] = nil
       let grade = verdict.removeValue(forKey: "grade")
       let title: Cells = [
-        "source": "l.txt:\(entry.line)", "name": entry.name, "reference": entry.reference,
+        // A cell that begins like a formula is marked.
+        "source": "l.txt:\(entry.line)",
+        "name": entry.name.map { ($0.hasPrefix("=") ? "'" : "") + $0 },
+        "reference": entry.reference,
       ]
       let solve = verdict.merging([
         "solution": report.solved.solution, "states": report.solved.states,

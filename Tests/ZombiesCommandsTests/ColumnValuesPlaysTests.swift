@@ -71,7 +71,8 @@ import ZombiesTestSupport
       let plan = isKnown && report.solved.solvable ? NaiveHearingPlan(family, rules) : nil
       let cells: Cells = [
         "world": ["One", "=2", "Three", "Four"].firstIndex(of: worlds[place])! + 1,
-        "world_name": worlds[place], "unlock": unlocks[place],
+        // A cell that begins like a formula is marked.
+        "world_name": (isOwn ? "'" : "") + worlds[place], "unlock": unlocks[place],
         "number": worlds[...place].count { $0 == worlds[place] }, "name": names[place],
         "line": [3, 5, 7, 11, 12, 16, 19][place], "blind_wins": plan?.wins(),
         "blind_levels": plan?.steps.solvablePlacements().count,

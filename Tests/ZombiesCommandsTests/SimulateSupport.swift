@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import ZombiesTestSupport
 
-/// The rows of a CSV text, by column. Cells may be quoted, and the mark against formulas is removed.
+/// The rows of a CSV text, by column. Cells may be quoted.
 struct Table {
   let header: String
   let rows: [[String: String]]
@@ -28,8 +28,7 @@ struct Table {
     header = names.joined(separator: ",")
     rows = lines.dropFirst().map { cells in
       #expect(cells.count == names.count, "\(cells)", sourceLocation: sourceLocation)
-      let values = cells.map { $0.hasPrefix("'=") ? String($0.dropFirst()) : $0 }
-      return Dictionary(zip(names, values)) { $1 }
+      return Dictionary(zip(names, cells)) { $1 }
     }
   }
 

@@ -14,8 +14,12 @@ enum Executable {
     let folders: [String]
   }
 
-  /// The folder of the build products, which also contains the tests.
+  /// The folders that may contain it: that of PROGRAM, if it is set, otherwise that of the build
+  /// products, which also contains the tests.
   private static let folders: [String] = {
+    if let program = ProcessInfo.processInfo.environment["PROGRAM"] {
+      return [URL(fileURLWithPath: program).deletingLastPathComponent().path]
+    }
     // Absolute, because most runs have their own working directory.
     var places = [URL(fileURLWithPath: CommandLine.arguments[0]).path]
     #if canImport(Darwin)
@@ -29,7 +33,7 @@ enum Executable {
   static let folder =
     folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/zombies") } ?? ""
 
-  /// The path of the executable next to the tests.
+  /// The path of the executable.
   static var path: String {
     get throws {
       guard !folder.isEmpty else { throw NotFound(folders: folders) }
