@@ -166,7 +166,7 @@ def aside(play):
                  f"{KEY}, damaged 3": "other nonsense"}, "the texts that were set aside")
 
 
-@test("levels that were won or saved are still there after the browser's storage was cleared 100 times",
+@test("levels that were won or saved are still there after the browser's storage was cleared many times",
       sizes="desk", browsers="chromium firefox")
 def cleared(play):
     """Clears a page's storage repeatedly during play: from this page, which causes no event; from another page, which
