@@ -17,7 +17,7 @@ enum Executable {
   /// The folders that may contain it: that of PROGRAM, if it is set, otherwise that of the build
   /// products, which also contains the tests.
   private static let folders: [String] = {
-    if let program = ProcessInfo.processInfo.environment["PROGRAM"] {
+    if let program = ProcessInfo.processInfo.environment["PROGRAM"], !program.isEmpty {
       return [URL(fileURLWithPath: program).deletingLastPathComponent().path]
     }
     // Absolute, because most runs have their own working directory.
