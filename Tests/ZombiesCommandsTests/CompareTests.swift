@@ -127,7 +127,7 @@ import ZombiesTestSupport
     ("", "name two policies"), ("edge", "name two policies"), ("edge edge", "edge is named twice"),
     ("edge nobody", "'nobody' is not one of"), ("edge randon", "random"), ("all edge", "'all'"),
     ("edge random --rounds 9 --games 9", "--games"), ("edge random SP --family block", "--family"),
-    ("edge random --all-trials", "--all-trials needs a number of trials: add --rounds N or --games N"),
+    ("edge random --all-trials", "--all-trials also needs --rounds N or --games N"),
     ("edge random --policy all", "--policy"), ("edge random --rounds-csv r", "--rounds-csv"),
   ])
   func badUsage(words: String, message: String) {

@@ -96,7 +96,7 @@ enum CompareCommand {
     let (unit, trials) = try arguments.trials()
     let playsAll = arguments.has(.allTrials)
     if playsAll, !arguments.has(.rounds), !arguments.has(.games) {
-      throw arguments.badUsage("--all-trials needs a number of trials: add --rounds N or --games N")
+      throw arguments.badUsage("--all-trials also needs --rounds N or --games N")
     }
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
