@@ -135,6 +135,13 @@ public struct LevelReader {
         return nil
       }
       #if !hasFeature(Embedded)
+        if table == nil, let place = line.content.utf8.firstIndex(of: 0x0D) {
+          throw LevelError(
+            "lines that end with a carriage return alone (CR), expected LF or CR LF",
+            at: TextPosition(
+              line: line.number,
+              column: line.contentStart.column + line.content[..<place].count))
+        }
         if isAtHead, !line.isBlank, !line.isComment {
           isAtHead = false
           table = try LevelTable(header: line)
@@ -145,7 +152,9 @@ public struct LevelReader {
         }
         if let table {
           if line.isBlank { continue }
-          return try entry(table, line)
+          do throws(LevelError) { return try entry(table, line) } catch {
+            throw Self.joined(line) ?? error
+          }
         }
       #endif
       if line.isBlank {
@@ -249,7 +258,15 @@ public struct LevelReader {
       level = try references.level(text, at: line.contentStart)
       reference = text
     } else {
-      level = try Level(codeOrPlacement: text, at: line.contentStart)
+      do throws(LevelError) {
+        level = try Level(codeOrPlacement: text, at: line.contentStart)
+      } catch {
+        #if hasFeature(Embedded)
+          throw error
+        #else
+          throw Self.joined(line) ?? error
+        #endif
+      }
       if PlacementReference.isMeant(by: text) { reference = text }
     }
     try line.check(comment)
@@ -257,6 +274,14 @@ public struct LevelReader {
   }
 
   #if !hasFeature(Embedded)
+    /// The error for a header below the first line, where another file was appended; nil for other lines.
+    private static func joined(_ line: PictureLine) -> LevelError? {
+      guard (try? LevelTable(header: line)) != nil else { return nil }
+      return LevelError(
+        "a CSV header below other lines, as in two files that were joined; read them one by one",
+        at: line.contentStart)
+    }
+
     /// The level of a CSV row.
     private mutating func entry(
       _ table: LevelTable, _ line: PictureLine
@@ -363,8 +388,30 @@ public struct LevelReader {
         at: TextPosition(line: lineNumber, column: 1))
     }
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
-    return PictureLine(text: String(decoding: line, as: UTF8.self), number: lineNumber)
+    let text = String(decoding: line, as: UTF8.self)
+    #if !hasFeature(Embedded)
+      if line.contains(0) || !text.utf8.elementsEqual(line) { throw encodingError(line) }
+    #endif
+    return PictureLine(text: text, number: lineNumber)
   }
+
+  #if !hasFeature(Embedded)
+    /// The error for a line that is not UTF-8, or that contains a NUL.
+    private func encodingError(_ line: ArraySlice<UInt8>) -> LevelError {
+      let marks: [(bytes: [UInt8], name: String)] = [
+        ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"),
+        ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
+      ]
+      let place = TextPosition(line: lineNumber, column: 1)
+      if lineNumber == 1, let mark = marks.first(where: { line.starts(with: $0.bytes) }) {
+        return LevelError("the file is in \(mark.name), expected UTF-8", at: place)
+      }
+      return LevelError(
+        line.contains(0)
+          ? "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8"
+          : "bytes that are not UTF-8; save the file as UTF-8", at: place)
+    }
+  #endif
 }
 
 /// Generates the levels of seed references, and reuses the tables of the last family.

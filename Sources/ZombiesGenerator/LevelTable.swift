@@ -29,8 +29,22 @@ struct LevelTable {
 
   /// Reads a header; nil if the line is not a header.
   ///
-  /// - Throws: ``LevelError`` if a header has no column of levels, or more than one.
+  /// - Throws: ``LevelError`` if a header has no column of levels, or more than one, or no commas.
   init?(header: PictureLine) throws(LevelError) {
+    if header.content.utf8.prefix(4).map({ $0 | 0x20 }).elementsEqual("sep=".utf8) {
+      throw LevelError(
+        "a line for spreadsheets; remove it, because the header must come first",
+        at: header.contentStart)
+    }
+    for (separator, name) in [(UInt8(ascii: ";"), "semicolons"), (0x09, "tabs")] {
+      let cells = header.content.utf8.split(separator: separator).map { cell in
+        cell.filter { $0 != 0x20 && $0 != UInt8(ascii: "\"") }
+      }
+      if cells.count > 1, cells.contains(where: { $0.elementsEqual(Self.name.utf8) }) {
+        throw LevelError(
+          "the columns are separated by \(name), expected commas", at: header.contentStart)
+      }
+    }
     var cursor = LevelTableCursor(header)
     var names: [Substring] = []
     do throws(LevelError) {
@@ -134,6 +148,8 @@ struct LevelTable {
 /// A position in a CSV row.
 private struct LevelTableCursor {
   private var line: PictureLine
+  /// The position of the first byte.
+  private var origin: TextPosition
   private var bytes: Substring.UTF8View
   private var index: Substring.Index
 
@@ -152,16 +168,19 @@ private struct LevelTableCursor {
     case place
   }
 
-  init(_ line: PictureLine) {
+  /// - Parameter isInCell: Whether the line begins inside a quoted cell, whose blanks matter.
+  init(_ line: PictureLine, isInCell: Bool = false) {
     self.line = line
-    bytes = line.content.utf8
+    origin =
+      isInCell ? TextPosition(line: line.number, column: line.column) : line.contentStart
+    bytes = isInCell ? line.text[..<line.content.endIndex].utf8 : line.content.utf8
     index = bytes.startIndex
   }
 
   var isAtEnd: Bool { index == bytes.endIndex }
 
   var position: TextPosition {
-    var place = line.contentStart
+    var place = origin
     let before = bytes[..<index]
     // Counting characters takes extra time only if some have more than one byte.
     place.column += before.allSatisfy { $0 < 0x80 } ? before.count : Substring(before).count
@@ -177,7 +196,7 @@ private struct LevelTableCursor {
 
   /// The position of the next character if the caller needs it; otherwise the start of the line.
   private func place(_ want: Want) -> TextPosition {
-    want == .place ? position : line.contentStart
+    want == .place ? position : origin
   }
 
   /// Reads a cell of one line; nil if it is empty or has several lines.
@@ -245,7 +264,7 @@ private struct LevelTableCursor {
       guard size <= LevelReader.longestLine, let line = try next() else {
         throw LevelError("a quoted cell has no closing quote", at: begin.position)
       }
-      self = LevelTableCursor(line)
+      self = LevelTableCursor(line, isInCell: true)
       (text, place, start) = ("", self.place(want), index)
     }
   }

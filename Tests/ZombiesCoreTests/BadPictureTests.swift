@@ -21,7 +21,7 @@ import ZombiesTestSupport
     ("🆘⬜️🧟‍♀️x\n⬜️⬜️⬜️🚶", 1, 4, "unexpected 'x', " + symbols),
     ("🆘⬜️\n🚶🏿‍♂️‍➡️?", 2, 2, "unexpected '?', " + symbols),
     ("🆘⬜️\n🚶🧍", 2, 2, "unexpected '🧍', " + symbols),
-    ("S.\nP.\n  .+lit", 3, 4, "unexpected '+', " + symbols),
+    ("S.\nP.\n.+lit", 3, 2, "unexpected '+', " + symbols),
     ("S .\n..P", 1, 2, "unexpected the character U+0020, " + symbols),
     ("S\u{0}\n.P", 1, 2, "unexpected the character U+0000, " + symbols),
     ("S\u{A0}\n.P", 1, 2, "unexpected the character U+00A0, " + symbols),
@@ -37,7 +37,7 @@ import ZombiesTestSupport
     ("S..\nP.", 2, 3, "a row of 2 squares, expected 3 as in the first row"),
     ("S\nP.", 2, 3, "a row of 2 squares, expected 1 as in the first row"),
     ("🆘⬜️\n🚶‍♂️🧟‍♀️🧟", 2, 4, "a row of 3 squares, expected 2 as in the first row"),
-    (" S.\n  ...\n P.", 2, 6, "a row of 3 squares, expected 2 as in the first row"),
+    ("  S.\n  ...\n  P.", 2, 6, "a row of 3 squares, expected 2 as in the first row"),
     // One start, one signpost.
     ("SS\n.P", 1, 2, "a second signpost (S); a level has exactly one"),
     ("S🆘\n.P", 1, 2, "a second signpost (S); a level has exactly one"),

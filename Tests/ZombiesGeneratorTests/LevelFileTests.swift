@@ -144,7 +144,7 @@ import ZombiesTestSupport
     // Cells in quotes can contain commas, quotes and line breaks. A cell of several lines is a
     // picture.
     ("\"a,\"\"b\",level\n\"1,2\",S1P\n\"\"\"\",SP\n\"\",\"S2P\"", ["2 S1P", "3 SP", "4 S2P"]),
-    ("level,note\n\"S.\n; lit\r\n  .P\n\",\"; one\n\ntwo\"\nSP,", ["2 S1/1P+lit", "8 SP"]),
+    ("level,note\n\"S.\n  ; lit\r\n.P\n\",\"; one\n\ntwo\"\nSP,", ["2 S1/1P+lit", "8 SP"]),
     ("note,level\n\"a\n\",\"\nS1P\n\"\n", ["4 S1P"]),
     ("level\n", []), ("par,level", []), ("level\n\n\n", []),
     // Comments, blank lines and worlds can come before the header.
@@ -183,7 +183,7 @@ import ZombiesTestSupport
     Self.expectRefusal("level\nclassic@01#1", 2, 9, "leading zero")
     Self.expectRefusal("a,level\né🚶‍♂️,  S1Q", 2, 8, "unexpected 'Q'")
     Self.expectRefusal("a,level\n\"é\",\"S1Q\"", 2, 8, "unexpected 'Q'")
-    Self.expectRefusal("level\n\"S.\n .Q\"", 3, 3, "unexpected 'Q'")
+    Self.expectRefusal("level\n\" S.\n .Q\"", 3, 3, "unexpected 'Q'")
     Self.expectRefusal("level\n\"S.\n; Lit\n.P\"", 3, 3, "misspelled 'lit'")
     Self.expectRefusal("level\nS1P\n; a comment", 3, 1, "unexpected ';'")
     Self.expectRefusal("level\nS1P ; lit", 2, 5, "+lit")
@@ -200,7 +200,7 @@ import ZombiesTestSupport
     // A text without a header is not a CSV.
     Self.expectRefusal("SP,PS\n", 1, 3, "unexpected ','")
     Self.expectRefusal("levels\nSP", 1, 1, "unexpected 'l'")
-    Self.expectRefusal("SP\na,level\n1,SP", 2, 1, "unexpected 'a'")
+    Self.expectRefusal("SP\na,level\n1,SP", 2, 1, "a CSV header below other lines")
     Self.expectRefusal("; lit\nlevel\nSP", 1, 1, "'; lit' must be among the rows of a picture")
     Self.expectRefusal("; level: A\nlevel\nSP", 1, 1, "no level follows this name")
     Self.expectRefusal("; a\n\nreference,Level\nx,SP", 3, 1, "has no column 'level'")

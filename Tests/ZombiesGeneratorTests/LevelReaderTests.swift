@@ -69,6 +69,10 @@ import ZombiesTestSupport
     ("S.\n.P\n;lit", ["1 S1/1P+lit"]), ("S.\n; lit\n; lit\n.P", ["1 S1/1P+lit"]),
     ("🆘⬜\n⬜️🚶‍♂️", ["1 S1/1P"]), ("S⬜️\n.🚶", ["1 S1/1P"]),
     ("block+any@0#0\n; 1\nSP", ["1 S4/5/3#Z/5/4P", "3 SP"]),
+    // All rows of a picture have the same blanks before them.
+    ("  S.\n; a\n\t; lit\n  .P \t\n", ["1 S1/1P+lit"]), ("\tS.\r\n\t.P", ["1 S1/1P"]),
+    ("  S.\n  .P\n\n S.\n .P", ["1 S1/1P", "4 S1/1P"]), (" 🆘⬜️\n ⬜️🚶", ["1 S1/1P"]),
+    ("level\n\" S.\n .P\"", ["2 S1/1P"]),
     ("S1P ; a 5/5 room\nSP\t;", ["1 S1P", "2 SP"]), ("SP ; 1", ["1 SP"]),
     ("block+any@0#0 ; drawn", ["1 S4/5/3#Z/5/4P"]), ("SP ; 1\nS1P ; dark?", ["1 SP", "2 S1P"]),
   ])
@@ -119,6 +123,62 @@ import ZombiesTestSupport
   ])
   func whatIsNoLevelIsToldByLineAndColumn(text: String, line: Int, column: Int) {
     #expect(Self.refusal(text)?.hasPrefix("line \(line), column \(column): ") == true)
+  }
+
+  /// Rows that begin at different columns: a reader that removed the blanks would move squares.
+  @Test(arguments: [
+    (" S.\n.P", 2, 1, 1), ("S.\n .P", 2, 2, 1), ("\tS.\n  .P", 2, 3, 1),
+    ("S.\n.P\n\n S.\n  .P", 5, 3, 4),
+    ("  S.\n; lit\n  .Z\n .P", 4, 2, 1), (" 🆘⬜️\n⬜️🚶", 2, 1, 1), (". S.\n.P.", 1, 2, 0),
+    ("level\n\" S.\n.P\"", 3, 1, 2), ("par,level\n8,\"S.\n .P\"", 3, 2, 2),
+  ])
+  func blanksAreNoSquares(text: String, line: Int, column: Int, first: Int) {
+    let reason =
+      first == 0
+      ? "unexpected the character U+0020, expected S, P, Z, #, F or . or their emoji"
+      : "this row is not indented like the row in line \(first); a blank is not a square, "
+        + "write '.' or ⬜️ for floor"
+    #expect(Self.refusal(text) == "line \(line), column \(column): \(reason)")
+  }
+
+  /// Files that are not level files, with the cause.
+  @Test(arguments: [
+    ("level;par\nS1P;2", 1, 1, "the columns are separated by semicolons, expected commas"),
+    ("\"par\" ; \"level\"\n", 1, 1, "the columns are separated by semicolons, expected commas"),
+    ("level\tpar\nS1P\t2", 1, 1, "the columns are separated by tabs, expected commas"),
+    (
+      "sep=;\nlevel;par", 1, 1,
+      "a line for spreadsheets; remove it, because the header must come first"
+    ),
+    ("S1P\rS2P\r", 1, 4, carriageReturns), ("; two\rS1P\r", 1, 6, carriageReturns),
+    ("\u{FEFF}level,par\rS1P,2\r", 1, 10, carriageReturns), ("S1P\nS.\r.P", 2, 3, carriageReturns),
+    ("level,par\nS1P,2\nlevel,par\nS2P,3", 3, 1, joined),
+    ("level\nS1P\nlevel,par\nS2P,3", 3, 1, joined),
+    ("S1P\nlevel,par\nS2P,3", 2, 1, joined),
+    ("S1P\n\u{0}", 2, 1, "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8"),
+  ])
+  func otherFilesAreToldByTheirCause(text: String, line: Int, column: Int, cause: String) {
+    #expect(Self.refusal(text) == "line \(line), column \(column): \(cause)")
+  }
+  private static let carriageReturns =
+    "lines that end with a carriage return alone (CR), expected LF or CR LF"
+  private static let joined =
+    "a CSV header below other lines, as in two files that were joined; read them one by one"
+
+  /// The text "Sé" in other encodings.
+  @Test(arguments: [
+    ([0xFF, 0xFE, 0x53, 0, 0xE9, 0], "the file is in UTF-16, expected UTF-8"),
+    ([0xFE, 0xFF, 0, 0x53, 0, 0xE9], "the file is in UTF-16, expected UTF-8"),
+    ([0xFF, 0xFE, 0, 0, 0x53, 0, 0, 0], "the file is in UTF-32, expected UTF-8"),
+    ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x53], "the file is in UTF-32, expected UTF-8"),
+    ([0x53, 0, 0xE9, 0], "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8"),
+    ([0x53, 0xE9], "bytes that are not UTF-8; save the file as UTF-8"),
+  ])
+  func otherEncodingsAreRefused(bytes: [UInt8], cause: String) {
+    var pieces = [bytes]
+    var reader = LevelReader { pieces.popLast() }
+    let error = #expect(throws: LevelError.self) { try reader.next() }
+    #expect(error.map { "\($0)" } == "line 1, column 1: \(cause)")
   }
 
   @Test func aReferenceWithoutALevelSaysWhy() {

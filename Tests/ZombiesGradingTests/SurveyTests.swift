@@ -89,8 +89,11 @@ import ZombiesTestSupport
       if let solution = survey.solution { #expect(solution == known.solution, "\(limit)") }
       if let lost = survey.lostSquares { #expect(lost == known.lostSquares, "\(limit)") }
     }
-    // If nothing moves, no limit is needed.
-    let dark = Self.survey(try Level("S4/5/2Z2/5/4P"), stateLimit: 1)
+    // The limit means the same if nothing moves.
+    let still = try Level("S4/5/2Z2/5/4P")
+    #expect(Self.survey(still, stateLimit: 1).verdict == .gaveUp)
+    #expect(Solver(stateLimit: 1).solve(still).verdict == .gaveUp)
+    let dark = Self.survey(still, stateLimit: 25)
     #expect(dark.verdict == .solvable && dark.lostSquares == [] && dark.deadPerMille == 0)
   }
 }

@@ -37,7 +37,7 @@ extension Level {
 
   /// Reads a picture: lines of letters or emoji, with or without variation selectors and ZWJ
   /// sequences, and comment lines that begin with `;`. One of the comments may be `; lit`. A near
-  /// miss such as `; Lit` is an error.
+  /// miss such as `; Lit` is an error. Blanks before the rows must be the same in every row.
   ///
   /// - Parameters:
   ///   - picture: The lines, one per row.
@@ -60,10 +60,16 @@ extension Level {
     var builder = LevelBuilder()
     var isLit = false
     var end = TextPosition(line: lines.first?.number ?? 1, column: 1)
+    let first = lines.first { !$0.isComment }
     for line in lines {
       if line.isComment {
         isLit = try line.note() == .lit || isLit
         continue
+      }
+      if let first, !line.isBlank, !line.indent.utf8.elementsEqual(first.indent.utf8) {
+        throw LevelError(
+          "this row is not indented like the row in line \(first.number); a blank is not a square, "
+            + "write '.' or ⬜️ for floor", at: line.contentStart)
       }
       end = try builder.addRow(line)
     }

@@ -7,7 +7,7 @@ package struct PictureLine: Sendable {
   package let number: Int
 
   /// The column of its first character, from 1; greater if the text is only part of a line.
-  private let column: Int
+  package let column: Int
 
   /// The line without surrounding blanks.
   package let content: Substring
@@ -28,6 +28,9 @@ package struct PictureLine: Sendable {
       PictureLine(text: String(decoding: $0.element, as: UTF8.self), number: $0.offset + 1)
     }
   }
+
+  /// The blanks before the content.
+  package var indent: Substring { text[..<content.startIndex] }
 
   /// Whether the line contains only blanks.
   package var isBlank: Bool { content.isEmpty }
@@ -54,8 +57,7 @@ package struct PictureLine: Sendable {
 
   /// The position where the content begins.
   package var contentStart: TextPosition {
-    let blanks = text.utf8.distance(from: text.startIndex, to: content.startIndex)
-    return TextPosition(line: number, column: column + blanks)
+    TextPosition(line: number, column: column + indent.utf8.count)
   }
 
   /// The content without its trailing comment, which begins at the first `;` that follows a blank.

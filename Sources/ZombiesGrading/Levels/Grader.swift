@@ -18,9 +18,6 @@ public final class Grader {
   /// The maximum number of states to explore in a level.
   public let stateLimit: Int
 
-  /// The solver for levels in which only the player moves. It has no limit by default, because such
-  /// levels have no more states than squares.
-  private let stillSolver: Solver
   private var plays: BlindPlays?
   private var oneZombie: OneZombieSearch?
   private var oneZombieRoom: SmallRoom?
@@ -30,13 +27,11 @@ public final class Grader {
   /// - Parameters:
   ///   - rules: The rules in force.
   ///   - stateLimit: The maximum number of states to explore or solve in a level; nil for
-  ///     ``StateGraph/defaultStateLimit`` and the solver's own limit. Ignored if no zombie ever moves,
-  ///     because a level then has no more states than squares.
+  ///     ``StateGraph/defaultStateLimit`` and the solver's own limit.
   public convenience init(_ rules: Rules = .standard, stateLimit: Int? = nil) {
     self.init(
       Solver(rules: rules, stateLimit: stateLimit),
-      still: Solver(rules: rules, stateLimit: .max),
-      stateLimit: stateLimit ?? StateGraph.defaultStateLimit, plays: nil)
+      stateLimit: stateLimit ?? StateGraph.defaultStateLimit)
   }
 
   /// Creates a grader with separate limits for solving and for exploring.
@@ -45,15 +40,10 @@ public final class Grader {
   ///   - solver: The solver, with the rules in force. Its limit applies to all levels.
   ///   - stateLimit: The maximum number of states to explore in a level.
   ///   - plays: Earlier results for the best blind play; nil to start without any.
-  public convenience init(
+  public init(
     _ solver: Solver, stateLimit: Int = StateGraph.defaultStateLimit, plays: BlindPlays? = nil
   ) {
-    self.init(solver, still: solver, stateLimit: stateLimit, plays: plays)
-  }
-
-  private init(_ solver: Solver, still: Solver, stateLimit: Int, plays: BlindPlays?) {
     self.solver = solver
-    stillSolver = still
     self.stateLimit = stateLimit
     self.plays = plays
   }
@@ -159,8 +149,7 @@ public final class Grader {
       report.everyThingMatters = report.levelOfThingsThatMatter.map { $0 == level }
     }
     if parts.contains(.reach), report.verdict == .unsolvable {
-      let limit = level.zombiesMayMove ? stateLimit : .max
-      report.reach = try? Reach(level, rules: solver.rules, stateLimit: limit)
+      report.reach = try? Reach(level, rules: solver.rules, stateLimit: explorationLimit(level))
     }
     if isFull, parts.contains(.blindChance), report.verdict == .solvable {
       report.blindChance = blindPlays.chance(in: level)
@@ -183,8 +172,7 @@ public final class Grader {
   }
 
   /// Finds the verdict, par, number of shortest solutions and grade of a level of at most 64 squares.
-  /// The verdict is "gave up" beyond the limit on states. The limit does not apply to levels in which
-  /// no zombie ever moves, because they have no more states than squares.
+  /// The verdict is "gave up" beyond the limit on states.
   ///
   /// - Complexity: O(squares²) with one zombie, O(squares) if none ever moves, otherwise O(states ·
   ///   zombies).
@@ -208,8 +196,13 @@ public final class Grader {
   // MARK: One exploration
 
   private func solve(_ level: Level, _ small: SmallLevel?) -> SolverResult {
-    let solver = level.zombiesMayMove ? solver : stillSolver
-    return if let small { solver.solve(small) } else { solver.solve(level) }
+    if let small { solver.solve(small) } else { solver.solve(level) }
+  }
+
+  /// The maximum number of states to explore in a level. If no zombie ever moves, this is the solver's own limit,
+  /// because large rooms have more squares than ``StateGraph/defaultStateLimit``.
+  package func explorationLimit(_ level: Level) -> Int {
+    level.zombiesMayMove ? stateLimit : solver.limit(for: level)
   }
 
   /// Whether the requested parts need all states of a level.
@@ -237,7 +230,7 @@ public final class Grader {
   /// The measures from an exploration; nil beyond the limit on states.
   private func explore(_ level: SmallLevel) -> Measures? {
     if !level.zombiesMayMove {
-      let solved = stillSolver.solve(level.inTheDark)
+      let solved = solver.solve(level)
       return solved.verdict == .gaveUp ? nil : Measures(solved)
     }
     guard let search = oneZombieSearch(of: level) else { return graph(level).map(Measures.init) }
@@ -270,7 +263,8 @@ public final class Grader {
       report.lostSquares = graph.lostSquares(of: level, hopes: hopes)
     } else if !level.zombiesMayMove {
       let explored = level.withoutUselessLight
-      guard let graph = try? StateGraph(explored, rules: solver.rules, stateLimit: .max) else {
+      let limit = explorationLimit(level)
+      guard let graph = try? StateGraph(explored, rules: solver.rules, stateLimit: limit) else {
         return
       }
       let hopes = graph.hopes
@@ -304,15 +298,6 @@ public final class Grader {
     init(_ solved: SolverResult) {
       (par, count) = (solved.par, solved.solution?.shortestCount ?? 0)
     }
-  }
-}
-
-extension SmallLevel {
-  /// The level without light or flashlights.
-  fileprivate var inTheDark: SmallLevel {
-    var level = self
-    (level.flashlights, level.isLit) = (Bitboard(), false)
-    return level
   }
 }
 

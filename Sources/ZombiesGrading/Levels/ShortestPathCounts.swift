@@ -28,8 +28,7 @@ public struct ShortestPathCounts: Hashable, Sendable {
   /// - Parameters:
   ///   - level: The level.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states. Ignored if no zombie ever moves, because a level
-  ///     then has no more states than squares.
+  ///   - stateLimit: The maximum number of states.
   /// - Throws: ``ExplorationError``.
   /// - Complexity: O(states) if solutions reach each square after only one number of moves; otherwise
   ///   O(states · squares).
@@ -37,8 +36,7 @@ public struct ShortestPathCounts: Hashable, Sendable {
     _ level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
   ) throws(ExplorationError) {
     let explored = level.withoutUselessLight
-    let limit = level.zombiesMayMove ? stateLimit : .max
-    let graph = try StateGraph(explored, rules: rules, stateLimit: limit)
+    let graph = try StateGraph(explored, rules: rules, stateLimit: stateLimit)
     guard let par = graph.par else { throw .unsolvable }
     let last = graph.layers[par]
     let size = level.size

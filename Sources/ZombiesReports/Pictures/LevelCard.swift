@@ -110,7 +110,7 @@ public struct LevelCardMaker {
     card.facts = facts(report)
     if wishes.contains(.solutions), let solution = report.solution {
       card.layers.counts = try? ShortestPathCounts(
-        level, rules: rules, stateLimit: grader.stateLimit)
+        level, rules: rules, stateLimit: grader.explorationLimit(level))
       if card.layers.counts == nil {
         card.sentences.append(
           "The number of solutions through each square is unknown: too many states.")
