@@ -252,4 +252,11 @@ import ZombiesTestSupport
     }
     #expect("\(LevelError("a problem"))" == "a problem")
   }
+
+  @Test func descriptionsAreReadBack() throws {
+    for code in ["S3P", "SP", "F1S10P+lit", "S/P", "S4/5/Z1#2/2F2/4P", "S1/1P+lit"] {
+      let level = try Level(code)
+      #expect(try Level("\(level)") == level, "\(code)")
+    }
+  }
 }

@@ -127,6 +127,6 @@ public struct Level: Hashable, Sendable {
 }
 
 extension Level: CustomStringConvertible {
-  /// The picture in letters.
-  public var description: String { picture() }
+  /// A text that ``init(_:)`` reads: the picture in letters, or the code of a room of one row.
+  public var description: String { size.rows == 1 ? code : picture() }
 }
