@@ -1,5 +1,5 @@
 /// The number of standard errors that a normally distributed value exceeds in 5% of cases.
-let zOf95 = 1.959963984540054
+package let zOf95 = 1.959963984540054
 
 /// A confidence interval for a rate, or for a difference of rates.
 public struct Interval: Hashable, Sendable {

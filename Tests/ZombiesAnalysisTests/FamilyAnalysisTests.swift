@@ -363,9 +363,8 @@ import ZombiesTestSupport
         (check.gameWinRate, row.gameWon),
       ] {
         let (estimate, exact) = (try #require(estimate), try #require(exact).approximate)
-        // The interval is 1.96 standard errors to either side.
         let interval = estimate.interval
-        let width = (interval.high - interval.low) / 2 * 4.5 / 1.96 + 1e-9
+        let width = (interval.high - interval.low) / 2 * 4.5 / 1.959963984540054 + 1e-9
         #expect(abs(estimate.value - exact) <= width, "\(name) \(row.policy) \(row.levels)")
         #expect(estimate.covers == (interval.low...interval.high ~= exact) || width < 1e-8)
       }

@@ -109,9 +109,9 @@ import ZombiesTestSupport
           exact: exact, error: (exact * (1 - exact) / 40).squareRoot())
       }
       let (moves, error) = (number("moves_mean"), number("moves_sd") / 40.0.squareRoot())
+      let spread = 1.959963984540054 * error
       check(
-        "moves_mean", moves, moves - 1.96 * error, moves + 1.96 * error, exact: mean("moves"),
-        error: error)
+        "moves_mean", moves, moves - spread, moves + spread, exact: mean("moves"), error: error)
       expectCells(
         row, cells(of: rules), cells(of: family), errors, checks,
         [

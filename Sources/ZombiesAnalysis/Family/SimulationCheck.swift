@@ -22,8 +22,7 @@ public struct SimulationCheck: Sendable {
   public struct Estimate: Sendable {
     /// The estimate.
     public let value: Double
-    /// The Wilson interval of a rate, or the normal interval of a mean: 1.96 standard errors to each
-    /// side.
+    /// The Wilson interval of a rate, or the normal interval of a mean.
     public let interval: Interval
     /// Whether the interval contains the exact value, as is expected in 95 of 100 checks.
     public let covers: Bool
@@ -54,7 +53,7 @@ public struct SimulationCheck: Sendable {
   public var meanMoves: Estimate? {
     guard let mean = rounds.meanMoves else { return nil }
     let error = (rounds.movesDeviation ?? 0) / Double(rounds.total).squareRoot()
-    let interval = Interval(low: mean - 1.96 * error, high: mean + 1.96 * error)
+    let interval = Interval(low: mean - zOf95 * error, high: mean + zOf95 * error)
     return Estimate(mean, interval, analysis.meanMoves, standardError: error)
   }
 
