@@ -225,7 +225,8 @@ final class ChunkPlayer {
     case .planner(let planner):
       planner.play(levels, offset, trials: trials, round: round, into: rounds)
     case .pars(let search):
-      search.decide(levels, into: &pars)
+      // The first round decides the levels of all rounds of the chunk.
+      if round == 0 { search.decide(levels, into: &pars) }
       for trial in trials {
         let slot = Int(trial) * perTrial + round
         let par = Int(pars[offset + slot])
