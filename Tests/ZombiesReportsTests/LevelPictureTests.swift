@@ -48,23 +48,45 @@ import ZombiesTestSupport
           + "on row 2, column 3."))
   }
 
-  /// The path is a line through the centres of its squares, shifted to the side where it returns.
-  @Test func theWayIsDrawn() throws {
-    #expect(
-      Self.picture(try Level("S2/3/2P"), .solution).contains(
-        "d=\"M2.5 2.5L2.5 1.5L2.5 0.5L1.5 0.5L0.5 0.5\""))
-    #expect(!Self.picture(try Level("S2/3/2P"), []).contains("zw"))
-    let level = try Level("S2#2/1Z#3/1#4/4#1/6/3#1P+lit")
-    let moves = try #require(level.solution).moves
+  /// The path is a line of right angles from square to square, which never runs over itself.
+  @Test(arguments: [
+    ("S2/3/2P", "UULL", "2.5 2.5L2.5 1.5L2.5 0.5L1.5 0.5L0.5 0.5"),
+    // Up to the flashlight, back, and up again.
+    (
+      "S5/6/5F/6/3##1/1Z3P", "UUUDUUULLLLL",
+      "5.5 5.5L5.5 4.5L5.5 3.5L5.5 2.5L5.7 2.5L5.7 3.5L5.9 3.5L5.9 2.5L5.9 1.5L5.9 0.5"
+        + "L4.5 0.5L3.5 0.5L2.5 0.5L1.5 0.5L0.5 0.5"
+    ),
+    ("S2#2/1Z#3/1#4/4#1/6/3#1P+lit", "ULLULLLDRRRRRUULLDLLLUUU", nil),
+    ("S2F1/5/2#2/3#1/1Z2P", "UUUUDDUULLLL", nil), ("S5/5Z/6/4#1/3#2/2F2P", "LLLRLUUUUULL", nil),
+  ])
+  func theWayIsDrawn(code: String, moves: String, expected: String?) throws {
+    let level = try Level(code)
+    let solution = try #require(level.solution)
+    #expect(solution.moves.letters == moves)
+    #expect(!Self.picture(level, []).contains("zw"))
     let svg = Self.picture(level, .solution)
     let path = try #require(svg.split(separator: "class=\"zw\" d=\"M").last?.prefix { $0 != "\"" })
-    let points = path.split(separator: "L")
-    #expect(points.count == moves.count + 1 && Set(points).count == points.count)
-    var square = level.start
-    for (place, point) in points.enumerated() {
-      if place > 0 { square = square.stepped(moves[place - 1]) }
-      let numbers = point.split(separator: " ").compactMap { Double($0) }
-      #expect(numbers.map { Int($0) } == [square.column, square.row], "\(place)")
+    if let expected { #expect(path == expected) }
+    let points = path.split(separator: "L").map { point in
+      point.split(separator: " ").compactMap { Double($0) }
+    }
+    var squares: [Square] = []
+    for point in points {
+      let square = Square(row: Int(point[1]), column: Int(point[0]))
+      if squares.last != square { squares.append(square) }
+    }
+    #expect(squares == solution.squares(from: level.start))
+    // Tenths of a square along the line, each with its direction.
+    var tenths: Set<[Int]> = []
+    func tenth(_ number: Double) -> Int { Int((number * 10).rounded()) }
+    for (here, next) in zip(points, points.dropFirst()) {
+      let (one, other) = (here.map(tenth), next.map(tenth))
+      let axis = one[0] == other[0] ? 1 : 0
+      #expect(one[1 - axis] == other[1 - axis] && one != other, "\(here) to \(next)")
+      for tenth in min(one[axis], other[axis])..<max(one[axis], other[axis]) {
+        #expect(tenths.insert([axis, one[1 - axis], tenth]).inserted, "\(here) to \(next)")
+      }
     }
   }
 

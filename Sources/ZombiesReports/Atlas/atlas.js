@@ -473,6 +473,41 @@ function take(step) {
   showStep();
 }
 
+// The points of a path, as in LevelDrawing.swift: each straight part runs in the first lane that no earlier part has
+// taken on its squares.
+function line(path) {
+  const shifts = [0, 200, 400, -200, -400, 100, 300, -100, -300], taken = {}, points = [];
+  const takeLane = (across, squares) => {
+    const keys = squares.map(square => `${square} ${across}`);
+    const lane = Math.max(0, shifts.findIndex((_, number) => !keys.some(key => taken[key]?.includes(number))));
+    for (const key of keys) taken[key] = [...taken[key] ?? [], lane];
+    return shifts[lane];
+  };
+  let right = 0, down = 0, first = 0, wasAcross;
+  const append = ([row, column]) =>
+    points.push(`${(1000 * column + 500 + right) / 1000} ${(1000 * row + 500 + down) / 1000}`);
+  const isAcross = place => path[place][0] === path[place + 1][0];
+  while (first < path.length - 1) {
+    const across = isAcross(first);
+    let last = first + 1;
+    while (last < path.length - 1 && `${path[last + 1]}` !== `${path[last - 1]}` && isAcross(last) === across) last += 1;
+    if (wasAcross === across) {
+      // The path steps back, so a line across it leads to the next lane.
+      const turn = takeLane(!across, [path[first]]);
+      if (across) right = turn; else down = turn;
+      append(path[first]);
+    }
+    const lane = takeLane(across, path.slice(first, last + 1));
+    if (across) down = lane; else right = lane;
+    append(path[first]);
+    if (across) right = 0; else down = 0;
+    path.slice(first + 1, last).forEach(append);
+    [first, wasAcross] = [last, across];
+  }
+  append(path[first]);
+  return points;
+}
+
 // The drawing of a level, as `zombies draw --solution` makes it. It consists of numbers only, so no text can become
 // markup.
 function picture({ room: { things, height, width }, states, step }) {
@@ -482,12 +517,7 @@ function picture({ room: { things, height, width }, states, step }) {
   let lines = "";
   for (let row = 1; row < height; row += 1) lines += `M0 ${row}h${width}`;
   for (let column = 1; column < width; column += 1) lines += `M${column} 0v${height}`;
-  const visits = {};
-  const path = states.map(({ player: [row, column] }) => {
-    // A path that returns to a square is shifted there.
-    const shift = [0, 220, -220, 110, -110][(visits[[row, column]] = (visits[[row, column]] ?? -1) + 1) % 5];
-    return `${(1000 * column + 500 + shift) / 1000} ${(1000 * row + 500 + shift) / 1000}`;
-  });
+  const path = line(states.map(({ player }) => player));
   return `<svg role="img" viewBox="-0.05 -0.05 ${width + 0.1} ${height + 0.1}"><title></title>`
     + `<desc>${described(card)}</desc><path class="${isLit ? "zL" : "zD"}" d="M0 0h${width}v${height}H0z${lines}"/>`
     + (path.length > 1 ? `<path class="zw" d="M${path.join("L")}"/>` : "")

@@ -91,31 +91,65 @@ package struct LevelDrawing {
 
   // MARK: Paths
 
-  /// Appends a path as a line through the centres of its squares, with an arrow on each square between its
-  /// ends. If the path returns to a square, the line is shifted there.
+  /// Appends a path as a line from square to square, with an arrow on each square between its ends. All
+  /// its turns are right angles.
   ///
   /// - Parameter style: The class of the line: `zwh` for its background.
   static func appendPath(
     _ path: [Square], in size: RoomSize, style: StaticString = "zw", to svg: inout Markup
   ) {
     guard path.count > 1 else { return }
-    var seen = SquareSet(size)
-    for square in path { seen.insert(square) }
-    // The number of visits to each square, if any square is visited twice.
-    var visits = seen.count < path.count ? [Int](repeating: 0, count: size.squareCount) : []
     svg += #"<path class="\#(style)" d=""#
-    for (place, square) in path.enumerated() {
-      var shift = 0
-      if !visits.isEmpty {
-        let index = size.index(of: square)
-        shift = [0, 220, -220, 110, -110][visits[index] % 5]
-        visits[index] += 1
-      }
+    for (place, point) in points(of: path, in: size).enumerated() {
       svg += place == 0 ? "M" : "L"
-      svg += "\(thousandths: 1000 * square.column + 500 + shift) "
-      svg += "\(thousandths: 1000 * square.row + 500 + shift)"
+      svg += "\(thousandths: point.x) \(thousandths: point.y)"
     }
     svg += #""/>"#
+  }
+
+  /// The points of a path of at least two squares, in thousandths of a square. Each straight part runs in
+  /// the first lane that no earlier part has taken on its squares.
+  private static func points(of path: [Square], in size: RoomSize) -> [(x: Int, y: Int)] {
+    let shifts = [0, 200, 400, -200, -400, 100, 300, -100, -300]
+    // The lanes taken on a square along its row and along its column, one bit each.
+    var taken: [Int: UInt16] = [:]
+    func takeLane(across isAcross: Bool, _ squares: ArraySlice<Square>) -> Int {
+      let keys = squares.map { 2 * size.index(of: $0) + (isAcross ? 1 : 0) }
+      let lanes = keys.reduce(0) { $0 | taken[$1, default: 0] }
+      let lane = (~lanes).trailingZeroBitCount % shifts.count
+      for key in keys { taken[key, default: 0] |= 1 << UInt16(lane) }
+      return shifts[lane]
+    }
+    var points: [(x: Int, y: Int)] = []
+    // The distances of the line from the centre of the square, to the right and downwards.
+    var (right, down) = (0, 0)
+    func append(_ square: Square) {
+      points.append((1000 * square.column + 500 + right, 1000 * square.row + 500 + down))
+    }
+    var (first, wasAcross) = (0, Bool?.none)
+    while first < path.count - 1 {
+      let isAcross = path[first].row == path[first + 1].row
+      var last = first + 1
+      while last < path.count - 1, path[last + 1] != path[last - 1],
+        (path[last].row == path[last + 1].row) == isAcross
+      {
+        last += 1
+      }
+      if wasAcross == isAcross {
+        // The path steps back, so a line across it leads to the next lane.
+        let turn = takeLane(across: !isAcross, path[first...first])
+        if isAcross { right = turn } else { down = turn }
+        append(path[first])
+      }
+      let lane = takeLane(across: isAcross, path[first...last])
+      if isAcross { down = lane } else { right = lane }
+      append(path[first])
+      if isAcross { right = 0 } else { down = 0 }
+      for square in path[first + 1..<last] { append(square) }
+      (first, wasAcross) = (last, isAcross)
+    }
+    append(path[first])
+    return points
   }
 
   // MARK: Numbers of solutions
