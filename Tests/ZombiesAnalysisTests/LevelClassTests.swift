@@ -24,7 +24,7 @@ import ZombiesTestSupport
     guard let level = try? Level(naive), let mine = try? Rules(rules) else { return "\(naive)" }
     let found = LevelClass(of: level, under: mine)
     let codes = naiveClass(naive, rules)
-    return found.representative.code == codes.first && found.count == codes.count
+    return found.representative.code == codes.first && found.count == naiveSymmetries(naive, rules)
       && level.canonical(under: mine) == found.representative
       ? nil
       : "\(naive), \(rules): \(found.representative.code) of \(found.count), not \(codes)"
@@ -75,9 +75,16 @@ import ZombiesTestSupport
       let level = try #require(NaiveLevel(code: code))
       #expect(Self.failure(level, .standard) == nil)
     }
-    // The example of the documentation.
-    let found = LevelClass(of: try Level("P2/1#1/2S"))
-    #expect(found.representative.code == "S2/1#1/2P" && found.count == 1)
+    // The first is the example of the documentation. The class of a placement has only placements.
+    for (code, representative, count) in [
+      ("P2/1#1/2S", "S2/1#1/2P", 4), ("S2/1#1/2P", "S2/1#1/2P", 1),
+      ("4S/5/5/5/P1ZZ1", "S1ZZ1/5/5/5/4P", 16), ("S1ZZ1/5/5/5/4P", "S1ZZ1/5/5/5/4P", 4),
+      ("4S/5/5/5/P1Z2+lit", "S4/5/5/5/2Z1P+lit", 4), ("S4/5/5/5/2Z1P+lit", "S4/5/5/5/2Z1P+lit", 1),
+      ("PZS", "PZS", 2), ("4S/5/5/5/P1ZZ1+lit", "4S/5/5/5/P1ZZ1+lit", 1),
+    ] {
+      let found = LevelClass(of: try Level(code))
+      #expect(found.representative.code == representative && found.count == count, "\(code)")
+    }
   }
 
   /// Every image plays alike, whatever the rules, so no class is too large.

@@ -72,6 +72,11 @@ extension NaiveLevel {
   }
 }
 
+/// The number of different images of a level. Of a placement, only placements are counted.
+public func naiveSymmetries(_ level: NaiveLevel, _ rules: NaiveRules) -> Int {
+  Set(level.images(rules).filter { $0.isPlaced || !level.isPlaced }.map(\.code)).count
+}
+
 /// The class of a level: the codes of its images, or of those that obey the placement rule if any
 /// does, in byte order.
 public func naiveClass(_ level: NaiveLevel, _ rules: NaiveRules) -> [String] {

@@ -16,19 +16,19 @@ import ZombiesCore
 ///   same.
 /// - If several zombies may move, only the identity, because they move in reading order.
 ///
-/// The representative is the image whose code comes first in byte order. If an image obeys the
-/// placement rule, only images that do so are compared and counted. So the class of a generated level
-/// has the representative and the placements that a ``Census`` finds.
+/// The representative is the image whose code comes first in byte order. If any images are placements of
+/// a family, only those are compared. So the class of a generated level has the representative and the
+/// placements that a ``Census`` finds.
 ///
 ///     let level = try Level("P2/1#1/2S")
 ///     LevelClass(of: level).representative.code   // "S2/1#1/2P"
-///     LevelClass(of: level).count                 // 1: only this image obeys the placement rule
+///     LevelClass(of: level).count                 // 4: each has the start in another corner
 public struct LevelClass: Hashable, Sendable {
   /// The level that represents the class, the same for each of its levels.
   public let representative: Level
 
-  /// The number of different levels in the class. If any obeys the placement rule, only those that do
-  /// are counted: the placements that the representative stands for.
+  /// The number of different levels in the class, this level included. For a placement of a family, only
+  /// placements are counted: those that the representative stands for.
   public let count: Int
 
   /// Finds the class of a level.
@@ -39,17 +39,21 @@ public struct LevelClass: Hashable, Sendable {
   /// - Complexity: O(things), with about 16 operations on words for each image, in rooms of at most 64
   ///   squares. Otherwise O(rows + things · log things) for each of at most 16 images.
   public init(of level: Level, under rules: Rules = .standard) {
-    let maps = RoomMaps(of: level, under: rules).placing(level)
-    if maps == .identity {
+    let all = RoomMaps(of: level, under: rules)
+    let maps = all.placing(level)
+    // A level that is no placement has images that are none.
+    let counted = maps.contains(.identity) ? maps : all
+    if all == .identity {
       (representative, count) = (level, 1)
     } else if let letters = SquareLetters(level) {
       let (first, count) = letters.first(by: maps, in: level.size)
       representative =
         first == letters ? level : Level(first, size: level.size, isLit: level.isLit)
-      self.count = count
+      self.count = counted == maps ? count : letters.first(by: counted, in: level.size).count
     } else {
       let first = maps.firstImage(of: level)
-      (representative, count) = (first.level, first.count)
+      representative = first.level
+      count = counted == maps ? first.count : counted.firstImage(of: level).count
     }
   }
 }

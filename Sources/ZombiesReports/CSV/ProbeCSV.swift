@@ -71,7 +71,8 @@ public enum ProbeCSV {
         "the representative of the level's class: of all levels equal by symmetry, the first code"
       ) { $0.finding.levelClass.representative.code }
       columns.integer(
-        "symmetries", from: 1, "number of different levels in the class, this one included"
+        "symmetries", from: 1,
+        "number of different levels in the class, this one included; of a placement, only placements"
       ) { $0.finding.levelClass.count }
     }
   }
