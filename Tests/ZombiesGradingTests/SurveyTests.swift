@@ -45,7 +45,7 @@ import ZombiesTestSupport
       for way in 0..<4 { _ = space.successor(of: state, by: way) }
     }
     let winning = graph.states(reaching: [NaiveStateSpace.won])
-    let met = Set(space.rounds.map(\.player))
+    let met = Set(space.outcomeAtStart == .stuck ? [level.start] : space.rounds.map(\.player))
     let hopeful = Set(winning.map { space.rounds[$0].player })
     let lost = met.subtracting(hopeful).sorted()
     if survey.lostSquares?.map(form.size.index) != lost {

@@ -39,7 +39,7 @@ public struct NaiveDifficulty: Sendable {
       before = winning.count
       winning.formUnion(successors.indices.filter { successors[$0].contains(where: isGood) })
     }
-    reachableStates = successors.count
+    reachableStates = space.outcomeAtStart == .stuck ? 1 : successors.count
     deadStates = reachableStates - winning.count
 
     // The solution, played over the states.

@@ -314,8 +314,10 @@ extension LevelReport {
   }
 
   fileprivate mutating func count(_ graph: StateGraph, _ hopes: [UInt8]) {
-    reachableStates = graph.count
-    deadStates = hopes.dropFirst(StateGraph.offset).count { $0 == 0 }
+    // A player who is stuck at the start is alive there.
+    let stuck = graph.outcomeAtStart == .stuck ? 1 : 0
+    reachableStates = graph.count + stuck
+    deadStates = hopes.dropFirst(StateGraph.offset).count { $0 == 0 } + stuck
   }
 
   #if hasFeature(Embedded)

@@ -97,8 +97,8 @@ public struct LevelReport: Hashable, Sendable {
   /// The maximum product of states and moves for computing the probabilities of `random`.
   public static let chainLimit = 1 << 30
 
-  /// The number of states that can be reached alive while the round is not over; 0 if it ends before
-  /// the first move. Nil beyond the limit on states.
+  /// The number of states that can be reached alive: 0 if the player is caught on the start, and 1 if the
+  /// player is stuck there. Nil beyond the limit on states.
   public package(set) var reachableStates: Int?
 
   /// The number of ``reachableStates`` that are dead: the round can no longer be won from them, though

@@ -4,7 +4,7 @@ import ZombiesSolver
 extension StateGraph {
   /// The squares from which no reachable state can be won.
   func lostSquares(of level: Level, hopes: [UInt8]) -> [Square] {
-    guard count > 0 else { return [] }
+    guard count > 0 else { return outcomeAtStart == .stuck ? [level.start] : [] }
     let size = level.size
     let places = playerSquares(of: level, upTo: count)
     // The squares of all states, and those of states that can still be won.
