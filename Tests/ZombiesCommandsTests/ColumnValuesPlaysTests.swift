@@ -39,6 +39,8 @@ import ZombiesTestSupport
     """
   }
 
+  /// The rules of a game, for levels without rules of their own.
+  private static let usual = NaiveRules(hearingDistance: 2)
   private static let own = NaiveRules(speed: 2, hearingDistance: 2)
   private static let given = NaiveRules(catchingDistance: 0, chase: .vertical, hearingDistance: 3)
 
@@ -60,7 +62,7 @@ import ZombiesTestSupport
     return try all.enumerated().map { place, code in
       let level = try #require(NaiveLevel(code: code))
       let isOwn = worlds[place] == "=2"
-      let rules = ruled ? (isOwn ? own : .standard) : given
+      let rules = ruled ? (isOwn ? own : usual) : given
       let family = NaiveFamily(
         rows: level.rows, columns: level.columns, zombies: level.zombies.count,
         blocks: level.blocks.count, flashlights: level.flashlights.count, lit: level.lit)

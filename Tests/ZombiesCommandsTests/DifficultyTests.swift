@@ -19,4 +19,19 @@ import ZombiesTestSupport
     #expect(crowd["things_that_matter"] == "" && crowd["every_thing_matters"] == "")
     #expect(crowd["grade"] != "" && crowd["random_win_probability"] != "")
   }
+
+  /// At hearing distance 2, the luck of a large family is unknown, which texts and notes say.
+  @Test func missingLuckIsSaid() throws {
+    for (family, distance, isMissing) in [
+      ("6x6z1b2f1", 2, true), ("6x6z1b2f1", 1, false), ("6x6z1b2f1+lit", 2, false),
+      ("classic", 2, false), ("9x9z1", 2, true),
+    ] {
+      let options = "--family \(family) --hearing-distance \(distance)"
+      let made = try shell(
+        "zombies generate \(options) --sort | zombies solve - --difficulty --why -q")
+      let level = "\(family) at \(distance): \(made)"
+      #expect(made.output.contains("without luck\n") == isMissing, "\(level)")
+      #expect(made.errors.contains("leave out luck") == isMissing, "\(level)")
+    }
+  }
 }

@@ -45,8 +45,8 @@ import Testing
     let worlds = try shell("zombies worlds --format csv c | cut -d, -f4,9,25", in: folder)
     #expect(worlds.lines.dropFirst() == ["1,10,1", "2,8,2", "1,,1"], "\(worlds)")
     let table = try shell(
-      "zombies worlds c 2>&1 | grep -c 'the default rules\\|zombie speed 2'", in: folder)
-    #expect(table.output == "2\n", "\(table)")
+      "zombies worlds c 2>&1 | grep -c 'hearing distance 2\\|zombie speed 2'", in: folder)
+    #expect(table.output == "3\n", "\(table)")
     let replayed = try zombies(
       "replay", "; rules: zombie-speed 2\n\(Self.room)", "--moves", "LUUUULLL")
     #expect(replayed.ending == .exit(0) && replayed.output.contains("won"), "\(replayed)")

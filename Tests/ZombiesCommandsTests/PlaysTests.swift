@@ -9,7 +9,7 @@ import ZombiesTestSupport
   private static let campaign = """
     ; world: One
     ; level: First
-    S4/5/5/2Z2/4P
+    S4/5/5/5/1Z2P
     ; level: Second
     S2/3/2P
     ; world: Two

@@ -69,6 +69,51 @@ import Testing
     }
   }
 
+  /// A campaign is graded as a game plays it: at the hearing distance that `generate` was told, or else at
+  /// the one that a game begins with.
+  @Test(arguments: [
+    ("picture", "", "; classic@0#4", "2,10,2,9,3,12", true),
+    ("picture", "--hearing-distance 0", "; rules: hearing-distance 0", "2,2,2,3,3,4", false),
+    ("code", "--hearing-distance 2", "; rules: hearing-distance 2", "0,2,2,3,5,5", false),
+    ("emoji", "--hearing-distance 2", "; rules: hearing-distance 2", "0,2,2,3,5,5", false),
+  ])
+  func gradedAsPlayed(
+    format: String, option: String, line: String, points: String, notes: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let run = try shell(
+      """
+      zombies generate --family classic --grade gentle:3,easy:3 --distinct --sort --world A \
+        --format \(format) \(option) -o a
+      zombies worlds a -o t
+      sed -n 2p a
+      zombies worlds a --format csv -q | tail -n +2 | cut -d, -f12 | paste -s -d, -
+      """, in: folder)
+    #expect(run.output == "\(line)\n\(points)\n", "\(run)")
+    #expect(run.errors.contains("use --hearing-distance 2\n") == notes, "\(run)")
+    #expect(run.errors.contains("easier than the level before") == notes, "\(run)")
+    // The game shows what the table does.
+    if notes { return }
+    let game = try shell("echo enter | zombies play --worlds a", in: folder)
+    #expect(
+      game.output.contains("Par 8, gentle. Reasoning alone wins it.") == option.hasSuffix("2"),
+      "\(game)")
+  }
+
+  /// Levels are the same if `levels --distinct` keeps only one of them.
+  @Test func sameLevels() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("; world: A\nS4/4Z/5/1Z3/4P\nS2Z1/5/5/1Z3/4P\n", to: "w")
+    for (distance, kept) in [(0, 1), (1, 1), (2, 2)] {
+      let options = "--hearing-distance \(distance)"
+      let run = try shell(
+        "zombies worlds w \(options) -o t; zombies levels w --distinct \(options) -q", in: folder)
+      let same = run.errors.components(separatedBy: "the same up to symmetry").count - 1
+      let levels = run.lines.filter { !$0.hasPrefix(";") }.count
+      #expect(same == 2 - levels && levels == kept, "\(run)")
+    }
+  }
+
   /// Notes, which are not errors: levels that are the same by symmetry, falling points, worlds that
   /// can never be opened.
   @Test func notes() throws {
@@ -89,7 +134,7 @@ import Testing
       S1P
 
       """, to: "w.txt")
-    let run = try zombies("worlds", "w.txt", in: folder)
+    let run = try zombies("worlds", "w.txt", "--hearing-distance", "0", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     #expect(
       run.errors == """
@@ -127,7 +172,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(
       "; world: a, \"b\"\n; level: \"\nS4/5/Z1#2/5/4P+lit\n; level: x,y,z\nS2/2Z/2P\n", to: "w.txt")
-    let run = try shell("zombies worlds w.txt --stars --format csv -o w.csv", in: folder)
+    let run = try shell(
+      "zombies worlds w.txt --hearing-distance 0 --stars --format csv -o w.csv", in: folder)
     #expect(run.ending == .exit(1), "\(run)")
     let rows = try #require(folder.read("w.csv")).split(separator: "\n")
     #expect(

@@ -32,6 +32,16 @@ extension Option {
   static let filters: [Option] = listFilters + [noGuess, maxTries]
 }
 
+extension Arguments {
+  /// Prints a note if grades leave out the luck that the levels of a family need.
+  func noteMissingLuck(in family: Family, _ rules: Rules) {
+    guard rules.hearingTellsMore, !family.isLit, !BlindPlays.knowsLuck(in: family) else { return }
+    note(
+      "grades and points leave out luck, which is computed only in families of up to "
+        + "\(grouped(BlindPlays.limit)) placements\n")
+  }
+}
+
 /// Chooses by difficulty which solvable levels `zombies generate` and `zombies levels` keep.
 struct LevelFilter: Sendable {
   /// The maximum number of levels rejected in a row.

@@ -109,7 +109,8 @@ struct FoundCampaign {
   ///   - verdict: The verdict in words.
   ///   - rules: The rules of levels that have none of their own.
   func sentence(_ place: Campaign.Place, _ verdict: String, _ rules: Rules) -> String {
-    let rules = campaign[place].rules(else: rules)
+    // Hearing changes no verdict.
+    let rules = campaign[place].rules(else: rules.withoutHearing)
     return "\(name(place)): \(verdict)\(RulesText.suffix(of: rules)): \(campaign[place].code)"
   }
 }

@@ -1,7 +1,9 @@
 import ZombiesCore
 import ZombiesFiles
+import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
+import ZombiesPolicies
 import ZombiesReports
 import ZombiesSolver
 
@@ -26,7 +28,8 @@ extension Option {
     "maximum number of draws for one level")
   fileprivate static let format = word(
     "--format", "FORMAT", GenerateCommand.Format.self, default: .picture,
-    "output format", note: "code writes the codes alone, without references and rules")
+    "output format",
+    note: "code writes the codes alone, without references. It writes rules only with --world")
 }
 
 /// `zombies generate`: levels from a seed.
@@ -112,9 +115,21 @@ enum GenerateCommand {
     defer { progress.finish() }
     if format.isRows { try output.write(GenerateCSV.header) }
     if let world { try output.write("; world: \(world)\n") }
-    // A reader of the levels must know their rules. Rows have columns for them, and codes stand alone.
-    if !format.isRows, format != .code, generator.rules != .standard {
-      try output.write("; rules: \(NamedRules(changesOf: generator.rules))\n")
+    // A reader of the levels must know their rules. Rows have columns for them, and codes stand alone. A
+    // game has other rules than the default ones for a world that names none.
+    let named =
+      world == nil ? [] : Rules.Variant.allCases.filter { arguments.has(Option.rule($0)) }
+    if !named.isEmpty || !format.isRows && format != .code && generator.rules != .standard {
+      try output.write("; rules: \(NamedRules(changesOf: generator.rules, naming: named))\n")
+    }
+    let isGraded = isSorted || format.isRows || filter?.grades != nil
+    if isGraded { arguments.noteMissingLuck(in: generator.family, generator.rules) }
+    if isGraded, world != nil, named.isEmpty,
+      BlindPlan.isNeeded(for: generator.family, rules: generator.rules)
+    {
+      arguments.note(
+        "the levels are graded without hearing, and a game plays them at hearing distance "
+          + "\(Settings.usualHearing): use --hearing-distance \(Settings.usualHearing)\n")
     }
     var sequence = LevelSequence(count, of: source, filter, progress)
     var sorted = SortedLevels()

@@ -57,6 +57,7 @@ enum HardestCommand {
       .output, "hardest", schema: format.isRows ? HardestCSV.schema : nil,
       isJSONLines: format.isJSONLines, arguments)
     arguments.note("seed \(search.seed)\n")
+    arguments.noteMissingLuck(in: search.family, search.rules)
     let steps = search.climbs.multipliedReportingOverflow(by: search.steps)
     let progress = Progress(
       total: steps.overflow ? nil : steps.partialValue, unit: "steps",

@@ -41,8 +41,10 @@ enum HelpList {
       Points: 1 for each move of par beyond the distance from start to signpost; 1 for each full \
       10% of the reachable states that are dead (the round can no longer be won); \
       \(score(directWayLoses: true)) if the direct way loses; up to \
-      \(score(shortestSolutions: 1)) if there are few shortest solutions; and, in a dark level with \
-      hearing, 1 for each full 10% that its luck is below 100%.
+      \(score(shortestSolutions: 1)) if there are few shortest solutions; and, in a dark level at a \
+      hearing distance of 2 or more, 1 for each full 10% that its luck is below 100%. Luck is \
+      computed in families of up to \(grouped(BlindPlays.limit)) placements. In others, the points \
+      leave it out.
       """
   }()
 

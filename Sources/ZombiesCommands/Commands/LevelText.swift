@@ -11,14 +11,15 @@ struct LevelText {
   /// Whether a code has the level's reference behind it. A picture has it above.
   var showsReferences = true
 
-  /// The rules in force at the end of the text so far.
-  private var rules = Rules.standard
+  /// The rules in force at the end of the text so far; nil to name those of the first level in any case.
+  private var rules: Rules?
 
   /// The name of the world at the end of the text so far; nil if there is none.
   private var world: String?
 
-  init(_ style: PictureStyle?, showsReferences: Bool = true) {
+  init(_ style: PictureStyle?, showsReferences: Bool = true, namesRules: Bool = false) {
     (self.style, self.showsReferences) = (style, showsReferences)
+    rules = namesRules ? nil : .standard
   }
 
   /// The text of the next level.

@@ -1,5 +1,6 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPlatform
@@ -42,7 +43,9 @@ extension Option {
   /// The option that makes a campaign.
   static let world = Option(
     name: "--world", value: Value(name: "NAME", kind: .text),
-    summary: "write a campaign with one world of this name, for 'zombies worlds'")
+    summary: "write a campaign with one world of this name, for 'zombies worlds'",
+    note: "It has the rules that options name. Without any, a game plays it at hearing distance "
+      + "\(Settings.usualHearing)")
 }
 
 /// `zombies levels`: keeps, sorts, compares, divides and converts levels that exist.
@@ -401,7 +404,8 @@ private final class LevelsOutput {
     }
     files = outputs.entries.map(\.file)
     palette = try arguments.palette(for: files[0])
-    texts = files.map { _ in LevelText(plan.format.style) }
+    let namesRules = plan.world != nil && arguments.first(of: Option.ruleOptions) != nil
+    texts = files.map { _ in LevelText(plan.format.style, namesRules: namesRules) }
     pages = plan.format == .html ? files.map { _ in LevelAtlas(title: plan.title) } : []
     counts = files.map { _ in 0 }
     for file in files {

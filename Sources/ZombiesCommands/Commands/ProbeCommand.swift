@@ -24,8 +24,8 @@ enum ProbeCommand {
     summary: "show what a level is in its family, and its neighbours",
     operands: .levelsOrInput,
     details: """
-      Prints what is known of each level: verdict, par and grade; with hearing, its luck; its
-      placement number; its class (all levels that are equal by symmetry); its rank by par and by
+      Prints what is known of each level: verdict, par and grade; at a hearing
+      distance of 2 or more, its luck; its placement number; its class (all levels that are equal by symmetry); its rank by par and by
       grade among the solvable levels of its family, each class counted once; and its neighbours,
       the levels in which one zombie, block or flashlight stands on another square, hardest first.
       Squares are given as row,column from 1. The neighbours of a level that obeys the placement

@@ -76,7 +76,10 @@ enum SolveCommand {
     ("grade", "the grade, with its points"),
     ("beyond the distance", "par minus the distance from start to signpost"),
     ("dead states", "reachable states from which the round can no longer be won"),
-    ("luck", "with hearing: chance of surviving the safest play that wins the dark level"),
+    (
+      "luck",
+      "at a hearing distance of 2 or more: chance of surviving the safest play that wins the dark level"
+    ),
     ("longest forced run", "solution moves in a row with only one choice that can still win"),
     ("the direct way", "whether the path that ignores the zombies wins or loses"),
     ("things that matter", "things without which the verdict or par would be different"),

@@ -34,7 +34,7 @@ enum WorldsCommand {
 
       \(columns)
 
-      \(HelpList.grades) Without hearing, the grade says nothing about luck, so look at the best blind play too.
+      \(HelpList.grades) If a level has no luck, such as without hearing, look at the best blind play too.
 
       FILE is a file of levels with '; world: NAME' lines ('zombies help forms'), or - for standard
       input. The default is the built-in campaign.
@@ -65,7 +65,7 @@ enum WorldsCommand {
     options: [
       [
         .stars, .plays, .correlations, .playsPage, .playsTitle, .maxStates, .tableFormat,
-      ], Option.ruleOptions,
+      ], ruleOptions,
       [.output, .manifest, .threads, .quiet],
     ],
     example: (
@@ -79,6 +79,12 @@ enum WorldsCommand {
     ),
     run: run)
 
+  /// The options that change the rules. The default ones are those of a game on a terminal or a page.
+  private static let ruleOptions = Option.ruleOptions.map { option in
+    option.name == Option.hearingDistance.name
+      ? option.changing { $0.standard = String(Settings.usualHearing) } : option
+  }
+
   private static let columns = HelpList.rows([
     ("level", "number and name of the level"),
     ("par", "number of moves in a shortest solution, or the verdict without one"),
@@ -91,8 +97,8 @@ enum WorldsCommand {
     ),
     (
       "luck",
-      "with hearing, the chance to survive the safest play that wins a dark level; 100% "
-        + "if reasoning alone wins it"
+      "at a hearing distance of 2 or more, the chance to survive the safest play that wins a dark "
+        + "level; 100% if reasoning alone wins it. If it is unknown, grade and points leave it out"
     ),
     ("won by", "with --stars, a policy that wins the level"),
     ("in par by", "with --stars, a policy that wins it in par"),
@@ -298,13 +304,8 @@ enum WorldsCommand {
     /// Levels with fewer points than the one before.
     var falls: [(place: Campaign.Place, before: Int, points: Int)] = []
 
-    private var places: [Kind: Campaign.Place] = [:]
-
-    /// A level up to symmetry, under rules without hearing, which never changes how a round goes.
-    private struct Kind: Hashable {
-      let level: Level
-      let rules: Rules
-    }
+    /// The first level of each class under its rules.
+    private var places: [Rules: [Level: Campaign.Place]] = [:]
 
     private var last: (world: Int, points: Int)?
 
@@ -316,9 +317,12 @@ enum WorldsCommand {
       case .unsolvable: unsolvable.append(place)
       case .gaveUp: unknown.append(place)
       }
-      let rules = rules.withoutHearing
-      let kind = Kind(level: level.canonical(under: rules), rules: rules)
-      if let first = places[kind] { repeated.append((place, first)) } else { places[kind] = place }
+      let representative = level.canonical(under: rules)
+      if let first = places[rules]?[representative] {
+        repeated.append((place, first))
+      } else {
+        places[rules, default: [:]][representative] = place
+      }
       guard let points = report.points else { return }
       if let last, last.world == place.world, points < last.points {
         falls.append((place, last.points, points))

@@ -11,11 +11,12 @@ public struct NamedRules: Hashable, Sendable, CustomStringConvertible {
   /// The variants that are named, in order; at least one.
   public let named: [Rules.Variant]
 
-  /// Names the variants that differ from the default rules; all of them if none does.
-  public init(changesOf rules: Rules) {
+  /// Names the variants that differ from the default rules, and the given ones; all of them if there are
+  /// none.
+  public init(changesOf rules: Rules, naming others: [Rules.Variant] = []) {
     self.rules = rules
     let changed = Rules.Variant.allCases.filter {
-      rules.value(of: $0) != Rules.standard.value(of: $0)
+      others.contains($0) || rules.value(of: $0) != Rules.standard.value(of: $0)
     }
     named = changed.isEmpty ? Rules.Variant.allCases : changed
   }

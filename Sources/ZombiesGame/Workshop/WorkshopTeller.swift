@@ -98,10 +98,10 @@ struct WorkshopTeller {
 
   /// The grade with the parts of its points that are not zero; nil if it is unknown.
   private var grade: String? {
-    guard let grade = survey.grade, let points = survey.points, let excess = survey.excessMoves,
-      let dead = survey.deadPerMille, let loses = survey.directWayLoses,
-      let count = survey.shortestSolutions, let states = survey.reachableStates,
-      let deadStates = survey.deadStates
+    guard let grade = survey.grade, let points = survey.pointsInWords,
+      let excess = survey.excessMoves, let dead = survey.deadPerMille,
+      let loses = survey.directWayLoses, let count = survey.shortestSolutions,
+      let states = survey.reachableStates, let deadStates = survey.deadStates
     else { return nil }
     let lost = percent(UInt64(deadStates), of: UInt64(states))
     // Each part is the score without the others.
@@ -121,7 +121,7 @@ struct WorkshopTeller {
       (score(count: count), count == 1 ? "for a single shortest solution" : fewWays),
       (score(luck: survey.luck), "because luck is needed"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "It is \(grade), \(counted(points, "point"))"
+    return "It is \(grade), \(points)"
       + (parts.isEmpty ? "." : ": " + parts.joined(separator: "; ") + ".")
   }
 

@@ -82,6 +82,12 @@ public final class BlindPlays {
   /// The maximum number of states of knowledge to visit for the luck of a level.
   static let luckLimit = 20_000
 
+  /// Whether the luck of a family's levels can be computed.
+  package static func knowsLuck(in family: Family) -> Bool {
+    family.size.squareCount <= SmallRoom.limit
+      && family.placementCount.map { $0 <= UInt64(limit) } ?? false
+  }
+
   /// The luck of a level; nil for a lit level, for a family of more than ``limit`` placements, and if the
   /// search visits too many states.
   public func luck(of level: Level) -> Luck? {
@@ -90,8 +96,7 @@ public final class BlindPlays {
     if let known = finders[family] {
       finder = known
     } else {
-      let isSmall = family.placementCount.map { $0 <= UInt64(Self.limit) } ?? false
-      finder = isSmall ? try? LuckFinder(family, rules: rules) : nil
+      finder = Self.knowsLuck(in: family) ? try? LuckFinder(family, rules: rules) : nil
       finders[family] = .some(finder)
     }
     guard let luck = try? finder?.luck(of: level, stateLimit: Self.luckLimit) else { return nil }

@@ -132,7 +132,7 @@ public final class Grader {
           }
         #endif
       }
-      report.luck = luck(of: level, report)
+      noteLuck(of: level, in: &report)
     }
     if isFull, parts.contains(.measures), let graph, let hopes {
       let squares = level.size.squareCount
@@ -165,10 +165,11 @@ public final class Grader {
     return plays
   }
 
-  /// The luck of a dark level with hearing, if it has a par.
-  private func luck(of level: Level, _ report: LevelReport) -> Luck? {
-    guard solver.rules.hearingTellsMore, !level.isLit, report.par != nil else { return nil }
-    return blindPlays.luck(of: level)
+  /// Adds the luck of a dark level with hearing, if it has a par.
+  private func noteLuck(of level: Level, in report: inout LevelReport) {
+    guard solver.rules.hearingTellsMore, !level.isLit, report.par != nil else { return }
+    report.luck = blindPlays.luck(of: level)
+    report.lacksLuck = report.luck == nil
   }
 
   /// Finds the verdict, par, number of shortest solutions and grade of a level of at most 64 squares.
@@ -188,7 +189,7 @@ public final class Grader {
     report.directWayLoses =
       measures.directWayLoses ?? DirectWay.loses(level, rules: solver.rules)
     if solver.rules.hearingTellsMore, !level.isLit {
-      report.luck = luck(of: Level(level), report)
+      noteLuck(of: Level(level), in: &report)
     }
     return report
   }

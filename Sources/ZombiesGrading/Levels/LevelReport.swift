@@ -89,6 +89,14 @@ public struct LevelReport: Hashable, Sendable {
   /// ``BlindPlays/luck(of:)``.
   public package(set) var luck: Luck?
 
+  /// Whether the level needs luck that is not known, so that ``points`` and ``grade`` leave it out.
+  public package(set) var lacksLuck = false
+
+  /// The points in words, "4 points", with a note if they leave out luck; nil if there are none.
+  package var pointsInWords: String? {
+    points.map { counted($0, "point") + (lacksLuck ? " without luck" : "") }
+  }
+
   /// The grade; nil if there are no ``points``.
   public var grade: Grade? { points.map { Grade(score: $0) } }
 

@@ -57,7 +57,8 @@ public enum SolveCSV {
         "the representative of the level's class: of all levels equal by symmetry, the first code"
       ) { $0.levelClass?.representative.code }
       columns.integer(
-        "symmetries", from: 1, "number of different levels in the class, this one included"
+        "symmetries", from: 1,
+        "number of different levels in the class, this one included; of a placement, only placements"
       ) { $0.levelClass?.count }
     }
     columns.lateMeasures { $0.difficulty }
@@ -215,8 +216,8 @@ extension CSVColumns {
     last { columns in
       columns.number(
         "luck", .share,
-        "probability of surviving the safest play that wins a dark level with hearing; empty without "
-          + "hearing"
+        "probability of surviving the safest play that wins a dark level with hearing of 2 steps or "
+          + "more; empty without it, and if it is not known: grade and points then leave it out"
       ) { report($0)?.luck.map { nineDecimals($0.value) } }
       columns.integer("risky_steps", "steps of that play that may be lost") {
         report($0)?.luck?.riskySteps

@@ -147,8 +147,8 @@ public struct LevelCardMaker {
     case .gaveUp: facts = ["unknown: the solver gave up"]
     case .solvable:
       if let par = report.par { facts.append("par \(par)") }
-      if let grade = report.grade, let points = report.points {
-        facts.append("\(grade.rawValue), \(counted(points, "point"))")
+      if let grade = report.grade, let points = report.pointsInWords {
+        facts.append("\(grade.rawValue), \(points)")
       }
       if let count = report.shortestSolutions {
         facts.append(

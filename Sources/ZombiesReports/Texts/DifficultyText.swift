@@ -32,8 +32,8 @@ public enum DifficultyText {
   }
 
   private static func grade(_ report: LevelReport) -> String? {
-    guard let grade = report.grade, let points = report.points else { return nil }
-    return "\(grade), \(points == 1 ? "1 point" : "\(grouped(points)) points")"
+    guard let grade = report.grade, let points = report.pointsInWords else { return nil }
+    return "\(grade), \(points)"
   }
 
   /// The luck of a dark level with hearing.

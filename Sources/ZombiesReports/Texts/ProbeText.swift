@@ -23,7 +23,7 @@ public enum ProbeText {
     var parts: [(name: String, value: String?)] = [
       ("level", finding.level.code),
       ("verdict", verdict(finding.report) + RulesText.suffix(of: rules)),
-      ("grade", finding.report.grade.map { "\($0), \(points(finding.report))" }),
+      ("grade", finding.report.grade.map { "\($0), \(finding.report.pointsInWords ?? "")" }),
       ("luck", finding.report.luck.map(DifficultyText.luck)),
       ("placement", placement(finding)),
       ("class", levelClass(finding)),
@@ -53,10 +53,6 @@ public enum ProbeText {
     case 1?: "1 shortest solution"
     case let count?: "\(grouped(count)) shortest solutions"
     }
-  }
-
-  private static func points(_ report: LevelReport) -> String {
-    report.points.map { $0 == 1 ? "1 point" : "\(grouped($0)) points" } ?? ""
   }
 
   private static func placement(_ finding: LevelProbe.Finding) -> String {
