@@ -212,6 +212,21 @@ import ZombiesTestSupport
     #expect(folder.contents.allSatisfy { $0.value.isEmpty } && run.output == "", "\(run)")
   }
 
+  /// Only while it draws does the program know how many files there will be.
+  @Test func aCardThatIsAnotherOutput() throws {
+    let folder = try TemporaryFolder()
+    for (manifest, message) in [
+      ("x1", "--manifest 'x1' is the same file as --output 'x1'"),
+      ("x1.part", "has the name of the unfinished file of --output 'x1'"),
+      ("y", "--manifest 'y' is the same file as --output 'x1'"),
+    ] {
+      try shellDone("rm -f x1 y && ln -s x1 y", in: folder)
+      let run = try shell("zombies draw SP -o x%d --manifest \(manifest)", in: folder)
+      #expect(run.ending == .exit(64) && run.errors.contains(message), "\(run)")
+      #expect(folder.names == ["y"], "\(run)")
+    }
+  }
+
   @Test func aPipeIsNoCheckpoint() throws {
     let folder = try TemporaryFolder()
     try shellDone("mkfifo pipe", in: folder)

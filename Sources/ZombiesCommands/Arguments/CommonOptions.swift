@@ -93,11 +93,6 @@ extension Option {
       name: "--title", value: Value(name: "TEXT", kind: .text, standard: standard),
       summary: "title")
   }
-  static let address = Option(
-    name: "--address", value: Value(name: "URL", kind: .text),
-    summary:
-      "address of the page on the web; adds the tags for previews of its links, and writes the "
-      + "picture that they show to FILE.png")
   static let across = number(
     "--across", 1...100, defaultText: "4 in SVG, as many as fit the window in HTML",
     "number of cards side by side")

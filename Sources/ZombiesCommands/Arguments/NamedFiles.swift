@@ -112,12 +112,13 @@ struct NamedFiles {
       + arguments.operands.map { FilePath(bytes: $0.bytes) }
   }
 
-  /// Checks that an output whose name is known only now is not an input.
+  /// Checks that a main output whose name is known only now is no input and no other output.
   ///
   /// - Throws: ``Failure`` with status 64.
   func check(another output: FilePath) throws(Failure) {
     var later = self
-    later.outputs = [Named(label: Option.output.name, path: output)]
+    later.outputs.removeAll { $0.label == Option.output.name }
+    later.outputs.insert(Named(label: Option.output.name, path: output), at: 0)
     let claims = try later.claims()
     for input in inputs { try later.check(input, against: claims) }
   }

@@ -35,7 +35,7 @@ enum PageCommand {
       The address in the browser always names the current level or screen.
       """,
     options: [
-      [.input, .worlds, .title("Zombies"), .address, .levels], Option.familyOptions,
+      [.input, .worlds, .title("Zombies"), .levels], Option.familyOptions,
       Option.ruleOptions(hearing: heard), [.output, .manifest, .quiet],
     ],
     writes: .html,
@@ -55,19 +55,12 @@ enum PageCommand {
       throw arguments.badUsage(
         "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
     }
-    var page = PageFile(title: title, events: try events(arguments))
-    page.address = try address(arguments)
+    let page = PageFile(title: title, events: try events(arguments))
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let output = try outputs.openMain("page", arguments)
     let html = page.html
     try output.write(html)
-    if page.address != nil, let path = arguments.path(.output) {
-      let picture = try OutputFile.open(path.appending(".png"))
-      defer { picture.discard() }
-      try picture.write(PageFile.picture)
-      try picture.finish()
-    }
     try outputs.finish(Manifest(arguments))
     if html.utf8.count > mostBytes {
       arguments.note(
@@ -75,31 +68,6 @@ enum PageCommand {
       )
     }
     return .done
-  }
-
-  /// The address of the page and of its picture; nil if none is given.
-  private static func address(
-    _ arguments: Arguments
-  ) throws -> (page: String, picture: String)? {
-    guard let url = try arguments.title(.address) else { return nil }
-    guard let path = arguments.path(.output), !path.isStandardOutput else {
-      throw arguments.badUsage(
-        "--address needs \(Option.output.name) FILE, for the picture FILE.png")
-    }
-    guard
-      ["https://", "http://"].contains(where: {
-        url.hasPrefix($0) && url.utf8.count > $0.utf8.count
-      }),
-      !url.utf8.contains(where: { $0 <= 0x20 }), !url.utf8.contains(UInt8(ascii: "#"))
-    else {
-      throw arguments.badValue(
-        .address,
-        "expected an address such as https://example.org/zombies.html, found '\(url.shown)'")
-    }
-    // A folder's address shows the file in it.
-    let file =
-      url.hasSuffix("/") ? url + String(path.rawText.split(separator: "/").last ?? "") : url
-    return (url, file + ".png")
   }
 
   /// The size of a page above which a note is printed.

@@ -13,13 +13,6 @@ public struct PageFile: Sendable {
   /// The events that the game begins with: lines that `PageSession` of ZombiesPage reads.
   public var events: [String]
 
-  /// The address of the page on the web, and of the picture that shows it in messages and searches; nil
-  /// for a page that is passed on as a file. The picture's bytes are ``picture``.
-  public var address: (page: String, picture: String)?
-
-  /// The picture of the game for ``address``, as PNG with 1200 by 630 pixels.
-  public static var picture: [UInt8] { PackageResources.preview_png }
-
   /// Creates a page.
   public init(title: String = "Zombies", events: [String] = []) {
     self.title = title
@@ -32,7 +25,7 @@ public struct PageFile: Sendable {
     var html = ""
     var rest = Self.text(PackageResources.page_html)[...]
     let parts: [(place: String, text: String)] = [
-      ("{title}", Self.escaped(title)), ("{preview}", preview),
+      ("{title}", Self.escaped(title)),
       ("{style}", HTMLPage.code(PackageResources.style_css) + LevelDrawing.shapes.css),
       ("{shapes}", LevelDrawing.shapes.symbols),
       ("{game}", Self.json(events)),
@@ -48,27 +41,6 @@ public struct PageFile: Sendable {
       rest = rest[place.upperBound...]
     }
     return html + rest
-  }
-
-  /// The tags that messengers, social networks and search engines read (ogp.me); nothing without an address.
-  private var preview: String {
-    guard let address else { return "" }
-    let sentence =
-      "Find the SOS signpost in the dark. Listen, reason, and stay away from the zombies. A puzzle game."
-    let tags: [(kind: String, name: String, text: String)] = [
-      ("name", "description", sentence), ("property", "og:type", "website"),
-      ("property", "og:title", title), ("property", "og:description", sentence),
-      ("property", "og:url", address.page), ("property", "og:image", address.picture),
-      ("property", "og:image:width", "1200"), ("property", "og:image:height", "630"),
-      ("property", "og:image:alt", "The player in a dark room, with the numbers that were heard"),
-      ("name", "twitter:card", "summary_large_image"),
-    ]
-    var html: Markup = ""
-    for tag in tags {
-      html +=
-        #"<meta \#(attribute: tag.kind)="\#(attribute: tag.name)" content="\#(attribute: tag.text)">\#n"#
-    }
-    return html.string
   }
 
   /// The packed module in parts. Each is unpacked as soon as it has arrived, so that little is left to do at the end, and
