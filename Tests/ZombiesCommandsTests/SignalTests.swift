@@ -33,6 +33,44 @@ import Testing
     #expect(folder.read("old") == "old\n")
   }
 
+  /// The levels come from a pipe that stays open.
+  @Test func moreOutputsThanCanBeOpen() throws {
+    let folder = try TemporaryFolder()
+    let parts = (1...25).map { "p\($0)=0.04" }.joined(separator: ",")
+    let line = "zombies levels pipe --split \(parts) -q"
+    try shellDone(
+      "mkfifo pipe; zombies generate --family 8x8z3b4 -n 600 -q --format code -o all", in: folder)
+    let stopped = try shell(
+      """
+      ulimit -n 40
+      \(line) -o '%s' & run=$!
+      exec 3> pipe; cat all >&3
+      while [ ! -e p25.part ]; do sleep 0.01; done
+      kill -TERM $run; wait $run
+      """, in: folder)
+    #expect(stopped.ending == .exit(143), "\(stopped)")
+    #expect(folder.names == ["all", "pipe"], "\(folder.names)")
+    // All levels are in the parts, and each part has its own.
+    let done = try shell(
+      """
+      ulimit -n 40; cat all > pipe & \(line) -o '%s'
+      sort all > a; cut -d" " -f1 p[0-9]* | sort | cmp - a
+      """, in: folder)
+    #expect(done.ending == .exit(0) && done.errors.isEmpty, "\(done)")
+    #expect(folder.names.count == 28 && !folder.names.contains { $0.hasSuffix(".part") })
+    // A run that takes the name of a part that is closed is noticed.
+    let taken = try shell(
+      """
+      \(line) -o '%s' & run=$!
+      exec 3> pipe; cat all >&3
+      while [ ! -e p25.part ]; do sleep 0.01; done
+      rm p25.part; exec 3>&-; wait $run
+      """, in: folder)
+    #expect(taken.ending == .exit(74), "\(taken)")
+    #expect(taken.errors == "Error: another run has removed 'p25.part', or replaced it\n")
+    #expect(folder.names.count == 28, "\(folder.names)")
+  }
+
   @Test func killedThenClearedByTheNextRun() throws {
     let folder = try TemporaryFolder()
     let run = try Self.start(in: folder)

@@ -33,6 +33,9 @@ final class OutputSet {
 
   private var manifest: OutputFile?
 
+  /// The maximum number of files that are open all the time.
+  private static let mostOpen = 16
+
   /// Opens the manifest if `--manifest` is given, and no other file yet.
   ///
   /// - Throws: ``Failure`` with status 73.
@@ -84,6 +87,7 @@ final class OutputSet {
     _ file: OutputFile, _ name: String, _ path: FilePath, schema: TableSchema?, isJSONLines: Bool
   ) throws(Failure) {
     if let schema, isJSONLines { file.writeJSONLines(of: schema) }
+    if entries.count >= Self.mostOpen { file.closeBetweenWrites() }
     entries.append(Entry(name: name, path: path.rawText, file: file, schema: schema?.name))
     if manifest != nil { try file.digestAll() }
   }

@@ -30,6 +30,13 @@ final class OutputFile {
   /// Whether the part is kept if the run fails, so that it can be resumed from a checkpoint.
   private var isKept = false
 
+  /// Whether the part is closed except while it is written to. A run has more outputs than files that it may
+  /// have open.
+  private var isClosedBetweenWrites = false
+
+  /// The part while it is closed; nil while it is open.
+  private var closedPart: stat?
+
   private static let bufferSize = 1 << 16
 
   /// Standard output.
@@ -266,6 +273,43 @@ final class OutputFile {
     digest = hash
   }
 
+  // MARK: Many files
+
+  /// From now on, keeps the part open only while it is written to.
+  ///
+  /// A part that is not open is not locked either. If another run to the same target takes its name meanwhile,
+  /// the next write fails.
+  func closeBetweenWrites() {
+    isClosedBetweenWrites = part != nil
+    closeForNow()
+  }
+
+  private func closeForNow() {
+    guard isClosedBetweenWrites, descriptor >= 0 else { return }
+    closedPart = fileStatus(descriptor)
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Opens the part again if it is closed.
+  ///
+  /// - Throws: ``Failure`` with status 73 or 74.
+  private func reopen() throws(Failure) {
+    guard let part, let former = closedPart else { return }
+    let opened = try part.reopen { code in
+      .system(.ioError, "cannot write to '\(part.path.text)'", code)
+    }
+    guard let opened, former.isSameFile(as: fileStatus(opened)),
+      lseek(opened, 0, SEEK_END) >= 0
+    else {
+      if let opened { close(opened) }
+      throw Failure(
+        status: .ioError, message: "another run has removed '\(part.path.text)', or replaced it")
+    }
+    descriptor = opened
+    closedPart = nil
+  }
+
   // MARK: Writing
 
   /// From now on, writes the rows of a CSV as JSON lines.
@@ -332,6 +376,9 @@ final class OutputFile {
 
   /// Writes bytes to the file and counts the written ones.
   private func put(_ bytes: UnsafeRawBufferPointer, _ written: inout Int) throws {
+    if bytes.isEmpty { return }
+    try reopen()
+    defer { closeForNow() }
     while written < bytes.count {
       let count = systemWrite(
         descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
@@ -384,11 +431,15 @@ final class OutputFile {
   /// Writes all remaining bytes to the disk.
   private func settle() throws {
     try flush()
-    if part != nil { try check(fsync(descriptor)) }
+    guard part != nil else { return }
+    try reopen()
+    defer { closeForNow() }
+    try check(fsync(descriptor))
   }
 
   private func rename() throws {
     guard let part else { return }
+    try reopen()
     assert(descriptor >= 0, "a file that is renamed is open")
     try check(
       Signals.whole {
@@ -416,6 +467,8 @@ final class OutputFile {
 
   /// Gives up and leaves the target as it was.
   func discard() {
+    // Another run may have taken the name of a part that was closed.
+    do throws(Failure) { try reopen() } catch { if let part { Signals.remove(part.path) } }
     guard let part, descriptor >= 0 else { return }
     if !isKept { part.remove() }
     close(descriptor)

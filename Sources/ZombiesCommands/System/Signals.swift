@@ -24,15 +24,18 @@ enum Signals {
   /// Whether a thread is already removing the unfinished files to end the run.
   private static let isDying = Atomic(false)
 
-  /// The maximum number of unfinished files at a time.
-  private static let capacity = 16
+  /// The paths of the unfinished files, which the signal handler reads; nil for a free entry. They change only
+  /// while no signal can end the run (``whole(_:)``).
+  nonisolated(unsafe) private static var unfinished = places(16)
 
-  /// The paths of the unfinished files, which the signal handler reads; nil for a free entry.
-  nonisolated(unsafe) private static let unfinished = {
-    let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
-    paths.initialize(repeating: nil, count: capacity)
-    return paths
-  }()
+  /// Free entries for paths.
+  private static func places(
+    _ count: Int
+  ) -> UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?> {
+    let places = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: count)
+    places.initialize(repeating: nil)
+    return places
+  }
 
   /// The maximum number of players of other programs at a time.
   private static let groupCapacity = 4096
@@ -172,26 +175,34 @@ enum Signals {
 
   /// Registers an unfinished file.
   static func add(_ path: FilePath) {
-    for slot in 0..<capacity where unfinished[slot] == nil {
-      unfinished[slot] = strdup(path.cString)
-      return
+    whole {
+      if let slot = unfinished.firstIndex(of: nil) {
+        unfinished[slot] = strdup(path.cString)
+        return
+      }
+      let (full, larger) = (unfinished, places(2 * unfinished.count))
+      for slot in full.indices { larger[slot] = full[slot] }
+      larger[full.count] = strdup(path.cString)
+      unfinished = larger
+      full.deallocate()
     }
-    assertionFailure("more than \(capacity) unfinished files")
   }
 
   /// Unregisters an unfinished file.
   static func remove(_ path: FilePath) {
-    for slot in 0..<capacity {
-      guard let noted = unfinished[slot], strcmp(noted, path.cString) == 0 else { continue }
-      // The string is not freed, because the handler may be reading it on another thread.
-      unfinished[slot] = nil
-      return
+    whole {
+      for slot in unfinished.indices {
+        guard let noted = unfinished[slot], strcmp(noted, path.cString) == 0 else { continue }
+        unfinished[slot] = nil
+        free(noted)
+        return
+      }
     }
   }
 
   /// Removes all unfinished files. Async-signal-safe.
   static func removeUnfinished() {
-    for slot in 0..<capacity {
+    for slot in 0..<unfinished.count {
       if let path = unfinished[slot] { unlink(path) }
     }
   }
