@@ -49,7 +49,8 @@ extension Option {
     "--color", "WHEN", ColorChoice.self, default: .auto, "colour pictures",
     note: "auto colours them only on a terminal and respects NO_COLOR", group: .general)
   static let threads = number(
-    "--threads", Terminal.threads, defaultText: "the number of cores", "number of threads",
+    "--threads", Terminal.threads, defaultText: "the number of processors that it may use",
+    "number of threads",
     note: "It does not affect results", group: .general)
 
   // MARK: Levels

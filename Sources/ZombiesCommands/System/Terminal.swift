@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesPlatform
+import ZombiesSimulator
 
 /// The terminal and its environment: messages, width, environment variables and time.
 enum Terminal {
@@ -32,10 +33,8 @@ enum Terminal {
   /// The allowed numbers of threads.
   static let threads = 1...1024
 
-  /// The number of cores of the machine, limited to the range of ``threads``.
-  static var cores: Int {
-    min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), threads.lowerBound), threads.upperBound)
-  }
+  /// The number of processors that the program may use, limited to the range of ``threads``.
+  static var cores: Int { min(usableCoreCount, threads.upperBound) }
 
   /// The columns of the terminal of a descriptor; nil if it is not a terminal.
   ///
