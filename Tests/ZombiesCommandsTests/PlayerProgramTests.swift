@@ -198,7 +198,18 @@ import ZombiesTestSupport
     for (command, reason) in [
       ("true", "before 'ready': it ended with status 0"),
       ("cat", "it wrote 'zombies 1', expected 'name NAME'"),
+      (
+        "printf '1\\n2\\n3\\n\\n  4\\n5\\n6' >&2; false",
+        "before 'ready': it ended with status 1. The end of its standard error: 2 | 3 | 4 | 5 | 6"
+      ),
+      (
+        "echo no memory >&2; kill -9 $$",
+        "before 'ready': it was killed by signal 9 (Killed). The end of its standard error: no memory"
+      ),
     ] {
+      let check = try zombies("player-check", command)
+      #expect(check.ending == .exit(76), "\(check)")
+      #expect(check.errors == "Error: player ('\(command)'): \(reason)\n")
       let run = try zombies(
         "play", "--policy", "mine=\(command)", "--player-forgive", input: "up\n")
       #expect(run.ending == .exit(76) && run.output == "", "\(run)")

@@ -13,8 +13,8 @@ final class PlayerProcess: @unchecked Sendable {
     case notStarted(String)
     case silence(seconds: Double)
     case closedOutput
-    case exited(Int32)
-    case killed(signal: Int32)
+    case exited(Int32, lastWords: String)
+    case killed(signal: Int32, lastWords: String)
     case longLine(bytes: Int)
     case stopped
   }
@@ -39,6 +39,9 @@ final class PlayerProcess: @unchecked Sendable {
   private var input: Int32 = -1
   private var output: Int32 = -1
   private var errors: Int32 = -1
+
+  /// The end of what the process has written to standard error.
+  private var said: [UInt8] = []
 
   /// The bytes that were read and not yet taken.
   private var read: [UInt8] = []
@@ -210,7 +213,7 @@ final class PlayerProcess: @unchecked Sendable {
       if ready < 0, errno != EINTR { throw Trouble.closedOutput }
       guard ready > 0 else {
         // A process that has ended may have a child that keeps the pipe open.
-        if let status = status(within: 0) { throw Self.trouble(status) }
+        if let status = status(within: 0) { throw trouble(status) }
         continue
       }
       if polled[1].revents != 0 { drainErrors() }
@@ -295,7 +298,10 @@ final class PlayerProcess: @unchecked Sendable {
   private func drainErrors() {
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
       let count = ZombiesPlatform.read(errors, buffer.baseAddress, buffer.count)
-      if count > 0 { log?.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      if count > 0 {
+        log?.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        said = (said + buffer[..<count]).suffix(1 << 12)
+      }
       return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
     }
     if !isOpen, errors >= 0 {
@@ -309,14 +315,23 @@ final class PlayerProcess: @unchecked Sendable {
   /// The reason why standard output or input has ended: the process has died, or has only closed it.
   private func reasonOfEnd() -> Trouble {
     // A process that dies closes its files a moment before its status is known.
-    status(within: min(0.5, timeout)).map(Self.trouble) ?? .closedOutput
+    status(within: min(0.5, timeout)).map(trouble) ?? .closedOutput
   }
 
-  private static func trouble(_ status: Int32) -> Trouble {
-    let signal = status & 0x7F
+  private func trouble(_ status: Int32) -> Trouble {
+    // What an ended process has written may still be in the pipe.
+    drainErrors()
+    let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     // The shell reports the signal of its child as 128 + signal.
-    if signal == 0, status >> 8 & 0xFF > 128 { return .killed(signal: (status >> 8 & 0xFF) - 128) }
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    if signal == 0, code <= 128 { return .exited(code, lastWords: lastWords) }
+    return .killed(signal: signal == 0 ? code - 128 : signal, lastWords: lastWords)
+  }
+
+  /// The last lines that the process has written to standard error, as one line; empty for none.
+  private var lastWords: String {
+    let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map { line in String(line.drop { $0 == " " || $0 == "\t" }.prefix(120)) }
+    return lines.filter { !$0.isEmpty }.suffix(5).joined(separator: " | ")
   }
 
   /// The status that the process ended with; nil if it has not ended within some seconds.
@@ -351,7 +366,8 @@ final class PlayerProcess: @unchecked Sendable {
     input = -1
     defer { kill() }
     guard let status = status(within: timeout) else { throw .silence(seconds: timeout) }
-    if case .killed(let signal) = Self.trouble(status) { throw .killed(signal: signal) }
+    let trouble = trouble(status)
+    if case .killed = trouble { throw trouble }
   }
 
   /// Kills the process and its group, and waits for it.
@@ -388,12 +404,17 @@ extension PlayerProcess.Trouble: CustomStringConvertible {
     case .notStarted(let reason): "it cannot be started: \(reason)"
     case .silence(let seconds): "it did not answer within \(shown(seconds)) (--player-timeout)"
     case .closedOutput: "it closed its standard output or input"
-    case .exited(let status): "it ended with status \(status)"
-    case .killed(let signal):
+    case .exited(let status, let words): "it ended with status \(status)" + Self.shown(words)
+    case .killed(let signal, let words):
       "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+        + Self.shown(words)
     case .stopped: "nobody waits for it any more"
     case .longLine(let bytes): "it wrote a line of more than \(bytes) bytes"
     }
+  }
+
+  private static func shown(_ words: String) -> String {
+    words.isEmpty ? "" : ". The end of its standard error: \(words)"
   }
 
   private func shown(_ seconds: Double) -> String {
