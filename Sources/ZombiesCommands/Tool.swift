@@ -74,8 +74,8 @@ public enum Tool {
       return .done
     }
     try arguments.checkValues()
-    try arguments.checkEnding()
     try NamedFiles(arguments, of: command).check()
+    try arguments.checkEnding()
     return try command.run(arguments)
   }
 

@@ -7,7 +7,7 @@ import Testing
     let folder = try TemporaryFolder()
     for (name, words, start) in [
       ("a.svg", [], "<svg "), ("a.html", [], "<!DOCTYPE html>"), ("a.htm", [], "<!DOCTYPE html>"),
-      ("a.html", ["--format", "svg"], "<svg "), ("a", ["--format", "html"], "<!DOCTYPE html>"),
+      ("a.svg", ["--format", "svg"], "<svg "), ("a", ["--format", "html"], "<!DOCTYPE html>"),
       ("a", [], "<svg "),
     ] as [(String, [String], String)] {
       let run = try zombies(["draw", "classic@42#7", "-o", folder.file(name)] + words)

@@ -34,6 +34,84 @@ import ZombiesTestSupport
     #expect(folder.names.isEmpty)
   }
 
+  /// The ending of the main output's name chooses the format, and a name never promises anything else than what
+  /// is written.
+  @Test(arguments: [
+    ("solve SP -o a.csv", "level,verdict,"), ("solve SP -o a.JSONL", #"{"level":"SP","#),
+    ("levels SP -o a.html", "<!DOCTYPE html>"), ("levels SP -o a.b.ndjson", #"{"level":"SP","#),
+    ("generate -o a.csv", "reference,level,"), ("worlds -o a.csv", "world,world_name,"),
+    ("census --family 2x2 -o a.jsonl", #"{"verdict":"#),
+    ("census --family 2x2 -o a.csv", "verdict,"),
+    ("simulate --rounds 9 -o a.csv", "policy,"),
+    ("compare edge random -o a.csv", "first_policy,"),
+    ("analyze --family block --policy edge -o a.jsonl", "{"),
+    ("sweep --rounds 9 -o a.csv", "policy,"),
+    ("sweep --rounds 9 -o a.jsonl", #"{"policy":"#), ("replay SP --moves L -o a.svg", "<svg "),
+    ("draw SP -o a.htm", "<!DOCTYPE html>"), ("draw SP -o a", "<svg "),
+    ("solve SP -o a.txt", "solvable"),
+    ("solve SP -o .csv", "solvable"), ("model --family 2x2 -o a.pomdp", "# zombies model"),
+    ("merge t1 t2 -o a.csv", "policy,"), ("merge t1 t2 -o a", "20 rounds"),
+    ("merge r1.csv r2.csv -o a.csv", "trial,"), ("merge s1 s2 -o a.csv", "policy,"),
+    ("merge s1 s2 -o a", "policy,"), ("merge s1 s2 -o a.jsonl", #"{"policy":"#),
+    ("merge l1.csv l2.csv -o a.csv", "reference,"),
+    // Refused: the message after the option.
+    (
+      "solve SP -o a.csv.gz",
+      "--output: 'a.csv.gz' would contain text, not an archive (.gz); solve writes text, csv"
+    ),
+    (
+      "solve SP --format text -o a.csv",
+      "would contain text, not CSV; use --format csv, or another name"
+    ),
+    ("solve SP --format csv -o a.jsonl", "would contain CSV, not JSON lines; use --format jsonl"),
+    ("levels SP --format csv -o a.html", "would contain CSV, not HTML"),
+    (
+      "replay SP --moves L --format svg -o a.csv",
+      "would contain SVG, not CSV; replay writes picture, emoji or svg"
+    ),
+    ("draw SP --format svg -o a.html", "would contain SVG, not HTML; use --format html"),
+    ("draw SP -o a.png", "would contain SVG, not PNG; draw writes svg or html"),
+    ("page -o a.svg", "would contain HTML, not SVG; use a name that ends in .html"),
+    ("census --family 2x2 -o a.xlsx", "not XLSX; census writes table, csv or jsonl"),
+    ("solve SP -o a.json", "not JSON; solve writes text, csv or jsonl"),
+    (
+      "simulate --rounds 9 --rounds-csv a.csv.gz",
+      "--rounds-csv: 'a.csv.gz' would contain CSV, not an archive"
+    ),
+    (
+      "simulate --rounds 9 --squares-csv a.jsonl",
+      "--squares-csv: 'a.jsonl' would contain CSV, not JSON lines"
+    ),
+    ("simulate --rounds 9 --tally a.csv", "--tally: 'a.csv' would contain text, not CSV"),
+    ("solve SP --manifest a.csv", "--manifest: 'a.csv' would contain JSON, not CSV"),
+    ("sweep --rounds 9 --html a.svg", "--html: 'a.svg' would contain HTML, not SVG"),
+    ("merge r1.csv r2.csv -o a.jsonl", "--output: 'a.jsonl' would contain CSV, not JSON lines"),
+    ("merge l1.csv l2.csv -o a.jsonl", "--output: 'a.jsonl' would contain CSV, not JSON lines"),
+    ("merge s1 s2 -o a.html", "not HTML; merge writes table, csv or jsonl"),
+  ])
+  func endings(line: String, beginning: String) throws {
+    let folder = try TemporaryFolder()
+    if line.hasPrefix("merge") {
+      try shellDone(
+        """
+        for i in 1 2; do
+          zombies simulate --policy edge --rounds 20 --shard $i/2 --tally t$i --rounds-csv r$i.csv
+          zombies sweep --family 3x3z1 --policy edge --rounds 9 --shard $i/2 --tally s$i
+          zombies census --family 3x3z1 --shard $i/2 --levels-csv l$i.csv
+        done > /dev/null 2>&1
+        """, in: folder)
+    }
+    let names = folder.names
+    let run = try shell("zombies \(line)", in: folder)
+    guard run.ending == .exit(0) else {
+      #expect(run.ending == .exit(64) && run.errors.contains(beginning), "\(run)")
+      #expect(folder.names == names, "\(run)")
+      return
+    }
+    let name = line.split(separator: " ").last ?? ""
+    #expect(folder.read(String(name))?.hasPrefix(beginning) == true, "\(run)")
+  }
+
   @Test(arguments: lines + ["zombies help", "zombies help solve", "zombies --version"])
   func fullDevicesAndClosedOutputs(line: String) throws {
     let folder = try TemporaryFolder()

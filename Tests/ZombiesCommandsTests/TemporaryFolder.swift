@@ -79,8 +79,8 @@ func refusal(_ words: [String]) -> Failure? {
     let command = try Tool.command(named: words[0])
     let arguments = try Arguments(words.dropFirst().map { Array($0.utf8) }[...], of: command)
     try arguments.checkValues()
-    try arguments.checkEnding()
     try NamedFiles(arguments, of: command).check()
+    try arguments.checkEnding()
     _ = try command.run(arguments)
     return nil
   } catch {

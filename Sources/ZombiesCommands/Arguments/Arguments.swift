@@ -146,7 +146,7 @@ struct Arguments {
   /// - Throws: ``Failure`` if the value is not UTF-8.
   func text(_ option: Option) throws(Failure) -> String? {
     guard has(option), let bytes = values[option.name]?.first else {
-      return value(of: option)?.standard
+      return standard(of: option)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw badValue(option, "the value is not UTF-8 text")
@@ -154,12 +154,18 @@ struct Arguments {
     return text
   }
 
+  /// The value of an option that is not given; nil if there is none.
+  private func standard(of option: Option) -> String? {
+    let chosen = option.name == Option.tableFormat.name ? formatOfEnding : nil
+    return chosen ?? value(of: option)?.standard
+  }
+
   /// All given values of an option as text, or its default; none if there is neither.
   ///
   /// - Throws: ``Failure`` if a value is not UTF-8.
   func texts(_ option: Option) throws(Failure) -> [String] {
     guard has(option), let all = values[option.name] else {
-      return value(of: option)?.standard.map { [$0] } ?? []
+      return standard(of: option).map { [$0] } ?? []
     }
     var texts: [String] = []
     for bytes in all {

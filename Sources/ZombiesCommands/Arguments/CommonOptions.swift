@@ -143,12 +143,17 @@ extension Option {
   static let maxMoves = count(
     "--max-moves", 1...UInt64(Int32.max), defaultText: "4 times the number of squares",
     "maximum number of moves of a round")
-  static let tableFormat = word(
-    "--format", "FORMAT", TableFormat.self, default: .table, "output format")
-  static let textFormat = word(
-    "--format", "FORMAT", TextFormat.self, default: .text, "output format")
-  static let rowFormat = word(
-    "--format", "FORMAT", RowFormat.self, default: .csv, "output format")
+  static let tableFormat = format(TableFormat.self, default: .table)
+  static let textFormat = format(TextFormat.self, default: .text)
+  static let rowFormat = format(RowFormat.self, default: .csv)
+
+  /// An option with the format of the main output.
+  static func format<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type, default standard: Word, note: String = ""
+  ) -> Option where Word.RawValue == String {
+    word("--format", "FORMAT", type, default: standard, "output format", note: note)
+      .changing { $0.standardText = "from the ending of FILE, else \(standard.rawValue)" }
+  }
 
   // MARK: Long batches
 

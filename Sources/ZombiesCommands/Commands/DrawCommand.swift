@@ -9,9 +9,7 @@ extension Option {
     "--solutions", "shade each square by the number of shortest solutions that pass through it")
   fileprivate static let lost = flag(
     "--lost", "hatch the squares from which the round can no longer be won")
-  fileprivate static let format = word(
-    "--format", "FORMAT", LevelSheet.Format.self, "output format"
-  ).changing { $0.standardText = "html if FILE ends in .html or .htm, else svg" }
+  fileprivate static let format = format(LevelSheet.Format.self, default: .svg)
 }
 
 /// `zombies draw`: levels as a sheet of pictures.
@@ -49,7 +47,7 @@ enum DrawCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let title = try arguments.title()
-    let format = try format(arguments)
+    let format = try arguments.choice(.format, as: LevelSheet.Format.self)
     let across: Int? = try arguments.optionalNumber(.across)
     guard arguments.has(.output) || isatty(1) == 0 else {
       throw arguments.badUsage(
@@ -118,13 +116,5 @@ enum DrawCommand {
     if arguments.has(.lost) { wishes.insert(.lost) }
     if arguments.has(.why) { wishes.insert(.why) }
     return wishes
-  }
-
-  private static func format(_ arguments: Arguments) throws(Failure) -> LevelSheet.Format {
-    if let format = try arguments.choices(.format, as: LevelSheet.Format.self)?.first {
-      return format
-    }
-    let name = arguments.path(.output)?.text ?? ""
-    return name.hasSuffix(".html") || name.hasSuffix(".htm") ? .html : .svg
   }
 }

@@ -26,9 +26,8 @@ extension Option {
     "--max-draws", 1...UInt64(Int.max),
     defaultText: "2^26 divided by the number of squares, but at least 1000",
     "maximum number of draws for one level")
-  fileprivate static let format = word(
-    "--format", "FORMAT", GenerateCommand.Format.self, default: .picture,
-    "output format",
+  fileprivate static let format = format(
+    GenerateCommand.Format.self, default: .picture,
     note: "code writes the codes alone, without references. It writes rules only with --world")
 }
 

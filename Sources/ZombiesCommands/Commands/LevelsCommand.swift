@@ -28,8 +28,7 @@ extension Option {
   ).repeatable
   fileprivate static let canonical = flag(
     "--canonical", "replace each level by the representative of its class")
-  fileprivate static let format = word(
-    "--format", "FORMAT", LevelsCommand.Format.self, default: .code, "output format")
+  fileprivate static let format = format(LevelsCommand.Format.self, default: .code)
 }
 
 extension Option {

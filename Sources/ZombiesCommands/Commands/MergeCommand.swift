@@ -94,6 +94,7 @@ enum MergeCommand {
     try checkUsage(arguments, pieces)
 
     if pieces.tallies.isEmpty {
+      try arguments.checkEnding(of: .output, .csv)
       try outputs.open(
         arguments.has(.joinedRounds) ? .joinedRounds : .output, "rounds",
         schema: RoundsCSV.schema, arguments)
@@ -164,6 +165,7 @@ enum MergeCommand {
       try CensusOutput.open(outputs, format, arguments)
     }
     if let schema = pieces.levels.first?.schema {
+      if result == nil { try arguments.checkEnding(of: .output, .csv) }
       try outputs.open(
         arguments.has(.levelsCSV) ? .levelsCSV : .output, "levels", schema: schema, arguments)
     }

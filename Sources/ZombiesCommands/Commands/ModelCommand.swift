@@ -9,8 +9,8 @@ extension Option {
     "--view", "WHOSE", RoundModel.View.self, default: .player, "what the player sees",
     note: "player is what the rules say; all is the whole room; none is nothing, and the player "
       + "does not notice illegal moves")
-  fileprivate static let format = word(
-    "--format", "FORMAT", ModelCommand.Format.self, default: .drn, "output format",
+  fileprivate static let format = format(
+    ModelCommand.Format.self, default: .drn,
     note: "drn is for Storm, pomdp for the solvers of pomdp.org")
   fileprivate static let modelStates = count(
     "--max-states", 1...UInt64(1 << 29), default: UInt64(RoundModel.defaultStateLimit),

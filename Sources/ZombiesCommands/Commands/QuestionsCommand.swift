@@ -13,8 +13,7 @@ extension Option {
       name: "NAMES", kind: .word, words: Question.Kind.generated.map(\.name) + ["all"],
       standard: "all", isList: true),
     summary: "chapters, separated by commas or in several options")
-  fileprivate static let questionFormat = word(
-    "--format", "FORMAT", QuestionsCommand.Format.self, default: .text, "output format")
+  fileprivate static let questionFormat = format(QuestionsCommand.Format.self, default: .text)
 }
 
 /// `zombies questions`: questions about rooms, with their answers, for other programs.

@@ -25,8 +25,8 @@ extension Option {
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
     note: "all shows everything; player shows what the player sees, with ? for a dark square, and "
       + "says what the player hears")
-  fileprivate static let format = word(
-    "--format", "FORMAT", ReplayCommand.Format.self, default: .picture, "output format",
+  fileprivate static let format = format(
+    ReplayCommand.Format.self, default: .picture,
     note: "svg draws a strip with a picture for each move")
   fileprivate static let animated = flag(
     "--animated", "with --format svg, draw one animated picture instead of a strip")
