@@ -131,6 +131,7 @@ class Run:
     """A game in its own terminal, started like a shell starts it."""
 
     def __init__(self, program, words, variables, folder, columns, rows, ignored, limit):
+        """With & as the last word, the game begins in the background."""
         self.model = Model(columns, rows)
         self.model.feed(b"$ zombies\r\n")
         self.last, self.closed = time.monotonic(), False
@@ -357,7 +358,9 @@ class Run:
 
 
 def shell(program, words, variables, folder, slave, orders, answers, ignored, limit):
-    """The leader of the terminal's session. Starts the game in the foreground, and reports on it."""
+    """The leader of the terminal's session. Starts the game, and reports on it."""
+    own = termios.tcgetattr(slave)
+    is_foreground = words[-1:] != ["&"]
     os.setsid()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     for number in [signal.SIGTTOU, signal.SIGTTIN, signal.SIGINT, signal.SIGCONT]:
@@ -365,7 +368,8 @@ def shell(program, words, variables, folder, slave, orders, answers, ignored, li
     game = os.fork()
     if game == 0:
         os.setpgid(0, 0)
-        os.tcsetpgrp(slave, os.getpid())
+        if is_foreground:
+            os.tcsetpgrp(slave, os.getpid())
         for number in range(1, signal.NSIG):
             try:
                 signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
@@ -377,7 +381,7 @@ def shell(program, words, variables, folder, slave, orders, answers, ignored, li
         for file in range(3):
             os.dup2(slave, file)
         os.closerange(3, 64)
-        os.execve(program, ["zombies"] + words, variables)
+        os.execve(program, ["zombies"] + (words if is_foreground else words[:-1]), variables)
     # When the terminal is closed, a shell tells the game, which may have noticed by itself.
     def pass_on(*_):
         try:
@@ -394,9 +398,13 @@ def shell(program, words, variables, folder, slave, orders, answers, ignored, li
             os.tcsetpgrp(slave, os.getpid())
             name = signal.Signals(os.WSTOPSIG(status)).name
             os.write(answers, f"suspended by {name}\n".encode())
-            if not os.read(orders, 1):
+            order = os.read(orders, 1)
+            if not order:
                 os._exit(0)
-            os.tcsetpgrp(slave, game)
+            # As bash does, the shell has set the terminal as it needs it.
+            termios.tcsetattr(slave, termios.TCSANOW, own)
+            if order == b"f":
+                os.tcsetpgrp(slave, game)
             os.killpg(game, signal.SIGCONT)
         elif os.WIFSIGNALED(status):
             os.write(answers, f"died of {signal.Signals(os.WTERMSIG(status)).name}\n".encode())

@@ -13,10 +13,10 @@ word `zombies`. The variables are added to the few that the game gets.
     limit 300               before the start: limits the files that the game can write, in bytes, like a full disk
     file NAME: TEXT         before the start: writes a file; \\n is a newline
     [NAME=VALUE ...] zombies ARGUMENTS
-                            starts the game, also again after it has ended
+                            starts the game, also again after it has ended; with & at the end, in the background
     keys Up w Return        presses keys, each after the game has processed the one before; Up*9 presses a key nine
                             times at once
-    type TEXT               presses all keys of a text at once; \\n is Return
+    type TEXT               presses all keys of a text at once; \\n is Return, \\e is Escape
     send KEY                presses a key without waiting
     paste N TEXT            sends N bytes by repeating the text; \\n is Return. With `bracketed` before N, as a
                             bracketed paste
@@ -30,6 +30,7 @@ word `zombies`. The variables are added to the few that the game gets.
     signal TERM             sends a signal
     suspended               waits until the game is suspended, and prints the state of the terminal
     continue                continues the game in the foreground
+    background              continues the game in the background
     close                   closes the terminal
     ends                    waits for the end; prints how it ended, the state of the terminal, and the screen
     show NAME               prints a file; in a record of rounds, with TIME instead of the seconds
@@ -99,7 +100,7 @@ class Transcript:
                 key, _, count = key.partition("*")
                 run.press((KEYS.get(key) or key.encode()) * int(count or 1))
         elif verb == "type":
-            run.press(rest.replace("\\n", "\r").encode())
+            run.press(rest.replace("\\n", "\r").replace("\\e", "\x1b").encode())
         elif verb == "send":
             run.send(KEYS.get(rest) or rest.replace("\\n", "\r").encode())
         elif verb == "paste":
@@ -128,7 +129,10 @@ class Transcript:
             self.say([answer + "; " + run.terminal()])
         elif verb == "continue":
             run.suspended = False
-            run.draws(lambda: os.write(run.orders, b"c"))
+            run.draws(lambda: os.write(run.orders, b"f"))
+        elif verb == "background":
+            run.suspended = False
+            os.write(run.orders, b"b")
         elif verb == "close":
             run.close()
         elif verb == "ends":
@@ -198,8 +202,8 @@ class Transcript:
                 # Stops a solution that is being shown, because it would take time.
                 self.run.send(b"\x1b[201~x\x1b")
                 self.run.settle()
-        # Ends a paste first, because otherwise no key would have an effect.
-        for key in ["\x1b[201~", "x", "\x1b", "\x1b"]:
+        # Escape ends a paste first.
+        for key in ["\x1b", "x", "\x1b", "\x1b"]:
             self.run.press(key.encode())
         self.say([f"{sent} keys, and the game goes on" if not self.run.over() else "the game is over"])
 

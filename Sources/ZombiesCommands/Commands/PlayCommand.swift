@@ -263,8 +263,9 @@ enum PlayCommand {
   ) throws {
     let output = OutputFile.standardOutput()
     let palette = try arguments.palette(for: output)
-    Signals.hold()
+    // A game that was started in the background waits here, and a signal ends it at once.
     guard TerminalMode.enter() else { throw Failure.badUsage("no terminal", in: "play") }
+    Signals.hold()
     defer { TerminalMode.leave() }
     var loop = FullScreenLoop(
       session, keeping, programs,

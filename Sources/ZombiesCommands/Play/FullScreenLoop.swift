@@ -12,6 +12,9 @@ struct FullScreenLoop {
   /// Whether the terminal is gone.
   private var isGone = false
 
+  /// The time when bytes were read last, in seconds.
+  private var lastRead = 0.0
+
   /// The inputs that have been read but not handled yet.
   private var pending: [Keyboard.Input] = []
 
@@ -44,8 +47,8 @@ struct FullScreenLoop {
   /// The seconds that a computation may take before the screen announces it.
   private static let unnoticed = 0.05
 
-  /// The milliseconds after which Escape counts as a key by itself.
-  private static let escape = 40
+  /// The milliseconds between looks at the keys while a computation runs.
+  private static let glance = 40
 
   init(_ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, painter: Painter) {
     self.session = session
@@ -60,13 +63,20 @@ struct FullScreenLoop {
     try keep()
     try drawInTime()
     while !session.isOver, Signals.caught == nil, !isGone {
-      TerminalMode.suspendIfAsked()
-      if TerminalMode.takeStale() {
-        painter.forget()
-        draw()
-      }
+      if prepare() { draw() }
       try step()
     }
+  }
+
+  /// Waits until the terminal is the game's.
+  ///
+  /// - Returns: Whether everything must be drawn again.
+  @discardableResult
+  private mutating func prepare() -> Bool {
+    if !TerminalMode.isOurs() { isGone = true }
+    guard TerminalMode.takeStale() else { return false }
+    painter.forget()
+    return true
   }
 
   /// Tries a last time to save the data that is not saved.
@@ -81,11 +91,11 @@ struct FullScreenLoop {
     switch session.awaits {
     case .thought, .player:
       // The current picture announces the computation.
-      if try !think(), !pending.isEmpty || hasKeys(within: Self.escape) { try handlePending() }
+      if try !think(), !pending.isEmpty || hasKeys(within: Self.glance) { try handlePending() }
     case .answer:
       // The screen shows the results so far. Compute more unless the player continues.
       if pending.isEmpty, thinker != nil || !hasKeys(within: Self.patience) {
-        if try think() || !hasKeys(within: Self.escape) { return }
+        if try think() || !hasKeys(within: Self.glance) { return }
       }
       try handlePending()
     case .move:
@@ -238,6 +248,8 @@ struct FullScreenLoop {
 
   /// Draws the session, or an earlier picture of the room.
   private mutating func draw(grid: RoomView? = nil) {
+    prepare()
+    guard !isGone else { return }
     let size = TerminalMode.size
     // The picture of a chase shows the room, even if the session already has a message.
     let screen = grid == nil ? session.screen : session.roomScreen
@@ -249,15 +261,18 @@ struct FullScreenLoop {
     if !text.isEmpty, !TerminalMode.write(text.utf8) { isGone = true }
   }
 
-  /// Reads inputs for some milliseconds; returns false if there are none. A key that may be the beginning of
-  /// another one counts as itself if no byte follows at once.
+  /// Reads inputs for some milliseconds; returns false if there are none. Silence ends an incomplete input.
   private mutating func hasKeys(within milliseconds: Int) -> Bool {
-    guard !read(within: keyboard.isWaiting ? min(Self.escape, milliseconds) : milliseconds) else {
-      return true
+    // Once for the bytes that begin an input, and once for those that complete it.
+    for _ in 0..<2 {
+      if read(within: min(milliseconds, keyboard.patience ?? milliseconds)) { return true }
+      guard let patience = keyboard.patience else { return false }
+      if Terminal.now - lastRead >= Double(patience) / 1000 {
+        pending = keyboard.settle()
+        return !pending.isEmpty
+      }
     }
-    if !keyboard.isWaiting { return false }
-    if pending.isEmpty, !read(within: Self.escape) { pending = keyboard.settle() }
-    return !pending.isEmpty
+    return false
   }
 
   /// Reads inputs for some milliseconds; returns false if there are none.
@@ -275,6 +290,7 @@ struct FullScreenLoop {
       if errno != EINTR && errno != EAGAIN { isGone = true }
       return isGone
     }
+    lastRead = Terminal.now
     pending += keyboard.take(bytes[..<length])
     return !pending.isEmpty
   }

@@ -29,9 +29,13 @@ struct Keyboard {
   /// is refused.
   private static let longestPaste = 1 << 26
 
-  /// Whether the bytes so far begin with Escape and may continue. If no bytes follow for a moment, it was a
-  /// key by itself.
-  var isWaiting: Bool { waiting.first == Self.escape }
+  /// The milliseconds without another byte after which ``settle()`` ends an incomplete input; nil if none is
+  /// incomplete.
+  var patience: Int? {
+    if waiting == [Self.escape] { return 40 }
+    if pasted != nil || isReply { return 500 }
+    return waiting.first == Self.escape ? 40 : nil
+  }
 
   /// Takes bytes and returns the keys in them.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [Input] {
@@ -46,13 +50,12 @@ struct Keyboard {
     return inputs
   }
 
-  /// The inputs of the waiting bytes if no more bytes follow: Escape by itself, or none.
+  /// Ends an incomplete input, and returns what it was: a paste, Escape by itself, or nothing.
   mutating func settle() -> [Input] {
-    guard isWaiting else { return [] }
-    defer { (waiting, isReply) = ([], false) }
+    defer { drop() }
+    if let pasted { return [.paste(String(decoding: pasted, as: UTF8.self))] }
     // Escape ends a reply of the terminal, whether the terminal or the player sent it.
-    guard !isReply else { return [] }
-    return waiting == [Self.escape] ? [.key(.escape)] : []
+    return waiting == [Self.escape] && !isReply ? [.key(.escape)] : []
   }
 
   /// Discards all bytes read so far.

@@ -10,8 +10,11 @@ enum TerminalMode {
   /// Whether the game uses the terminal.
   private static let isOn = Atomic(false)
 
-  /// Whether the size of the terminal has changed, or the game has been resumed.
+  /// Whether the terminal may show something else, because its size has changed or the game has taken it.
   private static let isStale = Atomic(false)
+
+  /// Whether the program has been resumed, so that the shell or another program may have used the terminal.
+  private static let isResumed = Atomic(false)
 
   /// Whether a signal asks the program to suspend itself.
   private static let isSuspending = Atomic(false)
@@ -56,14 +59,16 @@ enum TerminalMode {
     return actions
   }()
 
-  /// Begins to use the full screen.
+  /// Begins to use the full screen, as soon as the program is in the foreground.
   ///
   /// - Returns: False if there is no terminal.
   static func enter() -> Bool {
-    guard tcgetattr(0, original) == 0 else { return false }
     // Initialize these here, because a signal handler must not do it.
-    _ = (end.count, former, isStale.load(ordering: .relaxed))
-    _ = isSuspending.load(ordering: .relaxed)
+    _ = (end.count, former, isOn.load(ordering: .relaxed), isStale.load(ordering: .relaxed))
+    _ = (isSuspending.load(ordering: .relaxed), isResumed.load(ordering: .relaxed))
+    signal(SIGCONT) { _ in TerminalMode.isResumed.store(true, ordering: .sequentiallyConsistent) }
+    // Until the program is in the foreground, the settings are those of the shell's command line.
+    guard comesForward(), tcgetattr(0, original) == 0 else { return false }
     // The handler needs its own stack, because a stack that has overflowed has no space for it.
     var stack = stack_t()
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: handlerStack, alignment: 16)
@@ -79,15 +84,38 @@ enum TerminalMode {
     signal(SIGTSTP) { _ in
       TerminalMode.isSuspending.store(true, ordering: .sequentiallyConsistent)
     }
-    signal(SIGCONT) { _ in TerminalMode.isStale.store(true, ordering: .sequentiallyConsistent) }
     signal(SIGWINCH) { _ in TerminalMode.isStale.store(true, ordering: .sequentiallyConsistent) }
-    take()
+    return take()
+  }
+
+  /// Whether another program has the terminal, such as the shell. Without job control, none has.
+  private static var isInBackground: Bool {
+    let group = tcgetpgrp(0)
+    return group >= 0 && group != getpgrp()
+  }
+
+  /// Suspends the program as long as it is in the background.
+  ///
+  /// - Returns: False if it will never be in the foreground, or a signal ends it.
+  private static func comesForward() -> Bool {
+    signal(SIGTTOU, SIG_DFL)
+    while isInBackground {
+      isResumed.store(false, ordering: .sequentiallyConsistent)
+      raise(SIGTTOU)
+      // The system does not suspend a program that no shell can resume.
+      guard isResumed.load(ordering: .sequentiallyConsistent), Signals.caught == nil else {
+        return false
+      }
+    }
     return true
   }
 
-  private static func take() {
-    // In the background, changing the terminal would stop the program.
-    let former = signal(SIGTTOU, SIG_IGN)
+  /// Takes the terminal as soon as the program is in the foreground.
+  ///
+  /// - Returns: False if it will never be in the foreground, or a signal ends it.
+  private static func take() -> Bool {
+    guard comesForward() else { return false }
+    isResumed.store(false, ordering: .sequentiallyConsistent)
     var settings = original.pointee
     // The keyboard still sends signals, but Ctrl-S does not freeze the game.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -99,9 +127,9 @@ enum TerminalMode {
     }
     isOn.store(true, ordering: .sequentiallyConsistent)
     tcsetattr(0, TCSADRAIN, &settings)
-    signal(SIGTTOU, former)
     write(begin)
     isStale.store(true, ordering: .sequentiallyConsistent)
+    return true
   }
 
   /// Restores the terminal. Async-signal-safe.
@@ -127,14 +155,23 @@ enum TerminalMode {
   /// this.
   static func takeStale() -> Bool { isStale.exchange(false, ordering: .sequentiallyConsistent) }
 
-  /// Suspends the program if a signal asked for it, and returns when the program is resumed.
-  static func suspendIfAsked() {
-    guard isSuspending.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    leave()
-    let handler = signal(SIGTSTP, SIG_DFL)
-    raise(SIGTSTP)
-    signal(SIGTSTP, handler)
-    take()
+  /// Suspends the program if a signal asked for it or it is in the background, and takes the terminal again
+  /// after the program was resumed. Called before the terminal is drawn on or read.
+  ///
+  /// - Returns: False if the terminal is gone, or a signal ends the program.
+  static func isOurs() -> Bool {
+    if isSuspending.exchange(false, ordering: .sequentiallyConsistent) {
+      leave()
+      let handler = signal(SIGTSTP, SIG_DFL)
+      raise(SIGTSTP)
+      signal(SIGTSTP, handler)
+    }
+    while !isOn.load(ordering: .sequentiallyConsistent)
+      || isResumed.load(ordering: .sequentiallyConsistent) || isInBackground
+    {
+      guard take() else { return false }
+    }
+    return true
   }
 
   /// Writes to the terminal; returns false if the terminal is gone.
