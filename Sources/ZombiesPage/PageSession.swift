@@ -304,7 +304,7 @@ public struct PageSession {
     case "Backspace": .backspace
     case "PageUp": .pageUp
     case "PageDown": .pageDown
-    default: name.count == 1 ? name.lowercased().first.map { .character($0) } : nil
+    default: name.count == 1 ? name.first.map { .character($0) } : nil
     }
   }
 }

@@ -19,6 +19,36 @@ import ZombiesCore
     }
   }
 
+  /// What the keys `wasdiuq` type, with Caps Lock or with another alphabet.
+  @Test(
+    "7.1 The place of a key counts, not the letter that it types",
+    arguments: [
+      "WASDIUQ", "цфывшгй", "ЦФЫВШГЙ", "цфівшгй", "ςασδιθ;", "'שדגןו/", "صشسيهعض",
+    ])
+  func alphabets(typed: String) throws {
+    var session = try session("S3/4/1Z2/3P+lit")
+    let actions: [Action] = [
+      .move(.up), .move(.left), .move(.down), .move(.right), .hint, .undo, .leave,
+    ]
+    for (letter, action) in zip(typed, actions) {
+      #expect(session.action(of: .character(letter), after: typed.dropFirst().first) == action)
+    }
+    session.perform(.open(.text))
+    for letter in typed {
+      #expect(session.action(of: .character(letter)) == .type(String(letter)))
+    }
+  }
+
+  @Test("7.1 A sign is a letter only after a letter of its keyboard, and Space never is")
+  func signs() throws {
+    let session = try session("S3/4/4/3P")
+    let signs: [(Character, Character?)] = [(";", nil), (";", "l"), ("/", "ц"), ("'", "α")]
+    for (sign, letter) in signs {
+      #expect(session.action(of: .character(sign), after: letter) == nil)
+    }
+    #expect(session.action(of: .character(" "), after: "ש") == .dismiss)
+  }
+
   @Test("7.10 Without letter keys, no letter does anything anywhere", arguments: Mode.allCases)
   func noLetters(mode: Mode) throws {
     var session = try Self.quiet(mode)
@@ -28,7 +58,7 @@ import ZombiesCore
       if let page { session.perform(.open(page)) }
       #expect(
         !session.keys.isEmpty && !session.keys.contains { $0.keys.contains(where: Self.isLetter) })
-      for letter in "abcdefghijklmnopqrstuvwxyzIQ?5" {
+      for letter in "abcdefghijklmnopqrstuvwxyzIQ?5йш" {
         #expect(session.action(of: .character(letter)) == nil, "\(mode): \(letter)")
       }
       for control in session.screen.controls {

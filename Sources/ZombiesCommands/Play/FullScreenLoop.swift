@@ -15,6 +15,9 @@ struct FullScreenLoop {
   /// The time when bytes were read last, in seconds.
   private var lastRead = 0.0
 
+  /// The letter that was typed last, which shows the alphabet of the keyboard.
+  private var letter: Character?
+
   /// The inputs that have been read but not handled yet.
   private var pending: [Keyboard.Input] = []
 
@@ -175,7 +178,9 @@ struct FullScreenLoop {
     case .key(let key):
       let shown = aside
       aside = nil
-      guard let action = session.action(of: key) else { return false }
+      let action = session.action(of: key, after: letter)
+      if case .character(let character) = key, character.isLetter { letter = character }
+      guard let action else { return false }
       // Do not play if the terminal is too small to show the screen.
       let size = TerminalMode.size
       let isSeen =

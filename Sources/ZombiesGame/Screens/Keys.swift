@@ -33,6 +33,39 @@ public enum Key: Hashable, Sendable {
   }
 }
 
+extension Key {
+  private static let latin = "qwertyuiopasdfghjklzxcvbnm"
+
+  /// What the keys of ``latin`` type on a Russian, Ukrainian, Greek, Hebrew and Arabic keyboard. If several have a
+  /// letter, the first one counts.
+  private static let keyboards = [
+    "йцукенгшщзфывапролдячсмить",
+    "йцукенгшўзфівапролдячсмить",
+    ";ςερτυθιοπασδφγηξκλζχψωβνμ",
+    "/'קראטוןםפשדגכעיחלךזסבהנמצ",
+    "ضصثقفغعهخحشسيبلاتنمئءؤرﻻىة",
+  ].map { Array($0.unicodeScalars) }
+
+  /// The key with its Latin lowercase letter, whatever it types because of Caps Lock or another alphabet.
+  ///
+  /// - Parameter letter: The letter that was typed last. It shows whether a sign may be on the key of a letter, as
+  ///   the apostrophe is on a Hebrew `w`.
+  func plain(after letter: Character?) -> Key {
+    guard case .character(let character) = self, let typed = character.small else { return self }
+    if ("a"..."z").contains(typed) { return .character(Character(typed)) }
+    for keyboard in Self.keyboards {
+      guard !typed.isASCII || letter?.small.map(keyboard.contains) == true else { continue }
+      for (own, latin) in zip(keyboard, Self.latin) where own == typed { return .character(latin) }
+    }
+    return self
+  }
+}
+
+extension Character {
+  /// The lowercase letter, without accents that follow it.
+  fileprivate var small: Unicode.Scalar? { lowercased().unicodeScalars.first }
+}
+
 extension Direction {
   /// The arrow that points in this direction.
   public func arrow(_ style: PictureStyle) -> String {
@@ -330,8 +363,16 @@ extension Session {
   }
 
   /// The current action of a key, allowed or not; nil if it has none.
-  public func action(of key: Key) -> Action? {
-    if let binding = keys.first(where: { $0.keys.contains(key) }) { return binding.action }
+  ///
+  /// A letter that is typed into a field is taken as it is. Anywhere else, Caps Lock and the alphabet of the keyboard
+  /// make no difference.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - letter: The letter that was typed last, if known.
+  public func action(of key: Key, after letter: Character? = nil) -> Action? {
+    let plain = isTyping ? key : key.plain(after: letter)
+    if let binding = keys.first(where: { $0.keys.contains(plain) }) { return binding.action }
     guard case .character(let character) = key else { return nil }
     // In a list of answers, a digit is a key.
     let isDigit =
