@@ -1,6 +1,7 @@
 """Accessibility: playing without seeing the screen, and without a finger or a mouse."""
 
 import difflib
+import json
 import os
 import pathlib
 import subprocess
@@ -247,6 +248,40 @@ def looks(play):
     same([play.counters[3], play.kind], ["move 0", "round"], "after looking around")
     play.keys("ArrowUp")
     same([play.counters[3], play.count(".looked")], ["move 1", 0], "the moves and marked squares after a move")
+
+
+@test("the place of a key counts if its letter is not Latin, and Caps Lock makes no difference", sizes="desk",
+      browsers="chromium firefox")
+def letters(play):
+    play.open("level S4/5/5/5/4P")
+    for key, code, moves in [("W", "KeyW", 1), ("ф", "KeyA", 2), ("'", "KeyW", 3), ("ㅁ", "KeyA", 4), ("ς", "KeyW", 5),
+                             ("é", "KeyW", 5), (",", "KeyW", 5), ("'", "KeyQ", 5), ("ж", "Semicolon", 5), ("ש", "KeyA", 6)]:
+        play.evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', "
+                      f"{{ key: {json.dumps(key)}, code: '{code}', bubbles: true }})) && null")
+        same(play.counters[3], f"move {moves}", f"after {key} of {code}")
+
+
+@test("a sentence says so if the game cannot run", sizes="desk", browsers="chromium firefox")
+def cannot_run(play):
+    play.open(f"level {LIT}")
+    same(play.count("#starting"), 0, "sentences after the first screen")
+    page = play.browser.new_page()
+
+    def shown(name, head):
+        """Whether the sentence is visible, and whether the game is."""
+        text = play.place.read_text(encoding="utf-8").replace("<title>", head + "<title>", 1)
+        page.open(play.site.file(f"without-{name}.html", text))
+        return page.wait_for("(found => found.includes(true) && found)(['#starting', '#board'].map(name => "
+                             "!!document.querySelector(name)?.checkVisibility({ visibilityProperty: true })))")
+
+    for policy in "default-src 'none'", "script-src 'none'", "script-src 'unsafe-inline'":
+        head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        same(shown("policy", head), [True, False], f"with the policy {policy}")
+    for name in "WebAssembly", "TextEncoder", "TextDecoder", "atob", "matchMedia":
+        same(shown(name, f"<script>delete {name}</script>"), [True, False], f"without {name}")
+    for name in "append", "remove", "replaceWith", "replaceChildren", "setAttribute", "closest", "matches", "animate":
+        same(sum(shown(name, f"<script>delete Element.prototype.{name}</script>")), 1, f"what is shown without {name}")
+    page.close()
 
 
 # How long each animated element is animated, in milliseconds.

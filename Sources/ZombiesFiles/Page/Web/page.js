@@ -325,6 +325,10 @@ document.addEventListener("submit", event => {
   send(`${form.dataset.form} ${line}`);
 });
 
+// The name of a key. If its letter is not Latin, the physical key counts. A Hebrew W has an apostrophe.
+const keyName = ({ key, code }) =>
+  /[^\p{sc=Latin}\p{sc=Common}]/u.test(key) || code + key === "KeyW'" ? code.replace(/Key|Digit/, "") : key;
+
 const lookKeys = { ArrowUp: "up", ArrowLeft: "left", ArrowDown: "down", ArrowRight: "right", Home: "here", Enter: "room" };
 
 document.addEventListener("keydown", event => {
@@ -346,7 +350,7 @@ document.addEventListener("keydown", event => {
     return;
   }
   types = false;
-  const screen = send("key " + event.key);
+  const screen = send("key " + keyName(event));
   if (screen?.handled || event.key.startsWith("Arrow") && event.target.matches("#board, .rows *")) event.preventDefault();
 });
 
@@ -396,11 +400,6 @@ try {
   if (type !== "navigate" && before.includes(link)) link = "#" + late;
 } catch { /* Nothing was kept. */ }
 game.prepare("link " + link.slice(1));
-try {
-  game.begin();
-  if (document.hidden) send("away");
-} catch {
-  const sentence = "Internal error: the game could not start. Reload the page.";
-  screenPlace.textContent = said.textContent = sentence;
-}
+game.begin();
+if (document.hidden) send("away");
 document.documentElement.dataset.ready = Math.round(performance.now());
