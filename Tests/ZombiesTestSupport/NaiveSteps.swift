@@ -87,6 +87,23 @@ public struct NaiveSteps: Sendable {
     }
   }
 
+  /// The placements with the same things as a level on the seen squares, and the same number of zombies heard
+  /// on others.
+  public func placements(
+    agreeingWith level: NaiveLevel, seen: Set<Int>, heardOn listened: Set<Int>
+  ) -> [Int] {
+    let (room, listened) = (NaiveRoom(level), Array(listened))
+    func known(_ level: NaiveLevel) -> [[Int]] {
+      let heard = listened.map { square in
+        level.zombies.count { room.distance($0, square) <= rules.hearingDistance }
+      }
+      return [level.zombies, level.blocks, level.flashlights].map { $0.filter(seen.contains) }
+        + [heard]
+    }
+    let wanted = known(level)
+    return placements.indices.filter { known(placements[$0]) == wanted }
+  }
+
   /// The placements that are solvable when the player sees everything.
   public func solvablePlacements() -> [Int] {
     placements.indices.filter { naiveSolve(placements[$0], rules).solvable }

@@ -8,16 +8,25 @@ import ZombiesGenerator
 /// ``PlacementSets/close(_:into:shutIfWon:)``) can be walked at once: the step costs nothing, and what the
 /// player learns cannot do harm. The beliefs that remain are *closed*: every step onto a new square is a
 /// risk. The region of a closed belief consists of all squares that are certain in its placements and
-/// connected to the start. So a belief is determined by its region and any one of its placements: the
-/// others are those with the same views on the region. This is the key of ``values``.
+/// connected to the start. Of the placements of the table, a belief holds all that have the same views on its
+/// region. So its region and any one of its placements determine it.
+///
+/// A player may know more: a fatal step shows squares around a square that is not in the region. Then fewer
+/// placements are possible. So the key of ``values`` has their number, too.
 ///
 /// It is a depth-first search with an explicit stack. The beliefs that it examines depend only on the
 /// first set of placements.
 final class HearingSearch {
-  /// A closed belief: its region, and the first of its placements.
+  /// A closed belief: its region, the first of its placements, and their number.
   struct Key: Hashable {
     let region: Bitboard
-    let first: UInt32
+    let first, count: UInt32
+
+    init(_ belief: PlacementSets.Belief, in sets: PlacementSets) {
+      region = belief.region
+      first = sets.items[belief.set.lowerBound]
+      count = UInt32(belief.set.count)
+    }
   }
 
   /// The value of a closed belief.
@@ -151,11 +160,6 @@ final class HearingSearch {
     visit(nowhere, steps: [(frame.start, sets.items.count)])
   }
 
-  /// The key of a closed belief.
-  func key(of belief: PlacementSets.Belief) -> Key {
-    Key(region: belief.region, first: sets.items[belief.set.lowerBound])
-  }
-
   private func visit(_ belief: PlacementSets.Belief, steps: [(square: Int, most: Int)]) {
     visits.append(
       Visit(belief: belief, steps: steps, base: pieces.count, end: sets.items.count))
@@ -167,7 +171,7 @@ final class HearingSearch {
     while pieces.count > visits[last].base {
       let piece = pieces[pieces.count - 1]
       ownWork += Self.workOfLookup
-      guard let value = values[key(of: piece)] else {
+      guard let value = values[Key(piece, in: sets)] else {
         visit(piece, steps: steps(piece))
         return
       }
@@ -228,7 +232,7 @@ final class HearingSearch {
       (wins, isDone) = (visit.best, true)
       return
     }
-    values[key(of: visit.belief)] = Value(wins: UInt32(visit.best), best: visit.bestSteps)
+    values[Key(visit.belief, in: sets)] = Value(wins: UInt32(visit.best), best: visit.bestSteps)
   }
 
   // MARK: Decisions
@@ -307,8 +311,7 @@ final class HearingSearch {
       PlacementSets.Belief(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
     var best = room.neighbours(quiet) - quiet - blocks - shut
     for piece in closed {
-      let key = Key(region: piece.region, first: sets.items[piece.set.lowerBound])
-      guard let value = values[key] else {
+      guard let value = values[Key(piece, in: sets)] else {
         if isComplete { continue }
         return nil
       }
