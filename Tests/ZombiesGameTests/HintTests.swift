@@ -6,78 +6,133 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// Hints that are not the best move: compared with a naive solver in the light, and with expectimax
-/// over sets of placements in the dark.
+/// Hints that are not the best move, and tells that are silent or wrong: compared with a naive solver in the light,
+/// and in the dark with the plain recursion over visited squares and possible placements.
 @Suite struct HintTests {
-  /// A round played to a random moment, with the squares that a naive observer has seen in it.
+  /// The naive plans of a dark family, by hearing distance.
+  private final class Naive {
+    let family: NaiveFamily
+    let catching: Int
+    private var plans: [Int: NaiveHearingPlan] = [:]
+    lazy var solvable = Set(plan(0).steps.solvablePlacements())
+
+    init(_ family: Family, catching: Int = 1) {
+      self.family = NaiveFamily(family)
+      self.catching = catching
+    }
+
+    func plan(_ hearing: Int) -> NaiveHearingPlan {
+      if let plan = plans[hearing] { return plan }
+      let rules = NaiveRules(catchingDistance: catching, hearingDistance: hearing)
+      let plan = NaiveHearingPlan(family, rules)
+      plans[hearing] = plan
+      return plan
+    }
+  }
+
+  /// A history of rounds, with what a naive observer knows of the level.
   private struct Observed {
     var session: Session
+    /// The squares whose contents are known.
     var seen: Set<Int> = []
+    /// The squares on which the player was in the dark, by hearing distance.
+    var visited: [Int: Set<Int>] = [:]
 
     init(_ setup: Session.Setup) throws {
       session = try Session(setup)
       look()
     }
 
+    var distance: Int { session.attempt.rules.hearingDistance }
+
     /// Adds the squares in sight: the player's square and its neighbours, or everything.
-    mutating func look() {
+    private mutating func look() {
       let round = session.attempt.round
       let size = round.level.size
       let all = 0..<size.squareCount
-      let (row, column) = (round.player.row, round.player.column)
       seen.formUnion(
-        all.filter { index in
-          let square = size.square(at: index)
-          return round.isLit || abs(square.row - row) + abs(square.column - column) <= 1
-        })
+        all.filter { round.isLit || size.square(at: $0).distance(to: round.player) <= 1 })
+      if !round.isLit, round.outcome == nil {
+        visited[distance, default: []].insert(size.index(of: round.player))
+      }
     }
 
     mutating func perform(_ action: Action) {
+      let level = session.attempt.named
       session.perform(action)
       while session.awaits == .thought { session.perform(.proceed) }
+      if session.attempt.named != level { (seen, visited) = ([], [:]) }
       look()
     }
 
     var isOver: Bool { session.attempt.round.outcome != nil }
   }
 
-  /// Plays a number of actions, either by hints alone, on the plan's path, or at random. Fatal
-  /// moves are undone.
-  private static func play(
-    _ family: Family, _ selection: LevelSelection, seed: UInt64, _ random: inout NaiveRandom
-  ) throws -> Observed {
-    var settings = Settings(.family(family))
+  /// Plays rounds with deaths, lives, undo, restart, other hearing distances and hints, at random or by hints, and
+  /// then by hints to the end. Returns why a hint is wrong; nil if all are right.
+  private static func complaint(
+    _ family: Family, _ selection: LevelSelection, _ naive: Naive?, seed: UInt64,
+    _ random: inout NaiveRandom, _ counts: inout [String: Int]
+  ) throws -> String? {
+    var settings = Settings(
+      .family(family),
+      rules: try Rules(catchingDistance: naive?.catching ?? 1, hearingDistance: random.below(5)))
     settings.selection = selection
+    if random.below(2) == 0 {
+      // The next life is on the same level.
+      let level = try Session(Session.Setup(settings, seed: seed)).attempt.level
+      settings.supply = .levels([NamedLevel(level, name: level.code)])
+    }
     var observed = try Observed(Session.Setup(settings, seed: seed))
     let followsHints = random.below(2) == 0
-    for _ in 0..<random.below(3 * family.size.rows) {
+    func hint() throws -> String? {
+      observed.perform(.hint)
+      return try complaint(observed, naive, &counts)
+    }
+    for _ in 0..<random.below(4 * family.size.rows) {
       if observed.isOver {
-        observed.perform(.undo)
-      } else if followsHints {
-        observed.perform(.hint)
-        if let move = observed.session.lastHint?.move { observed.perform(.move(move)) }
-      } else if random.below(6) == 0 {
-        observed.perform(random.below(4) == 0 ? .restart : .undo)
-      } else {
-        observed.perform(.move(random.one(of: Direction.allCases)))
+        counts["ends", default: 0] += 1
+        observed.perform(random.one(of: [.dismiss, .dismiss, .undo, .restart]))
+        continue
+      }
+      switch random.below(16) {
+      case 0: observed.perform(.undo)
+      case 1: observed.perform(.restart)
+      case 2: observed.perform(.set(.hearingDistance(random.below(5))))
+      case 3..<8 where !followsHints: observed.perform(.move(random.one(of: Direction.allCases)))
+      default:
+        if let complaint = try hint() { return complaint }
+        let move = observed.session.lastHint?.move
+        if followsHints, let move { observed.perform(.move(move)) }
       }
     }
-    if observed.isOver { observed.perform(.undo) }
-    return observed
+    if observed.isOver { observed.perform(random.one(of: [.dismiss, .undo, .restart])) }
+    // Every walk over known squares leads to a new one, so the round ends soon.
+    let squares = family.size.squareCount
+    for _ in 0..<squares * squares where !observed.isOver {
+      if let complaint = try hint() { return complaint }
+      guard let move = observed.session.lastHint?.move else { return nil }
+      observed.perform(.move(move))
+    }
+    return observed.isOver ? nil : "\(observed.session.attempt.path.letters): in circles"
   }
 
-  /// Why a hint is wrong; nil if it is right.
+  /// Why the last hint is wrong; nil if it is right.
   private static func complaint(
-    _ observed: Observed, _ naive: NaiveExpectimax?, _ selection: LevelSelection
+    _ observed: Observed, _ naive: Naive?, _ counts: inout [String: Int]
   ) throws -> String? {
     let attempt = observed.session.attempt
     let size = attempt.level.size
     let hint = try #require(observed.session.lastHint)
-    let place = "\(attempt.named.name) \(attempt.path.letters): \(hint)"
-    let isKnown = attempt.round.isLit || observed.seen.count == size.squareCount
-    if isKnown {
+    let rules = NaiveRules(
+      catchingDistance: attempt.rules.catchingDistance, hearingDistance: observed.distance)
+    let place =
+      "\(attempt.named.name) under \(rules), \(attempt.path.letters), "
+      + "seen \(observed.seen.sorted()): \(hint)"
+    counts["hints", default: 0] += 1
+    if attempt.round.isLit || observed.seen.count == size.squareCount {
       let position = try #require(attempt.position.flatMap { NaiveLevel($0) })
-      let solution = naiveSolve(position)
+      let solution = naiveSolve(position, rules)
       guard case .solution(let move, let moves) = hint else {
         return hint == .lost(.search) && !solution.solvable ? nil : "\(place), naively \(solution)"
       }
@@ -88,74 +143,101 @@ import ZombiesTestSupport
       }
       var next = attempt
       _ = next.move(move)
-      let rest = next.position.flatMap { NaiveLevel($0) }.map { naiveSolve($0) }
+      let rest = next.position.flatMap { NaiveLevel($0) }.map { naiveSolve($0, rules) }
       return rest?.par == moves - 1 ? nil : "\(place): then \(String(describing: rest?.par))"
     }
-    let naive = try #require(naive, "a lit family is always known")
-    let level = try #require(NaiveLevel(attempt.level))
-    let possible = naive.placements(agreeingWith: level, on: observed.seen)
-    let drawn = selection == .any ? possible : possible.filter { naive.isSolvable($0) }
-    let player = size.index(of: attempt.round.player)
-    let wins = naive.wins(from: player, possible: possible)
-    if hint == .lost(.sight) || wins == 0 {
-      // The hint gives up exactly if no placement that agrees with the seen squares can be won.
-      let isProved = !possible.contains { naive.isSolvable($0) }
-      return hint == .lost(.sight) && wins == 0 && isProved ? nil : "\(place): naively \(wins)"
+    counts["in the dark", default: 0] += 1
+    let all = try #require(naive, "a lit family is always known")
+    let plan = all.plan(observed.distance)
+    let visited = observed.visited[observed.distance] ?? []
+    let possible = plan.steps.placements(
+      agreeingWith: try #require(NaiveLevel(attempt.level)), seen: observed.seen, heardOn: visited)
+    let wins = plan.wins(visited: visited, possible: possible)
+    let isLost = hint == .lost(.sight)
+    if (attempt.lostSince != nil) != isLost { return "\(place): the tell differs" }
+    if isLost || wins == 0 {
+      counts["lost", default: 0] += 1
+      // The hint gives up exactly if no placement that agrees with what is known can be won.
+      let isProved = !possible.contains { all.solvable.contains($0) }
+      return isLost && wins == 0 && isProved ? nil : "\(place): naively \(wins)"
     }
-    guard case .best(let move, let chance?, _) = hint else { return "\(place): not the best move" }
+    guard case .best(let move, let chance?, let step) = hint else {
+      return "\(place): not the best move"
+    }
+    let drawn =
+      attempt.selection == .solvable ? possible.filter(all.solvable.contains) : possible
     if chance.wins != UInt64(wins) || chance.levels != UInt64(drawn.count) {
       return "\(place): naively \(wins) of \(drawn.count)"
     }
-    guard let target = attempt.round.target(move) else { return "\(place): not legal" }
-    let after = naive.wins(afterStepTo: size.index(of: target), possible: possible)
-    return after == wins ? nil : "\(place): wins \(after) of \(wins)"
+    guard let target = attempt.round.target(move).map(size.index) else {
+      return "\(place): not legal"
+    }
+    let walked = quiet(visited, possible, plan.steps)
+    let isNext = plan.steps.neighbours[plan.steps.signpost].contains(where: walked.contains)
+    let isHeard = observed.distance > 1
+    if isHeard, (step == nil) != isNext { return "\(place): the step" }
+    if let step {
+      let survived = possible.count {
+        plan.steps.step(onto: size.index(of: step.square), in: $0).isSurvived
+      }
+      if step.levels != UInt64(possible.count) || step.survived != UInt64(survived) {
+        return "\(place): naively \(survived) of \(possible.count) survive"
+      }
+    }
+    // A walk over squares that tell nothing, to the next new square.
+    let next = step.map { size.index(of: $0.square) } ?? (isNext ? plan.steps.signpost : target)
+    if target != next, !walked.contains(target) { return "\(place): not on the way" }
+    let after = plan.wins(visited: walked, possible: possible, stepTo: next)
+    if !isHeard, walked.contains(target) { return nil }
+    return after == wins ? nil : "\(place): then naively \(after) of \(wins)"
   }
 
-  /// The long form, 10,000 rounds of each family and selection, takes minutes in a release build.
+  /// The visited squares, and those connected to them on which nothing can be learned.
+  private static func quiet(
+    _ visited: Set<Int>, _ possible: [Int], _ steps: NaiveSteps
+  ) -> Set<Int> {
+    var quiet = visited
+    while true {
+      let next = steps.nextSquares(visited: quiet, possible: possible).filter { square in
+        guard case .dark = steps.step(onto: square, in: possible[0]) else { return false }
+        return Set(possible.map { steps.step(onto: square, in: $0) }).count == 1
+      }
+      if next.isEmpty { return quiet }
+      quiet.formUnion(next)
+    }
+  }
+
+  /// The long form, 10,000 histories of each family, takes minutes in a release build.
   @Test(
-    arguments: [
-      ("4x4z2", 8, 4), ("4x4z1b1", 4, 2), ("4x4z1f1", 4, 2), ("5x5z1b3+lit", 3, 0),
-    ]
+    arguments: [("4x4z2", 1, 24), ("4x4z1b1", 1, 16), ("4x4z1f1", 0, 16), ("5x5z1b3+lit", 1, 6)]
       + (isLong
         ? [
-          ("classic", 30, 15), ("block", 8, 5), ("flashlight", 6, 3), ("6x6z1b5+lit", 6, 0),
-          ("5x5z1b1f1", 2, 0),
+          ("classic", 1, 0), ("block", 1, 0), ("flashlight", 1, 0), ("4x4z1f1", 1, 0),
+          ("4x4z1", 1, 0), ("4x4z2f1", 1, 0),
+          ("3x5z1f1", 1, 0), ("3x4z1b1f1", 1, 0), ("5x3z2b1", 1, 0), ("4x5z2", 1, 0),
+          ("5x4z1b1", 1, 0), ("3x6z1f1", 1, 0), ("4x4z1b1", 0, 0), ("4x4z2", 0, 0),
+          ("6x6z1b5+lit", 1, 0),
         ] : []))
-  func hintsAreTheBestMoves(name: String, solvable: Int, any: Int) throws {
+  func hintsAreTheBestMoves(name: String, catching: Int, histories: Int) throws {
     let family = try Family(name)
-    // Shared by both selections, because building it takes the longest.
-    let naive = family.isLit ? nil : NaiveExpectimax(NaiveFamily(family), .standard)
-    for (selection, rounds) in [(LevelSelection.solvable, solvable), (.any, any)] where rounds > 0 {
-      try hintsAreTheBestMoves(family, selection, rounds, naive)
-    }
-  }
-
-  private func hintsAreTheBestMoves(
-    _ family: Family, _ selection: LevelSelection, _ rounds: Int, _ naive: NaiveExpectimax?
-  ) throws {
+    let naive = family.isLit ? nil : Naive(family, catching: catching)
     var random = NaiveRandom(seed: 41)
-    var (dark, offPath, withChance) = (0, 0, 0)
-    let failure = try firstFailure(of: 0..<(isLong ? 10_000 : rounds)) { number in
-      var observed = try Self.play(family, selection, seed: UInt64(number), &random)
-      observed.perform(.hint)
-      let attempt = observed.session.attempt
-      if !attempt.round.isLit { dark += 1 }
-      if attempt.standing == .practice || attempt.hints < attempt.path.count { offPath += 1 }
-      if case .best(_, let chance?, _) = observed.session.lastHint, chance.wins > 0 {
-        withChance += 1
-      }
-      return try Self.complaint(observed, naive, selection)
+    var counts: [String: Int] = [:]
+    let failure = try firstFailure(of: 0..<UInt64(isLong ? 10_000 : histories)) { seed in
+      try Self.complaint(
+        family, seed % 2 == 0 ? .any : .solvable, naive, seed: seed, &random, &counts)
     }
     #expect(failure == nil)
-    if !family.isLit { #expect(dark >= rounds / 4 && offPath >= rounds / 4 && withChance > 0) }
+    tell(counts["hints", default: 0], "hints of \(name), \(counts)")
+    #expect(counts["ends", default: 0] > 0 && family.isLit == (counts["in the dark"] == nil))
   }
 
   /// A fatal move may show a flashlight before it lights the room. After undo, the flashlight is
   /// known and not lit.
   @Test func flashlightsThatFatalMovesHaveShown() throws {
     let family = try Family("4x4z2f1")
-    let naive = NaiveExpectimax(NaiveFamily(family), .standard)
-    var count = 0
+    let naive = Naive(family)
+    var counts: [String: Int] = [:]
     let failure = try firstFailure(of: sampled(Array(Placements(family)), every: 3)) {
       level -> String? in
       for move in [Direction.up, .left] {
@@ -167,13 +249,61 @@ import ZombiesTestSupport
         let seen = observed.session.attempt.seen
         guard level.flashlights.allSatisfy(seen.contains) else { continue }
         observed.perform(.hint)
-        count += 1
-        if let complaint = try Self.complaint(observed, naive, .any) { return complaint }
+        if let complaint = try Self.complaint(observed, naive, &counts) { return complaint }
       }
       return nil
     }
     #expect(failure == nil)
-    #expect(count > (isLong ? 20 : 1))
+    #expect(counts["hints", default: 0] > (isLong ? 20 : 1))
+  }
+
+  /// A plan that was made for an earlier hint does not know what a fatal move has shown.
+  @Test(
+    "1.14 After a death, a hint is the same whether or not one was asked before",
+    arguments: [
+      ("S2F1/5/4Z/5/4P", 2, 1, "up, next", "12 of the 17"),
+      ("S4/4Z/5/F4/4P", 2, 1, "up, up, next", "10 of the 15"),
+      ("S2F1/5/1#2Z/5/4P", 2, 1, "up, next", "212 of the 272"),
+      ("S4/5/3Z1/5/Z3P", 2, 1, "up, up, undo", "6 of the 13"),
+      ("S2Z/4/4/Z2P", 4, 1, "up, up, restart", "3 of the 6"),
+      ("S3/1ZZ1/4/3P", 2, 1, "up, left, up, undo", "1 of the 4"),
+      ("S4/5/5/3Z1/1F2P", 2, 0, "up, left, next", "14 of the 15"),
+    ])
+  func afterADeath(
+    code: String, hearing: Int, catching: Int, history: String, chance: String
+  ) throws {
+    var (one, other, told) = (Hint?.none, Hint?.none, "")
+    for asks in [true, false] {
+      var session = try session(code) {
+        $0.settings.set(.hearingDistance(hearing))
+        $0.settings.set(.catchingDistance(catching))
+      }
+      if asks { session.askForHint() }
+      for line in history.split(separator: ",") { _ = session.say(String(line)) }
+      session.perform(.close)
+      told = session.askForHint()
+      (one, other) = (session.lastHint, one)
+    }
+    #expect(one == other)
+    #expect(told.contains(" wins \(chance) levels still possible"), "\(told)")
+  }
+
+  @Test(
+    "1.9 Without hearing, too, the tell speaks when what was seen proves the loss",
+    arguments: [
+      ("S1Z/1Z#/3/F1P", ["up"]), ("S1Z#/1FZ1/3P", ["up", "undo"]),
+      ("S2Z/4/1FZ1/1F1P", ["up", "undo"]), ("S3#/1#1Z1/Z3P", ["left", "undo"]),
+      ("S2#/2#1/2Z1/#2P", ["up", "undo"]), ("S4/3#1/3Z#/3Z1/1##1P", ["up", "undo"]),
+    ])
+  func theTellIsAsGoodAsAHint(code: String, lines: [String]) throws {
+    var session = try session(code)
+    var told = session.told
+    for line in lines { told += session.say(line) }
+    let words = told.joined(separator: " ")
+    #expect(words.contains("cannot be won.") || words.contains("no longer be won"), "\(words)")
+    session.perform(.close)
+    session.askForHint()
+    #expect(session.lastHint == .lost(.sight))
   }
 
   @Test func inALevelOfNoFamilyItIsTheMoveOfEdge() throws {

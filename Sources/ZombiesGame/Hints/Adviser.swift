@@ -159,14 +159,13 @@ final class Adviser {
   /// The most placements of a family that are solved for the tell, which should not be noticeable.
   private static let unnoticedPlacements: UInt64 = 3000
 
-  /// Whether a player in the dark who hears can know that nothing can be won any more: no level of the
-  /// family that agrees with everything seen and heard is solvable. In the dark every move can be walked
-  /// back, so the player's square does not matter.
+  /// Whether a player in the dark can know that nothing can be won any more: no level of the family that
+  /// agrees with everything seen and heard is solvable. In the dark every move can be walked back, so the
+  /// player's square does not matter.
   ///
   /// Only small families are checked.
   func provesLost(_ attempt: Attempt) -> Bool {
-    guard attempt.rules.hearingTellsMore, let room = SmallRoom(attempt.level.size),
-      let family = Family(of: attempt.level),
+    guard let room = SmallRoom(attempt.level.size), let family = Family(of: attempt.level),
       let count = family.placementCount, count <= Self.unnoticedPlacements
     else { return false }
     rememberLevels(of: family, attempt.rules)

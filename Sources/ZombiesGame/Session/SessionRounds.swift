@@ -204,6 +204,7 @@ extension Session {
   ///
   /// - Parameter counted: Whether the round has counted until now.
   mutating func takeBack(_ attempt: Attempt, all: Bool, counted: Bool) {
+    let wasLost = attempt.verdicts.contains(.unsolvable)
     var attempt = attempt
     if all { attempt.restart() } else { attempt.undo() }
     note(&attempt)
@@ -212,6 +213,8 @@ extension Session {
     let sentences = all ? teller.restarted(counted: counted) : teller.undone(counted: counted)
     let undone = counted ? "Undone: the rest is practice." : "Move undone."
     tell(sentences, caption: [all ? sentences[0] : undone] + (teller.heard.map { [$0] } ?? []))
+    // A fatal move may have shown that nothing can be won.
+    if !wasLost, let sign = teller.lost { tell([sign], caption: []) }
   }
 
   mutating func dismiss(_ attempt: Attempt) {
