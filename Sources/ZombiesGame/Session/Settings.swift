@@ -184,7 +184,7 @@ public enum Setting: Hashable, Sendable {
       case .family: "the kind of levels, from the next round on"
       case .levels: "fair: only levels that can be won; any: some may be unfair"
       case .remembers: "whether squares that you have seen stay visible"
-      case .tells: "in the light, a warning as soon as the round can no longer be won"
+      case .tells: "a warning as soon as the round can no longer be won"
       case .style: "emoji or letters"
       case .pictures: "whether things are drawn, or shown as symbols"
       case .sound: "whether you hear what happens"
