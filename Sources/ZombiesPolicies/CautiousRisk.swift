@@ -8,7 +8,7 @@ import ZombiesGenerator
 /// When the risks of `cautious` are approximated.
 package struct RiskLimits: Equatable, Sendable {
   /// The maximum number of states that the exact risks of one decision may visit, about 30 ms in a
-  /// release build.
+  /// release build. A state counts once for each 64 numbers that were heard, or part of them.
   package var work = 1 << 20
 
   /// The maximum number of states that the approximated risk of one square may visit.
@@ -43,15 +43,8 @@ package struct RiskLimits: Equatable, Sendable {
 /// approximate ratio of C(*m*, *left*) for one zombie more, with the *m* hiding places rounded to
 /// six binary digits. So a risk does not change with each square seen far away.
 struct HeardCount {
-  /// The maximum number of visited squares: one bit for each.
-  static let mostHeard = 64
-
-  /// The bit of a visited square in a signature. The first has the highest bit, so groups in
-  /// descending order begin with those around the first.
-  static func bit(_ number: Int) -> UInt64 { 1 << UInt64(63 - number) }
-
   private struct Group {
-    let signature: UInt64
+    let signature: Signature
     var size: Int
   }
 
@@ -60,16 +53,12 @@ struct HeardCount {
   private var groups: [Group] = []
   private let zombies: Int
 
-  /// The place of each number in a state, and the maximum number for each.
-  private var fields: [Field] = []
+  /// The place of each number in a state: a word, and the lowest bit.
+  private var fields: [(word: Int, shift: UInt64)] = []
 
-  private struct Field {
-    let lane: Int
-    let shift: UInt64
-    let mask: UInt64
-    /// Subtracting this from a state takes away one zombie.
-    let unit: SIMD4<UInt64>
-  }
+  /// A state with the highest bit of each number set, which no number uses. The last word is the
+  /// number of zombies left.
+  private var guards: [UInt64] = []
 
   /// For each number of zombies left, the number or weight of the sets outside all groups.
   private var outside: [Count] = []
@@ -77,43 +66,36 @@ struct HeardCount {
   /// The number of all sets.
   private(set) var total = Count(0)
 
-  /// Counts all sets; nil if the numbers that were heard do not fit into a state, or if it takes
-  /// too much work.
+  /// Counts all sets; nil if it takes too much work.
   ///
   /// - Parameters:
   ///   - distance: The hearing distance.
-  ///   - signatures: For each hiding place near a visited square, the bits of these squares.
+  ///   - signatures: For each hiding place near a visited square, these squares.
   ///   - zombies: The number of hidden zombies.
   ///   - hidingPlaces: The number of all hiding places.
   ///   - isExact: Whether all sets are counted; otherwise numbers may be rounded.
   ///   - work: The number of states that may be visited; less the visited ones afterwards.
   init?(
-    heard: [ExploredRoom.Heard], distance: Int, signatures: [UInt64], zombies: Int,
+    heard: [ExploredRoom.Heard], distance: Int, signatures: [Signature], zombies: Int,
     hidingPlaces: Int, isExact: Bool, work: inout Int
   ) {
     (self.heard, self.distance, self.zombies) = (heard, distance, zombies)
-    var last = -1
-    for signature in signatures {
-      // Most neighbours are alike.
-      if last < 0 || groups[last].signature != signature {
-        last = groups.firstIndex { $0.signature == signature } ?? groups.count
-        if last == groups.count { groups.append(Group(signature: signature, size: 0)) }
-      }
-      groups[last].size += 1
+    for signature in signatures.sorted() {
+      if groups.last?.signature != signature { groups.append(Group(signature: signature, size: 0)) }
+      groups[groups.count - 1].size += 1
     }
-    groups.sort { $0.signature > $1.signature }
-    // Three lanes hold the missing zombies, the last one the zombies left.
-    var (lane, shift) = (0, 0)
+    var shift = 64
     for place in heard {
-      let width = Int.bitWidth - place.zombies.leadingZeroBitCount
-      if shift + width > 64 { (lane, shift) = (lane + 1, 0) }
-      guard lane < 3 else { return nil }
-      var unit = SIMD4<UInt64>()
-      unit[lane] = 1 << UInt64(shift)
-      fields.append(
-        Field(lane: lane, shift: UInt64(shift), mask: ~0 >> UInt64(64 - width), unit: unit))
+      let width = Int.bitWidth - place.zombies.leadingZeroBitCount + 1
+      if shift + width > 64 {
+        guards.append(0)
+        shift = 0
+      }
+      fields.append((guards.count - 1, UInt64(shift)))
       shift += width
+      guards[guards.count - 1] |= 1 << UInt64(shift - 1)
     }
+    guards.append(1 << 63)
     // Not more zombies are in the groups than were heard in all.
     let most = min(zombies, heard.reduce(0) { $0 + $1.zombies })
     if isExact {
@@ -154,9 +136,9 @@ struct HeardCount {
   private func ways(without squares: [Square], _ work: inout Int) -> Count? {
     var groups = groups
     for square in squares {
-      var signature: UInt64 = 0
+      var signature = Signature()
       for (number, place) in heard.enumerated()
-      where place.square.distance(to: square) <= distance { signature |= Self.bit(number) }
+      where place.square.distance(to: square) <= distance { signature.insert(number) }
       for place in groups.indices where groups[place].signature == signature {
         groups[place].size -= 1
       }
@@ -164,69 +146,123 @@ struct HeardCount {
     // The places of all later groups around each visited square.
     var capacity = [Int](repeating: 0, count: heard.count)
     for group in groups {
-      forEachMember(of: group) { capacity[$0] += group.size }
+      group.signature.forEachNumber { capacity[$0] += group.size }
     }
-    var first = SIMD4<UInt64>()
+    let width = guards.count
+    let nothing = [UInt64](repeating: 0, count: width)
+    var first = nothing
     for (number, place) in heard.enumerated() {
       guard capacity[number] >= place.zombies else { return Count(0) }
-      first[fields[number].lane] |= UInt64(place.zombies) << fields[number].shift
+      first[fields[number].word] |= UInt64(place.zombies) << fields[number].shift
     }
-    first[3] = UInt64(zombies)
-    var (states, next) = (States(), States())
+    first[width - 1] = UInt64(zombies)
+    // What may be missing before a group, and later after it, with the guards.
+    var bound = guards
+    for word in 0..<width { bound[word] |= first[word] }
+    let cost = max(1, (heard.count + 63) / 64)
+    var (states, next) = (States(width: width), States(width: width))
     states.add(first, Count(1))
+    var (key, unit) = (nothing, nothing)
     for group in groups {
       next.removeAll()
       // Subtracting a unit takes one zombie away from all numbers of the group.
-      var unit = SIMD4<UInt64>(0, 0, 0, 1)
-      forEachMember(of: group) {
-        capacity[$0] -= group.size
-        unit &+= fields[$0].unit
+      unit = nothing
+      unit[width - 1] = 1
+      group.signature.forEachNumber { number in
+        let (word, shift) = fields[number]
+        unit[word] |= 1 << shift
+        let before = min(capacity[number], heard[number].zombies)
+        capacity[number] -= group.size
+        let lost = before - min(capacity[number], heard[number].zombies)
+        bound[word] -= UInt64(lost) << shift
       }
-      for place in states.keys.indices {
-        var key = states.keys[place]
-        var (least, most) = (0, min(group.size, Int(key[3])))
-        forEachMember(of: group) {
-          let field = fields[$0]
-          let missing = Int(key[field.lane] &>> field.shift & field.mask)
-          most = min(most, missing)
-          least = max(least, missing - capacity[$0])
-        }
-        guard least <= most else { continue }
-        work -= most - least + 1
-        if work < 0 { return nil }
+      for place in states.counts.indices {
+        for word in 0..<width { key[word] = states.keys[place * width + word] }
         // The binomial coefficient C(size, chosen).
-        var ways = Count(1)
-        for chosen in 0...most {
-          if chosen >= least { next.add(key, states.counts[place] * ways) }
-          key = key &- unit
+        var (chosen, ways) = (0, Count(1))
+        while true {
+          if fits(key, in: bound) {
+            work -= cost
+            if work < 0 { return nil }
+            next.add(key, states.counts[place] * ways)
+          }
+          guard chosen < group.size, take(unit, from: &key) else { break }
           ways = ways.scaled(by: group.size - chosen, over: chosen + 1)
+          chosen += 1
         }
       }
       swap(&states, &next)
     }
     var sum = Count(0)
-    for (key, count) in zip(states.keys, states.counts) {
-      sum = sum + count * outside[zombies - Int(key[3])]
+    for (place, count) in states.counts.enumerated() {
+      sum = sum + count * outside[zombies - Int(states.keys[(place + 1) * width - 1])]
     }
     return sum
   }
 
-  /// Calls a closure with the number of each visited square around a group.
-  private func forEachMember(of group: Group, _ body: (Int) -> Void) {
-    var rest = group.signature
-    while rest != 0 {
-      let number = rest.leadingZeroBitCount
-      body(number)
-      rest &= ~Self.bit(number)
+  /// Whether no number of a state is above its bound. A number that is clears its guard.
+  private func fits(_ key: [UInt64], in bound: [UInt64]) -> Bool {
+    guards.indices.allSatisfy { (bound[$0] &- key[$0]) & guards[$0] == guards[$0] }
+  }
+
+  /// Takes one zombie away from all numbers of a group; returns false if one of them is 0.
+  private func take(_ unit: [UInt64], from key: inout [UInt64]) -> Bool {
+    for word in guards.indices
+    where ((key[word] | guards[word]) &- unit[word]) & guards[word] != guards[word] {
+      return false
     }
+    for word in guards.indices { key[word] -= unit[word] }
+    return true
+  }
+}
+
+/// A set of visited squares, by their numbers. Those with earlier squares come first.
+struct Signature: Comparable {
+  private var first: UInt64 = 0
+  /// The bits from number 64 on, as far as there are any.
+  private var rest: [UInt64] = []
+
+  var isEmpty: Bool { first == 0 && rest.isEmpty }
+
+  mutating func insert(_ number: Int) {
+    let bit: UInt64 = 1 << UInt64(63 - number % 64)
+    if number < 64 {
+      first |= bit
+    } else {
+      while rest.count < number / 64 { rest.append(0) }
+      rest[number / 64 - 1] |= bit
+    }
+  }
+
+  func forEachNumber(_ body: (Int) -> Void) {
+    Self.forEachNumber(of: first, from: 0, body)
+    for place in rest.indices { Self.forEachNumber(of: rest[place], from: 64 * (place + 1), body) }
+  }
+
+  private static func forEachNumber(of word: UInt64, from number: Int, _ body: (Int) -> Void) {
+    var word = word
+    while word != 0 {
+      let place = word.leadingZeroBitCount
+      body(number + place)
+      word &= ~(1 << UInt64(63 - place))
+    }
+  }
+
+  static func < (one: Signature, other: Signature) -> Bool {
+    one.first == other.first
+      ? other.rest.lexicographicallyPrecedes(one.rest) : one.first > other.first
   }
 }
 
 /// States with their counts: a hash table with open addressing, at most half full.
 private struct States {
-  private(set) var keys: [SIMD4<UInt64>] = []
+  /// The words of a state.
+  let width: Int
+  private(set) var keys: [UInt64] = []
   private(set) var counts: [Count] = []
   private var slots = [Int32](repeating: -1, count: 32)
+
+  init(width: Int) { self.width = width }
 
   mutating func removeAll() {
     keys.removeAll(keepingCapacity: true)
@@ -234,27 +270,34 @@ private struct States {
     for slot in slots.indices { slots[slot] = -1 }
   }
 
-  private func slot(of key: SIMD4<UInt64>) -> Int {
+  private func slot(of place: Int) -> Int {
     var hash: UInt64 = 0
-    for lane in 0..<4 { hash = (hash ^ key[lane]) &* 0x9E37_79B9_7F4A_7C15 ^ hash &>> 29 }
+    for word in place * width..<(place + 1) * width {
+      hash = (hash ^ keys[word]) &* 0x9E37_79B9_7F4A_7C15 ^ hash &>> 29
+    }
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash &>> 32) & mask
-    while slots[slot] >= 0, keys[Int(slots[slot])] != key { slot = (slot + 1) & mask }
+    while slots[slot] >= 0, !areEqual(Int(slots[slot]), place) { slot = (slot + 1) & mask }
     return slot
   }
 
-  mutating func add(_ key: SIMD4<UInt64>, _ count: Count) {
-    let slot = slot(of: key)
+  private func areEqual(_ one: Int, _ other: Int) -> Bool {
+    (0..<width).allSatisfy { keys[one * width + $0] == keys[other * width + $0] }
+  }
+
+  mutating func add(_ key: [UInt64], _ count: Count) {
+    keys.append(contentsOf: key)
+    let slot = slot(of: counts.count)
     if slots[slot] >= 0 {
+      keys.removeLast(width)
       counts[Int(slots[slot])] = counts[Int(slots[slot])] + count
       return
     }
-    slots[slot] = Int32(keys.count)
-    keys.append(key)
+    slots[slot] = Int32(counts.count)
     counts.append(count)
-    guard 2 * keys.count > slots.count else { return }
+    guard 2 * counts.count > slots.count else { return }
     slots = [Int32](repeating: -1, count: 2 * slots.count)
-    for place in keys.indices { slots[self.slot(of: keys[place])] = Int32(place) }
+    for place in counts.indices { slots[self.slot(of: place)] = Int32(place) }
   }
 }
 

@@ -63,8 +63,8 @@ package struct ExploredRoom: Equatable {
   private var risks: [Int: Risk] = [:]
   private var roundedPlaces = 0
 
-  /// For each square, the visited squares within the hearing distance of it; zero between calls.
-  private var signatures: [UInt64] = []
+  /// For each square, the visited squares within the hearing distance of it; empty between calls.
+  private var signatures: [Signature] = []
 
   /// For the flood from the player: how each square was reached; zero between calls.
   private var arrivals: [UInt8] = []
@@ -90,7 +90,7 @@ package struct ExploredRoom: Equatable {
   private enum Assumption {
     /// The level obeys the placement rule, with its own start and signpost.
     case rule
-    /// Things may be on any square that has not been seen.
+    /// Things may be on any square that has not been seen, except the signpost.
     case anywhere
     /// The same, without anything heard.
     case unheard
@@ -130,7 +130,7 @@ package struct ExploredRoom: Equatable {
       }
     }
     arrivals = [UInt8](repeating: 0, count: size.squareCount)
-    if isHeard { signatures = [UInt64](repeating: 0, count: size.squareCount) }
+    if isHeard { signatures = [Signature](repeating: Signature(), count: size.squareCount) }
     recount()
   }
 
@@ -217,10 +217,12 @@ package struct ExploredRoom: Equatable {
 
   private mutating func hearNothing(_ here: Square, _ changed: inout [Int]) {
     forEachSquare(within: hearingDistance, of: here, in: size) { square in
-      guard isHidingPlace(square) else { return }
+      if isHidingPlace(square) {
+        hidingPlaces -= 1
+        changed.append(square)
+      }
+      // Also where the placement rule allows nothing: perhaps the level breaks it.
       marks[square].insert(.quiet)
-      hidingPlaces -= 1
-      changed.append(square)
     }
   }
 
@@ -238,6 +240,7 @@ package struct ExploredRoom: Equatable {
     case .rule:
       assumption = .anywhere
       for square in marks.indices { marks[square].insert(.allowed) }
+      marks[size.index(of: signpost)].remove(.allowed)
     case .anywhere:
       assumption = .unheard
       hearingDistance = 0
@@ -466,16 +469,15 @@ package struct ExploredRoom: Equatable {
   /// A count of the sets of zombies that agree with some of what was heard; nil if it is out of
   /// reach.
   private mutating func counted(_ heard: [Heard], _ work: inout Int) -> HeardCount? {
-    guard heard.count <= HeardCount.mostHeard else { return nil }
     var cells: [Int] = []
     for (number, place) in heard.enumerated() {
       forEachSquare(within: hearingDistance, of: place.square, in: size) { square in
         guard isHidingPlace(square) else { return }
-        if signatures[square] == 0 { cells.append(square) }
-        signatures[square] |= HeardCount.bit(number)
+        if signatures[square].isEmpty { cells.append(square) }
+        signatures[square].insert(number)
       }
     }
-    defer { for cell in cells { signatures[cell] = 0 } }
+    defer { for cell in cells { signatures[cell] = Signature() } }
     return HeardCount(
       heard: heard, distance: hearingDistance, signatures: cells.map { signatures[$0] },
       zombies: things.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)

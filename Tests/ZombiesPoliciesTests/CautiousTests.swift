@@ -11,17 +11,18 @@ import ZombiesTestSupport
   /// The most placements that a test enumerates for one state.
   private static let mostPlacements = isLong ? 4000 : 600
 
-  /// A level whose things obey the placement rule with its own start and signpost, with few enough
-  /// placements to enumerate; nil if the draw has no such level.
+  /// A level with few enough placements to enumerate; nil if the draw has no such level. Most levels
+  /// obey the placement rule with their own start and signpost.
   private static func level(
     of size: RoomSize, _ random: inout NaiveRandom
   ) throws -> Level? {
     var ends = random.choose(2, of: Array(0..<size.squareCount))
     if random.below(2) == 0 { ends = [size.squareCount - 1, 0] }
     let (start, signpost) = (size.square(at: ends[0]), size.square(at: ends[1]))
+    let apart = random.below(4) == 0 ? 0 : 1
     let allowed = (0..<size.squareCount).filter {
       let square = size.square(at: $0)
-      return square.distance(to: start) > 1 && square.distance(to: signpost) > 1
+      return square.distance(to: start) > apart && square.distance(to: signpost) > apart
     }
     let counts = [random.below(6), random.below(3), random.below(2)]
     guard counts.reduce(0, +) <= allowed.count else { return nil }
@@ -51,123 +52,132 @@ import ZombiesTestSupport
       things: ThingCounts(of: level))
   }
 
-  /// What a player may know, by enumeration. Squares are indices.
+  /// What a player may know: the list of all placements that are possible. Squares are indices.
   private struct Enumeration {
+    private struct Placement {
+      var zombies: [Int]
+      var blocks: [Int] = []
+      var flashlights: [Int] = []
+    }
+
     let level: Level
     let rules: Rules
     var visited: [Int] = []
     private var seen: Set<Int> = []
-    /// The number of placements that agree, and those in which each choice is fatal.
-    private(set) var total = 0
-    private(set) var fatal: [Int: Int] = [:]
+    private let truth: Placement
+    /// The number of assumptions that turned out to be wrong: that the level obeys the placement
+    /// rule, and that what was heard counts.
+    private var dropped = -1
+    private var possible: [Placement] = []
+    /// The number of possible placements in which a step onto each square is fatal.
+    private(set) var fatal: [Int] = []
 
-    init(_ level: Level, _ rules: Rules) { (self.level, self.rules) = (level, rules) }
+    init(_ level: Level, _ rules: Rules) {
+      (self.level, self.rules) = (level, rules)
+      let indices = { (squares: [Square]) in squares.map { level.size.index(of: $0) } }
+      truth = Placement(
+        zombies: indices(level.zombies), blocks: indices(level.blocks),
+        flashlights: indices(level.flashlights))
+    }
 
     private func square(_ index: Int) -> Square { level.size.square(at: index) }
-    private func near(_ index: Int, _ other: Int, within distance: Int) -> Bool {
-      square(index).distance(to: square(other)) <= distance
+    private func squares(within distance: Int, of index: Int) -> [Int] {
+      let here = square(index)
+      return (0..<level.size.squareCount).filter { square($0).distance(to: here) <= distance }
     }
-    private func indices(_ squares: [Square]) -> [Int] { squares.map { level.size.index(of: $0) } }
 
     mutating func visit(_ square: Square) {
       let index = level.size.index(of: square)
       guard !visited.contains(index) else { return }
       visited.append(index)
-      for other in 0..<level.size.squareCount where near(index, other, within: 1) {
-        seen.insert(other)
+      let new = squares(within: 1, of: index)
+      seen.formUnion(new)
+      possible = agreeing(possible, seen: new, visited: [index])
+      while possible.isEmpty, dropped < 2 {
+        dropped += 1
+        possible = agreeing(placements, seen: Array(seen), visited: visited)
       }
-      count()
+      fatal = [Int](repeating: 0, count: level.size.squareCount)
+      let dangers = fatal.indices.map { squares(within: rules.catchingDistance, of: $0) }
+      for placement in possible {
+        for square in Set(placement.zombies.flatMap { dangers[$0] }) { fatal[square] += 1 }
+      }
+      fatal[level.size.index(of: level.signpost)] = 0
+    }
+
+    /// The placements that agree with what was seen and heard.
+    private func agreeing(
+      _ placements: [Placement], seen: [Int], visited: [Int]
+    ) -> [Placement] {
+      let areas = visited.map { Set(squares(within: rules.hearingDistance, of: $0)) }
+      let isHeard = rules.hearingDistance > 0 && dropped < 2
+      return placements.filter { placement in
+        seen.allSatisfy {
+          placement.zombies.contains($0) == truth.zombies.contains($0)
+            && placement.blocks.contains($0) == truth.blocks.contains($0)
+            && placement.flashlights.contains($0) == truth.flashlights.contains($0)
+        }
+          && (!isHeard
+            || areas.allSatisfy { area in
+              placement.zombies.count { area.contains($0) }
+                == truth.zombies.count { area.contains($0) }
+            })
+      }
+    }
+
+    /// All placements that may be assumed.
+    private var placements: [Placement] {
+      let (start, signpost) = (level.start, level.signpost)
+      let allowed = (0..<level.size.squareCount).filter {
+        let apart = dropped == 0 ? 1 : 0
+        return square($0).distance(to: start) > apart && square($0).distance(to: signpost) > apart
+      }
+      var all: [Placement] = []
+      naiveForEachSubset(of: allowed, count: truth.zombies.count) { zombies in
+        let free = allowed.filter { !zombies.contains($0) }
+        naiveForEachSubset(of: free, count: truth.blocks.count) { blocks in
+          let free = free.filter { !blocks.contains($0) }
+          naiveForEachSubset(of: free, count: truth.flashlights.count) { flashlights in
+            all.append(Placement(zombies: zombies, blocks: blocks, flashlights: flashlights))
+          }
+        }
+      }
+      return all
     }
 
     /// The squares next to visited ones that are not known to be blocks.
     var choices: [Int] {
-      let blocks = indices(level.blocks)
-      return seen.filter { !visited.contains($0) && !blocks.contains($0) }.sorted()
-    }
-
-    private mutating func count() {
-      (total, fatal) = (0, [:])
-      let ends = indices([level.start, level.signpost])
-      let allowed = (0..<level.size.squareCount).filter { square in
-        ends.allSatisfy { !near(square, $0, within: 1) }
-      }
-      let truth = (indices(level.zombies), indices(level.blocks), indices(level.flashlights))
-      let choices = choices
-      let signpost = ends[1]
-      let heard = visited.map { place in
-        truth.0.count { near($0, place, within: rules.hearingDistance) }
-      }
-      forEachSubset(of: allowed, truth.0.count) { zombies in
-        guard zombies.allSatisfy({ !seen.contains($0) || truth.0.contains($0) }),
-          truth.0.allSatisfy({ !seen.contains($0) || zombies.contains($0) }),
-          rules.hearingDistance == 0
-            || visited.indices.allSatisfy({ place in
-              zombies.count { near($0, visited[place], within: rules.hearingDistance) }
-                == heard[place]
-            })
-        else { return }
-        // The others are enumerated too, although their number should not matter.
-        var others = 0
-        forEachSubset(of: allowed.filter { !zombies.contains($0) }, truth.1.count) { blocks in
-          guard blocks.allSatisfy({ !seen.contains($0) || truth.1.contains($0) }),
-            truth.1.allSatisfy({ !seen.contains($0) || blocks.contains($0) })
-          else { return }
-          let free = allowed.filter {
-            !zombies.contains($0) && !blocks.contains($0) && !seen.contains($0)
-          }
-          forEachSubset(of: free, truth.2.count) { _ in others += 1 }
-        }
-        total += others
-        for choice in choices where choice != signpost {
-          if zombies.contains(where: { near($0, choice, within: rules.catchingDistance) }) {
-            fatal[choice, default: 0] += others
-          }
-        }
-      }
-    }
-
-    private func forEachSubset(of items: [Int], _ count: Int, _ body: ([Int]) -> Void) {
-      func extend(_ chosen: [Int], _ first: Int) {
-        if chosen.count == count { return body(chosen) }
-        guard first < items.count else { return }
-        for place in first..<items.count { extend(chosen + [items[place]], place + 1) }
-      }
-      extend([], 0)
+      seen.filter { !visited.contains($0) && !truth.blocks.contains($0) }.sorted()
     }
 
     /// The move from a square, by the words of the interface.
     func move(from here: Int, legal: DirectionSet) -> Direction {
       let order: [Direction] = [.up, .left, .down, .right]
       func distance(_ index: Int) -> Int { square(index).distance(to: level.signpost) }
-      // All shortest walks to each square, the first in the order of moves.
-      var walks: [Int: [Direction]] = [here: []]
+      // A shortest walk to each square, the first in the order of moves. Layers are in that order.
+      var walks: [Int: [Int]] = [here: []]
       var layer = [here]
       while !layer.isEmpty {
         var next: [Int] = []
         for place in layer where visited.contains(place) {
-          for direction in order {
+          for (number, direction) in order.enumerated() {
             guard let target = level.size.exit(from: square(place), direction) else { continue }
             let index = level.size.index(of: target)
             if walks[index] == nil {
-              walks[index] = walks[place]! + [direction]
+              walks[index] = walks[place]! + [number]
               next.append(index)
             }
           }
         }
-        layer = next.sorted { before(walks[$0]!, walks[$1]!) }
+        layer = next
       }
       let best = choices.filter { walks[$0] != nil }.min { one, other in
-        let left = (fatal[one] ?? 0, distance(one), walks[one]!.count)
-        let right = (fatal[other] ?? 0, distance(other), walks[other]!.count)
-        return left == right ? before(walks[one]!, walks[other]!) : left < right
+        let left = (fatal[one], distance(one), walks[one]!.count)
+        let right = (fatal[other], distance(other), walks[other]!.count)
+        return left == right
+          ? walks[one]!.lexicographicallyPrecedes(walks[other]!) : left < right
       }
-      return best.flatMap { walks[$0]!.first } ?? legal.first(in: order) ?? .up
-    }
-
-    private func before(_ one: [Direction], _ other: [Direction]) -> Bool {
-      let order: [Direction] = [.up, .left, .down, .right]
-      return one.map { order.firstIndex(of: $0)! }.lexicographicallyPrecedes(
-        other.map { order.firstIndex(of: $0)! })
+      return best.flatMap { walks[$0]!.first.map { order[$0] } } ?? legal.first(in: order) ?? .up
     }
   }
 
@@ -221,17 +231,107 @@ import ZombiesTestSupport
       let risks = player.risks(sight).choices
       let choices = truth.choices
       try #require(risks.map { sight.size.index(of: $0.square) } == choices, "\(state)")
-      let fatal = choices.map { truth.fatal[$0] ?? 0 }
+      let fatal = choices.map { truth.fatal[$0] }
       for (place, risk) in risks.enumerated() {
         for other in risks.indices {
           try #require(
             (risk.risk < risks[other].risk) == (fatal[place] < fatal[other]),
-            "\(state): \(risks), expected \(fatal) of \(truth.total)")
+            "\(state): \(risks), expected \(fatal)")
         }
       }
       return move
     }
     tell(count, "states of cautious")
+  }
+
+  /// Some rounds are played to their end, others are made to visit most of the room: their player goes
+  /// to new squares, and never to the signpost.
+  @Test("Whole paths in rooms of up to 13 × 13 are those of an enumeration", arguments: 1...2)
+  func wholePaths(zombies: Int) throws {
+    var random = NaiveRandom(seed: 0xCA0A + UInt64(zombies))
+    var (states, wide) = (0, 0)
+    for number in 0..<cases(exactly: 6, long: 300) {
+      let most = isLong || number == 0 ? 13 : 9
+      let size = try RoomSize(
+        rows: number == 0 ? 13 : 5 + random.below(most - 4),
+        columns: number == 0 ? 13 : 5 + random.below(most - 4))
+      let rules = try Rules(hearingDistance: [8, 16, 5, 3, 2, 0][(number / 2 + number % 2) % 6])
+      let family = try Family(size: size, zombies: zombies)
+      let level = LevelGenerator(family, seed: UInt64(number), selection: .any)[0]
+      var player = Cautious(Self.start(level, rules))
+      var round = Round(level, rules: rules)
+      var truth = Enumeration(level, rules)
+      while round.outcome == nil, round.moves < (isLong ? 4 : 1) * size.squareCount {
+        truth.visit(round.player)
+        let here = size.index(of: round.player)
+        let move = player.choose(Sight(round))
+        try #require(
+          move == truth.move(from: here, legal: round.legalMoves),
+          "\(level.code) \(rules) \(truth.visited)")
+        (states, wide) = (states + 1, wide + (truth.visited.count > 64 ? 1 : 0))
+        if number % 2 == 1 {
+          try round.move(move)
+          continue
+        }
+        let safe = try Array(round.legalMoves).filter {
+          var next = round
+          try next.move($0)
+          return next.outcome == nil
+        }
+        let new = safe.filter { direction in
+          size.exit(from: round.player, direction).map {
+            !truth.visited.contains(size.index(of: $0))
+          } ?? false
+        }
+        let steps = new.isEmpty ? safe : new
+        guard !steps.isEmpty else { break }
+        try round.move(steps[random.below(steps.count)])
+      }
+    }
+    tell(states, "moves of cautious, \(wide) of them after more than 64 visited squares")
+    #expect(wide > 50)
+  }
+
+  @Test func zombieNearMoreThan64VisitedSquares() throws {
+    let level = try Level("S11/12/12/12/12/3Z8/12/12/12/12/12/11P")
+    let rules = try Rules(hearingDistance: 16)
+    let line = try PlayedLine(wide: .cautious, level, rules, maxMoves: 576)
+    #expect(line.outcome == "won" && line.moves.count == 366)
+  }
+
+  @Test(
+    "No zombie is believed to be on the signpost, and what was heard counts, if a level breaks the rule",
+    arguments: [
+      ("1P1SZ", 0, "RR"), ("1P1SZ", 2, "RR"), ("ZS1P1", 0, "LL"), ("3P/S3/ZZ2", 2, "LLLD"),
+      ("P2Z/3S/3Z", 2, "DRRR"), ("3Z/3S/P2Z", 2, "URRR"),
+    ])
+  func brokenRule(code: String, hearing: Int, path: String) throws {
+    let (level, rules) = (try Level(code), try Rules(hearingDistance: hearing))
+    #expect(try PlayedLine(wide: .cautious, level, rules, maxMoves: 100).moves == path)
+  }
+
+  @Test("Whole paths with everything anywhere are those of an enumeration")
+  func anywhere() throws {
+    let size = try RoomSize(rows: 3, columns: 4)
+    let all = (0..<12 * 12 * 12).map { [$0 / 144, $0 / 12 % 12, $0 % 12] }
+    for places in sampled(all.filter { Set($0).count == 3 }, every: 5) {
+      let squares = places.map { size.square(at: $0) }
+      let level = try Level(
+        size: size, start: squares[0], signpost: squares[1], zombies: [squares[2]])
+      for hearing in [0, 2, 3] {
+        let rules = try Rules(hearingDistance: hearing)
+        var (player, round) = (Cautious(Self.start(level, rules)), Round(level, rules: rules))
+        var truth = Enumeration(level, rules)
+        while round.outcome == nil, round.moves < 48 {
+          truth.visit(round.player)
+          let move = player.choose(Sight(round))
+          let expected = truth.move(
+            from: size.index(of: round.player), legal: round.legalMoves)
+          try #require(move == expected, "\(level.code) \(rules) \(truth.visited)")
+          try round.move(move)
+        }
+      }
+    }
   }
 
   /// Approximated risks against exact ones, in rooms too large to enumerate.
