@@ -5,7 +5,7 @@ import PackageDescription
 //
 //                                                    ┌─ Game ─── Page (in Files, as a module) ─┐
 //   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐                                       │
-//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────┴─ Commands ← zombies
+//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────┴─ Commands ← Program
 //
 // The stages up to Grading, Game and Page use neither threads nor files, so they also compile for WebAssembly. The
 // others use the system's C library through ZombiesPlatform. ZombiesC, a library for programs in C, builds on Analysis.
@@ -31,7 +31,7 @@ let package = Package(
   name: "zombies",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "zombies", targets: ["zombies"]),
+    .executable(name: "zombies", targets: ["ZombiesProgram"]),
     .library(name: "ZombiesKit", targets: ["ZombiesKit"]),
     .library(name: "ZombiesCore", targets: ["ZombiesCore"]),
     .library(name: "ZombiesSolver", targets: ["ZombiesSolver"]),
@@ -68,7 +68,8 @@ let package = Package(
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
     .target(name: "ZombiesC", dependencies: analysis + platform, exclude: ["zombies.h"]),
     .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
-    .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
+    // Not "zombies" like the product, because the names of targets are unique among all packages of a build.
+    .executableTarget(name: "ZombiesProgram", dependencies: ["ZombiesCommands"]),
 
     // The naive reference, which imports nothing, and the bridge from it to the library's types.
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
@@ -90,7 +91,7 @@ let package = Package(
     .testTarget(name: "ZombiesReportsTests", dependencies: analysis + ["ZombiesReports"] + bridge),
     .testTarget(name: "ZombiesFilesTests", dependencies: files + bridge),
     .testTarget(
-      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "zombies"] + bridge,
+      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "ZombiesProgram"] + bridge,
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
