@@ -24,7 +24,6 @@ let bridge = support + ["ZombiesTestBridge"]
 // The parts of the page. SwiftPM embeds their bytes in the program.
 let page = [
   "page.html", "style.css", "unpack.js", "core.js", "game.js", "tree.js", "view.js", "page.js",
-  "preview.png",
 ]
 
 let package = Package(
