@@ -43,6 +43,9 @@ final class PlayerProcess: @unchecked Sendable {
   /// The end of what the process has written to standard error.
   private var said: [UInt8] = []
 
+  /// The maximum number of its bytes.
+  private static let mostSaid = 4096
+
   /// The bytes that were read and not yet taken.
   private var read: [UInt8] = []
   private var taken = 0
@@ -300,7 +303,8 @@ final class PlayerProcess: @unchecked Sendable {
       let count = ZombiesPlatform.read(errors, buffer.baseAddress, buffer.count)
       if count > 0 {
         log?.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        said = (said + buffer[..<count]).suffix(1 << 12)
+        said += buffer[max(0, count - Self.mostSaid)..<count]
+        said.removeFirst(max(0, said.count - Self.mostSaid))
       }
       return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
     }
