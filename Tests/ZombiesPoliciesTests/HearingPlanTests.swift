@@ -96,6 +96,125 @@ import ZombiesTestSupport
     #expect(longest < 40)
   }
 
+  /// Where all of the room is heard everywhere, hearing tells nothing. So the two ways to make a plan win
+  /// the same placements by the same moves, also in rounds that are lost.
+  @Test(
+    arguments: ["4x4z1", "4x4z2", "3x4z1b1", "4x4z1b2", "4x3z2b1f1", "2x6z1", "4x5z1b1"]
+      + (isLong ? ["classic", "block", "flashlight", "4x4z1b1f1", "5x5z1b2", "5x5z1b1f1"] : []),
+    [0, 1])
+  func hearingThatTellsNothingChangesNoMove(name: String, catching: Int) throws {
+    let family = try Family(name)
+    let (still, all) = (
+      try Rules(catchingDistance: catching),
+      try Rules(catchingDistance: catching, hearingDistance: 16)
+    )
+    let one = try BlindPlayer(family, rules: still)
+    let other = try BlindPlayer(family, rules: all)
+    #expect(one.plan?.wins == other.plan?.wins)
+    func path(_ level: SmallLevel, _ rules: Rules, _ player: BlindPlayer) throws -> String {
+      var (player, round, path) = (player, SmallRound(level, rules: rules), [Direction]())
+      while round.outcome == nil, round.moves < 4 * family.size.squareCount {
+        path.append(try player.choose(Sight(SmallSight(round))))
+        guard round.legalMoves.contains(path[path.count - 1]) else { return "illegal" }
+        round.move(path[path.count - 1])
+      }
+      return path.letters
+    }
+    for level in Placements(family) {
+      let small = try #require(SmallLevel(level))
+      let (first, second) = (try path(small, still, one), try path(small, all, other))
+      try #require(first == second, "\(level.code)")
+    }
+  }
+
+  /// The moves in the dark by the rule of the article "Policies", written from it.
+  private static func plainPath(_ level: NaiveLevel, _ naive: NaiveHearingPlan) -> [Direction] {
+    let (steps, room) = (naive.steps, NaiveRoom(level))
+    var (here, visited, path) = (steps.start, Set<Int>(), [Direction]())
+    func next(_ square: Int, _ direction: Direction) -> Int {
+      room.neighbours[4 * square + Direction.allCases.firstIndex(of: direction)!]
+    }
+    while true {
+      visited.insert(here)
+      let possible = steps.placements(agreeingWith: level, on: visited)
+      guard let truth = possible.first, case .dark = steps.step(onto: here, in: truth) else {
+        return path
+      }
+      var region: Set = [here]
+      while let more = region.flatMap({ steps.neighbours[$0] }).first(where: { square in
+        guard !region.contains(square), case .dark = steps.step(onto: square, in: truth) else {
+          return false
+        }
+        return possible.allSatisfy {
+          steps.step(onto: square, in: $0) == steps.step(onto: square, in: truth)
+        }
+      }) { region.insert(more) }
+      func isCaught(_ square: Int, by zombies: [Int]) -> Bool {
+        zombies.contains { room.distance($0, square) <= steps.rules.catchingDistance }
+      }
+      let inSight = level.zombies.filter { zombie in
+        region.contains { room.distance($0, zombie) <= 1 }
+      }
+      let targets = steps.nextSquares(visited: region, possible: possible)
+        .filter { !isCaught($0, by: inSight) }
+      let target =
+        targets.contains(steps.signpost)
+        ? steps.signpost
+        : targets.min { one, other in
+          func rank(_ square: Int) -> (Int, Int, Int) {
+            (
+              -naive.wins(visited: region, possible: possible, stepTo: square),
+              possible.count { isCaught(square, by: steps.placements[$0].zombies) }, square
+            )
+          }
+          return rank(one) < rank(other)
+        }
+      guard let target else { return path }
+      var walks = [(square: here, moves: [Direction]())]
+      while !walks.contains(where: { $0.square == target }) {
+        var longer: [(square: Int, moves: [Direction])] = []
+        for walk in walks {
+          for direction in Direction.allCases {
+            let square = next(walk.square, direction)
+            guard square == target || region.contains(square),
+              !longer.contains(where: { $0.square == square })
+            else { continue }
+            longer.append((square, walk.moves + [direction]))
+          }
+        }
+        walks = longer
+      }
+      path += walks.first { $0.square == target }!.moves
+      here = target
+      if target == steps.signpost { return path }
+    }
+  }
+
+  @Test(
+    "Moves in the dark are those of the documented rule",
+    arguments: ["4x4z1", "3x4z1b1", "4x4z2", "3x4z1f1"]
+      + (isLong ? ["4x4z1b1", "3x5z1b1", "3x4z1b1f1", "4x4z2f1", "4x5z1", "5x3z2b1"] : []), 0...2)
+  func movesAreThoseOfTheRule(name: String, hearing: Int) throws {
+    let family = try #require(NaiveFamily(name: name))
+    for catching in [1, 0] {
+      let rules = NaiveRules(catchingDistance: catching, hearingDistance: hearing)
+      guard BlindPlan.isNeeded(for: try Family(family), rules: try Rules(rules)) else { continue }
+      let naive = NaiveHearingPlan(family, rules)
+      let best = try BlindPlayer(Family(family), rules: Rules(rules))
+      for level in sampled(naive.steps.placements, every: 3) {
+        let small = try #require(SmallLevel(Level(level)))
+        var (player, path) = (best, [Direction]())
+        var round = SmallRound(small, rules: try Rules(rules))
+        let expected = Self.plainPath(level, naive)
+        while round.outcome == nil, !round.isLit, path.count < expected.count {
+          path.append(try player.choose(Sight(SmallSight(round))))
+          round.move(path[path.count - 1])
+        }
+        try #require(path == expected, "\(level.code) \(rules)")
+      }
+    }
+  }
+
   /// The knowledge of a player who has walked and heard in some places of a level, in this life or in an
   /// earlier one.
   private struct Glimpse {

@@ -279,16 +279,16 @@ final class HearingSearch {
 
   /// The decision of the best play, once the search is done.
   ///
-  /// Of the next squares that lead to the most wins, it goes to one with the shortest sum of the walk to it
-  /// and the distance from there to the signpost, and of these to the one whose walk comes first in the
-  /// order U < D < L < R.
+  /// Of the next squares that lead to the most wins, it goes to the one onto which the step survives in the
+  /// most placements, the first in reading order. The walk there is the shortest, the first in the order
+  /// U < D < L < R. These are the choices of a plan without hearing (`PlanBuilder`).
   ///
   /// - Parameters:
   ///   - belief: A belief at the end of the buffer. Its region contains the player's square, and may
   ///     contain only squares on which nothing can be learned.
   ///   - player: The player's square.
   /// - Returns: Nil if the search has not examined what the player knows. With `isComplete`, a belief that
-  ///   was not examined is one from which nothing can be won.
+  ///   was not examined is one from which nothing can be won, and there is a walk even then.
   func decision(
     _ sets: inout PlacementSets, _ belief: PlacementSets.Belief, at player: Int, isComplete: Bool
   ) -> Decision? {
@@ -296,20 +296,23 @@ final class HearingSearch {
     let quiet = sets.quietRegion(belief.region, belief.set, shut: sets.shut(belief.set))
     var decision = Decision(quiet: quiet, walk: nil, target: signpost, wins: belief.set.count)
     if room.neighbours(quiet).contains(signpost) {
-      decision.walk =
-        Self.walk(
-          in: room, from: player, through: quiet, to: Bitboard(square: signpost), signpost)?.moves
+      decision.walk = walk(from: player, through: quiet, to: signpost)
       return decision
     }
     let end = sets.items.count
     defer { sets.removeAll(from: end) }
-    let blocks = Bitboard(word: sets.table.blocks[Int(sets.items[belief.set.lowerBound])])
+    let first = Int(sets.items[belief.set.lowerBound])
+    let near = room.closedNeighbourhood(quiet)
+    let known = Bitboard(word: sets.table.zombies[first]) & near
+    let next =
+      near - quiet - Bitboard(word: sets.table.blocks[first])
+      - frame.rules.danger(of: known, in: room)
     let copy = sets.append(Array(sets.items[belief.set]))
     var closed: [PlacementSets.Belief] = []
     var shut = Bitboard()
     decision.wins = sets.close(
       PlacementSets.Belief(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
-    var best = room.neighbours(quiet) - quiet - blocks - shut
+    var best = next - shut
     for piece in closed {
       guard let value = values[Key(piece, in: sets)] else {
         if isComplete { continue }
@@ -319,65 +322,43 @@ final class HearingSearch {
       decision.wins += Int(value.wins)
       best &= value.best | piece.region
     }
-    guard decision.wins > 0,
-      let found = Self.walk(in: room, from: player, through: quiet, to: best, signpost)
-    else { return decision }
-    (decision.walk, decision.target) = (found.moves, found.target)
+    if decision.wins == 0 {
+      guard isComplete else { return decision }
+      best = next
+    }
+    guard let target = safest(of: best, in: sets, belief.set) else { return decision }
+    decision.walk = walk(from: player, through: quiet, to: target)
+    decision.target = target
     decision.possible = belief.set.count
-    let here = UInt64(1) << UInt64(found.target)
+    let here = UInt64(1) << UInt64(target)
     decision.survived = belief.set.count { sets.table.shut[Int(sets.items[$0])] & here == 0 }
     return decision
   }
 
-  /// The walk to the best of some squares next to a region: with the shortest sum of the walk and the
-  /// distance from its end to the signpost, and of these the first in the order U < D < L < R.
-  static func walk(
-    in room: SmallRoom, from player: Int, through region: Bitboard, to targets: Bitboard,
-    _ signpost: Int
-  ) -> (moves: [Direction], target: Int)? {
-    let goal = room.square(at: signpost)
-    // A breadth-first search in the order of the walks: each square is first found by its first walk.
-    var found = [(square: player, from: -1, direction: Direction.up, length: 0)]
-    var seen = Bitboard(square: player)
-    var best: (place: Int, sum: Int)?
-    var head = 0
-    while head < found.count {
-      let (square, _, _, length) = found[head]
-      if targets.contains(square), square != player {
-        let sum = length + room.square(at: square).distance(to: goal)
-        if best.map({ sum < $0.sum }) ?? true { best = (head, sum) }
-        head += 1
-        continue
+  /// The square on which a zombie catches the player in the fewest placements, the first in reading order.
+  private func safest(
+    of squares: Bitboard, in sets: PlacementSets, _ set: Range<Int>
+  ) -> Int? {
+    var caught = [Int](repeating: 0, count: SmallRoom.limit)
+    for place in set {
+      let zombies = Bitboard(word: sets.table.zombies[Int(sets.items[place])])
+      for square in frame.rules.danger(of: zombies, in: frame.room) & squares {
+        caught[square] += 1
       }
-      for direction in Direction.allCases where room.exits(square).contains(direction) {
-        let next = square + room.step(direction)
-        guard !seen.contains(next), region.contains(next) || targets.contains(next) else {
-          continue
-        }
-        seen.insert(next)
-        found.append((next, head, direction, length + 1))
-      }
-      head += 1
     }
-    guard let best else { return nil }
-    func moves(to place: Int) -> [Direction] {
-      var (moves, place) = ([Direction](), place)
-      while found[place].from >= 0 {
-        moves.append(found[place].direction)
-        place = found[place].from
-      }
-      return moves.reversed()
+    return squares.min { (caught[$0], $0) < (caught[$1], $1) }
+  }
+
+  /// The shortest walk through a region to a square next to it, the first in the order U < D < L < R.
+  private func walk(from player: Int, through region: Bitboard, to target: Int) -> [Direction]? {
+    var (moves, square) = ([Direction](), player)
+    while square != target {
+      let steps = Planner.firstSteps(
+        from: square, to: target, through: region | Bitboard(square: target), in: frame.room)
+      guard let step = steps.first else { return nil }
+      moves.append(step)
+      square += frame.room.step(step)
     }
-    // Walks of different lengths can have the same sum.
-    var first = (moves: moves(to: best.place), target: found[best.place].square)
-    for place in found.indices where targets.contains(found[place].square) && place != best.place {
-      let square = found[place].square
-      guard square != player,
-        found[place].length + room.square(at: square).distance(to: goal) == best.sum
-      else { continue }
-      let other = moves(to: place)
-      if other.lexicographicallyPrecedes(first.moves) { first = (other, square) }
-    }
-    return first
+    return moves
   }
 }
