@@ -159,7 +159,7 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
       "the best blind play is computed only for rooms of up to \(limit) squares, not \(squares)"
     case .tooManyBeliefs(let family, let limit):
       "the best blind play of \(family) may need more than \(limit) beliefs or positions in the "
-        + "light"
+        + "light. Use a smaller room, fewer things or another policy."
     case .tooManyPlacements(let family): "\(family) has 2⁶³ placements or more"
     case .tooManyThings(let things, let squares):
       "\(counted(things, "thing")) \(things == 1 ? "does" : "do") not fit: the placement rule leaves "
@@ -237,8 +237,10 @@ extension PlanBuilder {
     /// within a limit.
     ///
     /// The sets of squares that may have been seen are counted in a room where nothing is found, and
-    /// multiplied by the number of ways in which things may have been found. The count takes at most a
-    /// few seconds, because rooms with too many sets exceed any limit.
+    /// multiplied by the number of ways in which things may have been found. If blocks may be almost
+    /// anywhere, this is far too much: then a number for each placement is the bound, if a number for each
+    /// of these sets is within the limit, too. The count takes at most a few seconds, because rooms with
+    /// too many sets exceed any limit.
     func isWithin(_ limit: Int) -> Bool {
       if isLit { return placements <= UInt64(clamping: limit) }
       let (lit, limit) = (litPositions, UInt64(clamping: limit))
@@ -258,7 +260,9 @@ extension PlanBuilder {
       }
       multiply(blocks)
       if rules.catchingDistance == 0 { multiply(zombies) }
-      let most = min((limit - lit) / ways, Self.mostSeen)
+      let areFew = placements <= limit / Self.mostPerPlacement
+      let sets = max((limit - lit) / ways, areFew ? limit / Self.mostPerSet : 0)
+      let most = min(sets, Self.mostSeen)
       var known: Set<UInt64> = [empty.word]
       var open = [Belief(seen: empty)]
       while let belief = open.popLast() {
@@ -275,6 +279,11 @@ extension PlanBuilder {
 
     /// With hearing, the beliefs per placement that the estimate allows for.
     private static let beliefsPerPlacement: UInt64 = 25
+
+    /// Without hearing, the beliefs that the estimate allows for per placement, and per set of seen
+    /// squares: `6x6z1b3` has 41 and about 50.
+    private static let mostPerPlacement: UInt64 = 100
+    private static let mostPerSet: UInt64 = 250
 
     /// The maximum number of sets of seen squares to count.
     private static let mostSeen: UInt64 = 4_000_000

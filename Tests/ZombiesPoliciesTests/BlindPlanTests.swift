@@ -221,6 +221,9 @@ import ZombiesTestSupport
       }
       #expect(try BlindPlan(family, rules: rules).wins == plan.wins)
     }
+    // Blocks almost anywhere: the ways in which they may be found are far more than the beliefs.
+    #expect(try BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b3")))
+    #expect(try !BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b4")))
     // As many things as squares.
     for name in ["3x3z3", "3x3b3", "3x3z1b1f1", "1x7b3"] {
       #expect(throws: Never.self) { try BlindPlan(Family(name)) }
