@@ -58,10 +58,12 @@ import ZombiesTestSupport
     }
 
     mutating func perform(_ action: Action) {
-      let level = session.attempt.named
+      let before = session.attempt
       session.perform(action)
       while session.awaits == .thought { session.perform(.proceed) }
-      if session.attempt.named != level { (seen, visited) = ([], [:]) }
+      // A level that is drawn again by chance is a new one.
+      let isNew = session.attempt.selection != nil && session.attempt.number != before.number
+      if isNew { (seen, visited) = ([], [:]) }
       look()
     }
 
@@ -174,7 +176,9 @@ import ZombiesTestSupport
     }
     let walked = quiet(visited, possible, plan.steps)
     let isNext = plan.steps.neighbours[plan.steps.signpost].contains(where: walked.contains)
-    let isHeard = observed.distance > 1
+    // Without danger in the dark, a hint names no step.
+    let isHeard =
+      observed.distance > 1 && (all.catching > 0 || !attempt.level.flashlights.isEmpty)
     if isHeard, (step == nil) != isNext { return "\(place): the step" }
     if let step {
       let survived = possible.count {
@@ -184,11 +188,12 @@ import ZombiesTestSupport
         return "\(place): naively \(survived) of \(possible.count) survive"
       }
     }
-    // A walk over squares that tell nothing, to the next new square.
-    let next = step.map { size.index(of: $0.square) } ?? (isNext ? plan.steps.signpost : target)
+    // A walk over squares that tell nothing, to the next new square, which only hearing names.
+    if !isHeard, walked.contains(target) { return nil }
+    let named = step.map { size.index(of: $0.square) } ?? plan.steps.signpost
+    let next = isHeard ? named : target
     if target != next, !walked.contains(target) { return "\(place): not on the way" }
     let after = plan.wins(visited: walked, possible: possible, stepTo: next)
-    if !isHeard, walked.contains(target) { return nil }
     return after == wins ? nil : "\(place): then naively \(after) of \(wins)"
   }
 
