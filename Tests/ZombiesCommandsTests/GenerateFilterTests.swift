@@ -61,7 +61,10 @@ import ZombiesTestSupport
     // The levels that were found before the failure are still printed.
     #expect(Set(Table(more.output).column("level")).count == 5, "\(more)")
     #expect(more.lines.count == 6, "\(more)")
-    #expect(more.errors.contains("Error: flashlight@0: no new level among the last 1,500 passed"))
+    #expect(
+      more.errors.contains(
+        "Error: flashlight@0: of the last 1,500 levels, --grade rejected 1,467 and --distinct "
+          + "rejected all 33 that were left"))
   }
 
   /// Of levels that are alike, the first that passes is kept: a reflection may have another grade.
@@ -115,8 +118,9 @@ import ZombiesTestSupport
     // There are five hard levels and no fiendish ones.
     #expect(
       run.errors.contains(
-        "Error: flashlight@0: 5 of 7 hard and 0 of 1 fiendish levels found: no level among "
-          + "the last 1,500 has a grade that is still needed (--max-tries); 7 of "), "\(run)")
+        "Error: flashlight@0: 5 of 7 hard and 0 of 1 fiendish levels found: of the last 1,500 "
+          + "levels, --grade rejected 1,467 and --distinct rejected all 33 that were left "
+          + "(--max-tries); 7 of "), "\(run)")
     let grades = Table(run.output).column("grade")
     #expect(grades.count == 7 && grades.count { $0 == "hard" } == 5, "\(run)")
     #expect(!isSorted || grades == grades.sorted(), "\(grades)")
@@ -162,13 +166,41 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
     #expect(
       run.errors.contains(
-        "Error: classic@0: no level among the last 777 passed (--max-tries); "
+        "Error: classic@0: of the last 777 levels, --grade rejected all 777 (--max-tries); "
           + "0 of 777 levels passed: 0.000%"), "\(run)")
     #expect(folder.read("file") == "old" && folder.names == ["file"])
     let csv = try shell("\(line) 1 --format csv", in: folder)
     #expect(csv.ending == .exit(65) && csv.output.isEmpty, "\(csv)")
     let last = try shell("\(line) 9 --first 18446744073709551615", in: folder)
     #expect(last.ending == .exit(65) && last.errors.contains("no level after the last"), "\(last)")
+  }
+
+  @Test("Too few levels: those that were found are written, and the error names the filters")
+  func writesWhatWasFound() throws {
+    let folder = try TemporaryFolder()
+    for (line, message) in [
+      (
+        "generate --family 6x6z1b2+lit --grade easy:1,fiendish:9 --every-thing-matters --max-tries 100",
+        "--every-thing-matters rejected all "
+      ),
+      (
+        "generate --family 4x4z1b1+lit --min-par 10 --distinct --count 3 --max-tries 30 --sort",
+        "of the last 30 levels, --min-par rejected 28 and --distinct rejected all 2 that were left"
+      ),
+      (
+        "generate --family 6x6z1b5+lit --max-par 10 --count 99 --max-tries 2",
+        "--max-par rejected all 2"
+      ),
+      (
+        "generate -n 9 -q | zombies levels --grade easy:1,hard:9",
+        "too few levels: 0 of 9 hard levels found; --grade rejected 8"
+      ),
+    ] {
+      let run = try shell("zombies \(line) -o found", in: folder)
+      #expect(run.ending == .exit(65) && run.errors.contains(message), "\(run)")
+      #expect(!(folder.read("found") ?? "").isEmpty, "\(line)")
+      try shellDone("rm found", in: folder)
+    }
   }
 
   @Test(arguments: [

@@ -257,7 +257,7 @@ import ZombiesTestSupport
         "a row of 2 cells, expected \(isLong ? 1_000_001 : 30_001) as in the header"
       ),
       ("levels rules.csv", 65, "expected zombie_speed 1 to 16, found '17'"),
-      ("levels SP --grade fiendish", 65, "no level was kept of 1"),
+      ("levels SP --grade fiendish", 65, "no level was kept of 1: --grade rejected all 1"),
       ("levels SP --grade fiendish:2", 65, "0 of 2 fiendish levels"),
       ("levels SP --reverse", 64, "--reverse needs --sort"),
       ("levels SP --world ''", 64, "--world: "),

@@ -26,10 +26,15 @@ extension Option {
     "give up after rejecting this many levels in a row", group: .filter)
 
   /// The options that choose among given levels by their difficulty.
-  static let listFilters: [Option] = [grades, minPar, maxPar, directWayLoses, everyThingMatters]
+  static let listFilters: [Option] = [
+    grades.saying(
+      grades.summary,
+      note: "With a number for each grade, as in gentle:4,hard:2, keep the first that many of each "
+        + "and omit --count"), minPar, maxPar, directWayLoses, everyThingMatters,
+  ]
 
   /// The options that choose among generated levels by their difficulty.
-  static let filters: [Option] = listFilters + [noGuess, maxTries]
+  static let filters: [Option] = [grades] + listFilters.dropFirst() + [noGuess, maxTries]
 }
 
 extension Arguments {
@@ -183,22 +188,26 @@ struct LevelFilter: Sendable {
       (self.filter, self.grader) = (filter, grader)
     }
 
-    /// Whether a solvable level passes.
+    /// The filter that rejects a solvable level; nil if the level passes all of them.
     ///
     /// - Parameter grades: The grades that are still wanted, or more; nil for those of the filter.
     /// - Throws: ``Failure`` with status 65 if the limit on states is reached.
-    func passes(_ level: inout GeneratedLevel, among grades: GradeQuotas?) throws(Failure) -> Bool {
+    func rejection(
+      of level: inout GeneratedLevel, among grades: GradeQuotas?
+    ) throws(Failure) -> Rejections.Filter? {
       var decision: SolverResult?
       if filter.pars != nil || filter.everyThingMatters {
         decision = grader.solver.decide(level.level)
       }
-      if let pars = filter.pars, !pars.contains(decision?.par ?? 0) { return false }
+      if let pars = filter.pars, !pars.contains(decision?.par ?? 0) {
+        return decision?.par ?? 0 < pars.lowerBound ? .minPar : .maxPar
+      }
       if filter.directWayLoses, DirectWay.loses(level.level, rules: rules) != true {
-        return false
+        return .directWayLoses
       }
       if filter.noGuess != nil, let luck {
         do throws(PlanError) {
-          if try !luck.get().isWonByReasoning(level.level) { return false }
+          if try !luck.get().isWonByReasoning(level.level) { return .noGuess }
         } catch {
           throw .badData("--no-guess: \(error)")
         }
@@ -208,15 +217,15 @@ struct LevelFilter: Sendable {
         guard let grade = level.grade else {
           throw LevelFilter.gaveUp("grading", level.level)
         }
-        if !grades.want(grade) { return false }
+        if !grades.want(grade) { return .grade }
       }
       if filter.everyThingMatters, let decision {
         let rest = ThingsThatMatter.level(
           of: level.level, verdict: decision.verdict, par: decision.par, by: grader.solver)
         guard let rest else { throw LevelFilter.gaveUp("removing things from", level.level) }
-        if rest != level.level { return false }
+        if rest != level.level { return .everyThingMatters }
       }
-      return true
+      return nil
     }
   }
 
@@ -224,5 +233,42 @@ struct LevelFilter: Sendable {
     .badData(
       "\(work) \(level.code) takes more states than the limit, and skipping it would bias the "
         + "levels, so raise the limit on states (--max-states)")
+  }
+}
+
+/// How many levels each filter rejected.
+struct Rejections {
+  /// The filters, in the order in which they examine a level.
+  enum Filter: String, CaseIterable {
+    case verdict = "the verdict"
+    case minPar = "--min-par"
+    case maxPar = "--max-par"
+    case directWayLoses = "--direct-way-loses"
+    case noGuess = "--no-guess"
+    case grade = "--grade"
+    case everyThingMatters = "--every-thing-matters"
+    case exclude = "--exclude"
+    case distinct = "--distinct"
+  }
+
+  private var counts: [Filter: UInt64] = [:]
+
+  /// Counts a level that a filter rejected.
+  mutating func add(_ filter: Filter) { counts[filter, default: 0] += 1 }
+
+  /// The numbers in words: "--grade rejected 5 and --distinct rejected all 2 that were left".
+  ///
+  /// - Parameter isAll: Whether no level passed.
+  func text(isAll: Bool) -> String {
+    let filters = Filter.allCases.filter { counts[$0] != nil }
+    return listed(
+      filters.map { filter in
+        let number = grouped(counts[filter] ?? 0)
+        guard isAll, filter == filters.last else {
+          return "\(filter.rawValue) rejected \(number)"
+        }
+        return "\(filter.rawValue) rejected all \(number)"
+          + (filters.count > 1 ? " that were left" : "")
+      })
   }
 }

@@ -132,6 +132,7 @@ enum GenerateCommand {
     }
     var sequence = LevelSequence(count, of: source, filter, progress)
     var sorted = SortedLevels()
+    var shortage: Failure?
     do {
       let isDistinct = arguments.has(.distinct)
       if isDistinct { try sequence.leaveOutRepeats(from: first) }
@@ -162,14 +163,9 @@ enum GenerateCommand {
         }
         throw sequence.noLevelLeft
       } catch is Enough {}
-    } catch let failure as Failure {
+    } catch let failure as Failure where failure.status == .badData && sequence.kept > 0 {
       // Write the levels that were found before the failure.
-      progress.finish()
-      if sequence.kept > 0 {
-        for level in sorted.levels { try writer.write(level) }
-        try? output.flush()
-      }
-      throw failure
+      shortage = failure
     }
     progress.finish()
     for level in sorted.levels { try writer.write(level) }
@@ -181,6 +177,7 @@ enum GenerateCommand {
           ("seed", String(generator.seed)), ("first", String(first)), ("count", String(count)),
           ("rules", generator.rules.line),
         ]))
+    if let shortage { throw shortage }
     noteRejected(sequence.rejectedDraws, of: generator, arguments)
     if let yield = sequence.yield { arguments.note(yield + "\n") }
     return .done

@@ -54,6 +54,9 @@ struct ExaminedLevel: Sendable {
   /// What was found; nil for a level that does not pass the filter, which is the most frequent case.
   let finding: Finding?
 
+  /// The filter that rejected the level, and the level's grade if it was found before.
+  var rejection: (filter: Rejections.Filter, grade: Grade?)?
+
   indirect enum Finding: Sendable {
     case passes(GeneratedLevel)
     /// The filter could not decide about the level.
@@ -95,6 +98,9 @@ struct LevelSequence {
   /// The number of levels kept, and the number examined when the last one was kept.
   private(set) var kept: UInt64 = 0
   private var lookedWhenKept: UInt64 = 0
+
+  /// What rejected the levels since a level was kept.
+  private var rejections = Rejections()
 
   /// The number of repeats since a level was kept.
   private var repeats = 0
@@ -185,8 +191,9 @@ struct LevelSequence {
         if let examiner {
           do throws(Failure) {
             let current = quotasChange ? wanted.withLock { $0 } : nil
-            guard try examiner.passes(&level, among: current) else {
-              return ExaminedLevel(rejectedDraws: rejected, finding: nil)
+            if let filter = try examiner.rejection(of: &level, among: current) {
+              return ExaminedLevel(
+                rejectedDraws: rejected, finding: nil, rejection: (filter, level.grade))
             }
           } catch {
             return ExaminedLevel(rejectedDraws: rejected, finding: .undecided(level, error))
@@ -213,12 +220,16 @@ struct LevelSequence {
     case .passes(let found) where filter?.wants(found) != false: level = found
     case .undecided(let found, let failure) where filter?.wants(found) != false: throw failure
     case nil, .passes, .undecided, .missing:
+      // A level may have been examined when its grade was still wanted.
+      let isWanted = examined.rejection?.grade.map { filter?.grades?.want($0) != false } ?? true
+      rejections.add(isWanted ? examined.rejection?.filter ?? .grade : .grade)
       try checkTries()
       return nil
     }
     passed += 1
     guard met?.insert(level.level) ?? true else {
       repeats += 1
+      rejections.add(.distinct)
       try checkRepeats(repeats)
       try checkTries()
       return nil
@@ -226,6 +237,7 @@ struct LevelSequence {
     repeats = 0
     kept += 1
     lookedWhenKept = looked
+    rejections = Rejections()
     if filter?.keep(level) == true { wanted.withLock { $0 = filter?.grades } }
     return level
   }
@@ -251,9 +263,7 @@ struct LevelSequence {
     let tries = looked - lookedWhenKept
     guard let filter, tries >= filter.maxTries else { return }
     let what =
-      filter.grades?.total == nil
-      ? "no \(passed > kept ? "new " : "")level among the last \(grouped(tries)) passed"
-      : "no level among the last \(grouped(tries)) has a grade that is still needed"
+      "of the last \(grouped(tries)) \(tries == 1 ? "level" : "levels"), \(rejections.text(isAll: true))"
     let advice = passed == 0 ? ". 'zombies census' shows which grades and pars a family has" : ""
     throw .badData(missing(at: name) + "\(what) (--max-tries); \(yield ?? "")\(advice)")
   }

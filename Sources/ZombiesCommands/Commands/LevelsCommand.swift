@@ -139,8 +139,10 @@ enum LevelsCommand {
     }
     progress.finish()
     for level in try choice.sorted() { try output.write(level) }
+    // The levels that were kept are written before the error.
+    if output.count == 0 { try choice.checkGrades() }
+    try output.finish(read: count, choice.rejections)
     try choice.checkGrades()
-    try output.finish(read: count)
     return .done
   }
 
@@ -160,7 +162,8 @@ private struct LevelsPlan: Sendable {
 
   /// What is known of a level.
   struct Answer: Sendable {
-    var passes: Result<Bool, Failure> = .success(true)
+    /// The filter that rejects it; nil if it passes.
+    var rejection: Result<Rejections.Filter?, Failure> = .success(nil)
     var verdict: Verdict?
     var report: LevelReport?
     var levelClass: LevelClass?
@@ -259,17 +262,18 @@ private struct LevelsPlan: Sendable {
       let verdict = grader.solver.verdict(job.level)
       answer.verdict = verdict
       if verdict != .solvable, filter != nil || keepsOnlySolvable {
-        answer.passes = verdict == .unsolvable ? .success(false) : .failure(gaveUp(on: job))
+        answer.rejection =
+          verdict == .unsolvable ? .success(.verdict) : .failure(gaveUp(on: job))
         return answer
       }
     }
     if let filter {
       var level = GeneratedLevel(job.level, index: 0)
       let examiner = LevelFilter.Examiner(filter, by: grader)
-      answer.passes = Result { () throws(Failure) in
-        try examiner.passes(&level, among: filter.grades)
+      answer.rejection = Result { () throws(Failure) in
+        try examiner.rejection(of: &level, among: filter.grades)
       }
-      guard case .success(true) = answer.passes else { return answer }
+      guard case .success(nil) = answer.rejection else { return answer }
     }
     if format.hasMeasures {
       answer.report = grader.report(job.level, LevelAtlas.parts)
@@ -300,6 +304,9 @@ private struct LevelsChoice {
   private var grades: GradeQuotas?
   private var count: UInt64 = 0
   private var held: [ChosenLevel] = []
+
+  /// What the filters rejected.
+  private(set) var rejections = Rejections()
   private var things: UInt64 = 0
 
   init(_ plan: LevelsPlan) { (self.plan, grades) = (plan, plan.filter?.grades) }
@@ -313,8 +320,14 @@ private struct LevelsChoice {
   mutating func take(
     _ job: LevelsPlan.Job, _ answer: LevelsPlan.Answer
   ) throws(Failure) -> ChosenLevel? {
-    guard try answer.passes.get() else { return nil }
-    if plan.excluded[job.rules]?.contains(job.level) ?? false { return nil }
+    if let filter = try answer.rejection.get() {
+      rejections.add(filter)
+      return nil
+    }
+    if plan.excluded[job.rules]?.contains(job.level) ?? false {
+      rejections.add(.exclude)
+      return nil
+    }
     if plan.isDistinct,
       !met[job.rules, default: DistinctLevels(under: job.rules)].insert(job.level)
     {
@@ -341,7 +354,10 @@ private struct LevelsChoice {
   private mutating func counted(_ level: ChosenLevel) -> ChosenLevel? {
     if isComplete { return nil }
     if let grade = level.answer.report?.grade, grades?.total != nil {
-      guard grades?.want(grade) ?? true else { return nil }
+      guard grades?.want(grade) ?? true else {
+        rejections.add(.grade)
+        return nil
+      }
       grades?.keep(grade)
     }
     count += 1
@@ -361,7 +377,8 @@ private struct LevelsChoice {
   /// - Throws: ``Failure`` with status 65.
   func checkGrades() throws(Failure) {
     guard let missing = grades?.missing, grades?.isFull == false else { return }
-    throw .badData("too few levels: \(missing) found")
+    let rejected = rejections.text(isAll: count == 0)
+    throw .badData("too few levels: \(missing) found" + (rejected.isEmpty ? "" : "; \(rejected)"))
   }
 }
 
@@ -445,16 +462,19 @@ private final class LevelsOutput {
 
   /// Puts the files in place.
   ///
-  /// - Parameter read: The number of levels that were read.
+  /// - Parameters:
+  ///   - read: The number of levels that were read.
+  ///   - rejections: What the filters rejected.
   /// - Throws: ``Failure`` with status 65 if a file would have no level.
-  func finish(read: UInt64) throws {
+  func finish(read: UInt64, _ rejections: Rejections) throws {
     let all = "\(grouped(count)) of \(grouped(read)) levels"
     if let split = plan.split {
       for (part, count) in zip(split.parts, counts) where count == 0 {
         throw Failure.badData("part '\(part.name)' would have no level: \(all) were kept")
       }
     } else if count == 0 {
-      throw Failure.badData("no level was kept of \(grouped(read))")
+      throw Failure.badData(
+        "no level was kept of \(grouped(read)): \(rejections.text(isAll: true))")
     }
     for (file, page) in zip(files, pages) { try page.write { try file.write($0) } }
     try outputs.finish(Manifest(arguments))
