@@ -211,7 +211,7 @@ def said(play):
     play.shows("message")
     heard = play.heard()
     same([heard[0], heard[1].splitlines()[0], play.text("[role=dialog] h2")],
-         ["Move 5: left, to row 1, column 4.", "The zombie on row 2, column 4 is within one square: below you.",
+         ["Move 5: left, to row 1, column 4.", "The zombie on row 2, column 4 is next to you: below you.",
           "Try again!🤞"], "after the last move, with the name of the dialog, which the focus speaks")
     play.do("continue")
     play.do("text")

@@ -167,7 +167,7 @@ import ZombiesTestSupport
       return checkpoint?.interval
     }
     let text = try CommandHelp.text(of: "--checkpoint-every", in: name)
-    #expect(text?.contains("seconds between saves, 0 to 86,400 (default: 60)") == true)
+    #expect(text?.contains("seconds between saves, 0 to 86400 (default: 60)") == true)
     #expect(try interval([]) == 60)
     for seconds in [0, 1, 59, 61, 86_400] {
       #expect(try interval(["--checkpoint-every", "\(seconds)"]) == Double(seconds))

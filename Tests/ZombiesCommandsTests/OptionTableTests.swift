@@ -101,6 +101,7 @@ import ZombiesTestSupport
   /// the range in the message.
   @Test func rangesHold() {
     #expect(Self.numbers.count > 80)
+    #expect(ZombiesCommands.Option.Value.text(of: 0...1_048_576) == "0 to 1048576")
     for (entry, range) in Self.numbers {
       let text = ZombiesCommands.Option.Value.text(of: range)
       #expect(entry.option.text.contains(text), "\(entry)")

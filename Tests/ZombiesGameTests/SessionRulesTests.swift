@@ -30,7 +30,7 @@ import ZombiesTestSupport
     var lives: [String?] = []
     for _ in 0..<3 {
       session.perform(.dismiss)
-      // The second level is over at its beginning: the zombie is within one square of the start.
+      // The second level is over at its beginning: the zombie is next to the start.
       if session.message == nil { try session.play("U") }
       lives.append(session.counter("lives"))
       session.perform(.dismiss)
@@ -90,7 +90,7 @@ import ZombiesTestSupport
         headlines.append(session.message?.headline)
         #expect(
           session.message?.reasons.first
-            == "The zombie on row 1, column 4 is within one square: to your left.")
+            == "The zombie on row 1, column 4 is next to you: to your left.")
         session.perform(.dismiss)
         try session.play("LL")
       }

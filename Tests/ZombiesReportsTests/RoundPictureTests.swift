@@ -147,7 +147,7 @@ import ZombiesTestSupport
     pictures.add(try round.move(.up), round)
     #expect(
       pictures.description
-        == "start: dark. move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square"
+        == "start: dark. move 1: U to row 2, column 3; caught: the zombie at (2,2) is one step away"
     )
     pictures.ending = "the round goes on"
     #expect(pictures.strip().contains("the round goes on"))

@@ -12,8 +12,8 @@ import ZombiesReports
     ("S4/5/5/5/4P", "start: dark"), ("S4/5/5/5/4P+lit", "start: lit"),
     ("S4/5/5/5/3FP", "start: lit by a flashlight"), ("S4/5/5/5/3FP+lit", "start: lit"),
     ("S#/#P", "start: dark, stuck: no legal move is left"),
-    ("SZ/1P", "start: dark, caught: the zombie at (1,2) is within one square"),
-    ("SZ/ZP+lit", "start: lit, caught: the zombies at (1,2) and (2,1) are within one square"),
+    ("SZ/1P", "start: dark, caught: the zombie at (1,2) is one step away"),
+    ("SZ/ZP+lit", "start: lit, caught: the zombies at (1,2) and (2,1) are one step away"),
   ])
   func beginnings(code: String, text: String) throws {
     #expect(RoundText.beginning(try round(code)) == text)
@@ -39,11 +39,11 @@ import ZombiesReports
     ("S1P", "LL", "move 2: L to row 1, column 1; won: the player reached the signpost"),
     (
       "S2/1Z1/2P", "U",
-      "move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square"
+      "move 1: U to row 2, column 3; caught: the zombie at (2,2) is one step away"
     ),
     (
       "S2/1Z1/Z1P", "L",
-      "move 1: L to row 3, column 2; caught: the zombies at (2,2) and (3,1) are within one square"
+      "move 1: L to row 3, column 2; caught: the zombies at (2,2) and (3,1) are one step away"
     ),
     (
       "S4/5/5/4F/2P2", "RR",
@@ -71,7 +71,7 @@ import ZombiesReports
     (
       "S4/4Z/5/5/4P+lit", "U",
       "move 1: U to row 4, column 5; zombies chase: (2,5)→(3,5); "
-        + "caught: the zombie at (3,5) is within one square"
+        + "caught: the zombie at (3,5) is one step away"
     ),
   ])
   func moves(code: String, letters: String, text: String) throws {
@@ -112,7 +112,7 @@ import ZombiesReports
     ("S4/5/5/4F/2P2", "RR", 9, "move 2: R to row 5, column 5; a flashlight lights the room"),
     (
       "S2/1Z1/2P", "U", 9,
-      "move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square"
+      "move 1: U to row 2, column 3; caught: the zombie at (2,2) is one step away"
     ),
     ("S1P", "LL", 9, "move 2: L to row 1, column 1; won: the player reached the signpost"),
   ])

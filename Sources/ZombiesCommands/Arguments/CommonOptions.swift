@@ -73,7 +73,7 @@ extension Option {
 
   /// The value of ``Solver/defaultStateLimit(squares:movingZombies:)`` in words.
   static let defaultStates =
-    "\(grouped(Solver.defaultStates)) states, or as many as fit in \(Solver.defaultMemory >> 30) GiB"
+    "\(Solver.defaultStates) states, or as many as fit in \(Solver.defaultMemory >> 30) GiB"
 
   private static func bytesPerState(_ squares: Int, _ movingZombies: Int) -> Int {
     Solver.bytesPerState(squares: squares, movingZombies: movingZombies)

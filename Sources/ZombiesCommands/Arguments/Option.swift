@@ -248,7 +248,7 @@ extension Option.Value {
     "\(text(of: range.lowerBound)) to \(text(of: range.upperBound))"
   }
 
-  /// A number with its thousands separated. A number just below a large power of two is written as in
+  /// A number in digits that can be typed as they are. A number just below a large power of two is written as in
   /// 2^64-1, because so many digits are hard to read.
   static func text(of number: UInt64) -> String {
     for below in 1...UInt64(2) {
@@ -259,10 +259,10 @@ extension Option.Value {
         return "2^\(exponent)-\(below)"
       }
     }
-    return number < 10_000 ? String(number) : grouped(number)
+    return String(number)
   }
 
-  /// A default as help shows it, with the thousands of large numbers separated.
+  /// A default as help shows it.
   fileprivate func shown(_ standard: String) -> String {
     switch kind {
     case .number, .count: UInt64(standard).map { Self.text(of: $0) } ?? standard

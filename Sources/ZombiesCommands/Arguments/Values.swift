@@ -25,9 +25,11 @@ func largeDecimal(_ text: String) -> UInt64? {
   return value
 }
 
-/// ". Did you mean 'X'?" for a word that is similar to a known word, otherwise an empty string.
+/// ". Did you mean 'X'?" for a word that is similar to a known word or begins one, otherwise an empty
+/// string.
 func didYouMean(_ word: String, among known: [String]) -> String {
-  guard word.utf8.count > 3 else { return "" }
+  guard word.utf8.count > 2 else { return "" }
+  if let whole = known.first(where: { $0.hasPrefix(word) }) { return ". Did you mean '\(whole)'?" }
   let near = known.map { (word: $0, distance: editDistance(word, $0)) }
     .min { $0.distance < $1.distance }
   guard let near, near.distance <= max(1, min(3, near.word.count / 3)) else { return "" }

@@ -25,7 +25,7 @@ enum CheckCommand {
       no proof fails, but the solver gave up on a level; and 65 if a file is damaged or is not a
       certificate. With --format csv, each certificate has a row, with the reason if its claim is
       not proved. A certificate is held in memory and takes up to 32 bytes for each state and 12 for
-      each moving zombie. CertificateFile.swift describes the format.
+      each moving zombie.
       """,
     options: [[.textFormat], Option.ruleOptions, [.output, .manifest, .quiet]],
     example: (

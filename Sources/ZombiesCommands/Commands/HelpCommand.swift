@@ -49,7 +49,17 @@ enum HelpCommand {
     }
     if let topic = HelpTopic.all.first(where: { $0.name == word }) { return topic.text }
     let known = Tool.commands.map(\.name) + HelpTopic.names
-    throw .badUsage("unknown command or topic '\(word)'" + didYouMean(word, among: known))
+    var advice = didYouMean(word, among: known)
+    if advice.isEmpty {
+      // The word may be what a page is about, as 'exit' is in "the exit status".
+      let pages =
+        HelpTopic.all.map { ($0.name, $0.summary) } + Tool.commands.map { ($0.name, $0.summary) }
+      let about = pages.first {
+        $0.1.split(whereSeparator: { !$0.isLetter }).contains { $0 == word }
+      }
+      if let about { advice = ". See 'zombies help \(about.0)'" }
+    }
+    throw .badUsage("unknown command or topic '\(word)'" + advice)
   }
 
   /// The page about the program as a whole.
@@ -60,8 +70,8 @@ enum HelpCommand {
     let begin = """
       zombies \(Tool.version): a simulation and solver toolkit for the Zombies puzzle
 
-      You are in a dark room. An SOS signpost is in the far corner, and zombies catch you if you come \
-      within one square. The toolkit makes levels and solves them. You can play them, or let policies \
+      You are in a dark room, and an SOS signpost is in the far corner. A zombie catches you if it is \
+      on your square or next to it, but not diagonally. The toolkit makes levels and solves them. You can play them, or let policies \
       play them.
 
       Usage: zombies COMMAND [operands] [options]
@@ -76,7 +86,7 @@ enum HelpCommand {
       command takes a LEVEL, it also takes a FILE of levels.
 
       Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof fails); \
-      2 no answer (the solver gave up, or compare ran out of trials); 64 bad usage; 65 bad data; 66 \
+      2 no answer (verify, worlds or check: the solver gave up; compare: it ran out of trials); 64 bad usage; 65 bad data; 66 \
       an input cannot be opened; 70 internal error; 73 an output cannot be created; 74 a read or \
       write failed; 76 a program that plays failed.
 

@@ -77,7 +77,7 @@ enum ReplayCommand {
       .Z.
       ..P
 
-      move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square
+      move 1: U to row 2, column 3; caught: the zombie at (2,2) is one step away
       S..
       .ZP
       ...

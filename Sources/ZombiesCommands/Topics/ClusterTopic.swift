@@ -40,8 +40,6 @@ extension HelpTopic {
           --threads "$SLURM_CPUS_PER_TASK" --tally "$part.tally" \\
           --output "$part.txt" --checkpoint "$part.checkpoint" --resume
 
-      The article named below has complete jobs for SLURM, GNU parallel and Kubernetes, and measured
-      run times.
       To build a program that runs on machines without Swift:
 
         swift build -c release --static-swift-stdlib
@@ -53,8 +51,7 @@ extension HelpTopic {
       policy     won  caught  stuck  out  win rate   95% interval  moves     sd  p90
       edge    11,426  21,907      0    0   34.278%  33.771–34.790  4.541  2.706    8
       """
-    ),
-    article: "Sources/ZombiesCommands/ZombiesCommands.docc/LongBatchesAndClusters.md")
+    ))
 
   private static let seconds = Option.checkpointEvery.value?.standard ?? ""
 }

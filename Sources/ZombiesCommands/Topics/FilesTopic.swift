@@ -32,7 +32,7 @@ extension HelpTopic {
 
         0   done
         1   the answer is no: an unsolvable level, or a proof that fails
-        2   no answer: the solver gave up, or compare ran out of trials
+        2   no answer: the solver gave up (verify, worlds, check), or compare ran out of trials
         64  bad usage: an unknown option or a bad value
         65  bad data in an input, or a bad level on the command line
         66  an input cannot be opened
@@ -49,6 +49,5 @@ extension HelpTopic {
       Error: cannot open 'none.txt': No such file or directory
       status 66
       """
-    ),
-    article: "Sources/ZombiesCommands/ZombiesCommands.docc/Files.md")
+    ))
 }

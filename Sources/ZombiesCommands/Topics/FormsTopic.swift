@@ -37,7 +37,8 @@ extension HelpTopic {
       individual settings.
 
       A file contains any number of levels in any of these forms. Name it in place of a level, or use
-      --input FILE; - is standard input. A blank line ends a picture. A line that begins with ; is a comment. After a
+      --input FILE; - is standard input. A blank line ends a picture. The
+      rows of a picture begin with the same blanks; a blank is not a floor square. A line that begins with ; is a comment. After a
       code, a space and a ; also begin a comment. Some comments have a meaning:
 
         ; lit           the room of this picture is lit
@@ -61,8 +62,7 @@ extension HelpTopic {
     example: (
       "zombies generate --levels any --count 3 --format csv | zombies verify -",
       "standard input:4: unsolvable: S2Z1/1Z3/5/5/4P ; classic+any@0#2"
-    ),
-    article: "Sources/ZombiesCore/ZombiesCore.docc/TextForms.md")
+    ))
 
   private static let emoji: String = {
     let things: [Thing?] = Thing.allCases + [nil]

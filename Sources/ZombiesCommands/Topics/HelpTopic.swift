@@ -12,15 +12,12 @@ struct HelpTopic: Sendable {
   /// An example: a command line and its output.
   let example: (line: String, output: String)
 
-  /// The path of the full article in the repository.
-  let article: String
-
   init(
     name: String, summary: String, essence: @autoclosure @escaping @Sendable () -> String,
-    example: (line: String, output: String), article: String
+    example: (line: String, output: String)
   ) {
     (self.name, self.summary, self.essence) = (name, summary, essence)
-    (self.example, self.article) = (example, article)
+    self.example = example
   }
 
   /// All topics, in the order in which help lists them.
@@ -32,6 +29,5 @@ struct HelpTopic: Sendable {
   /// The page, broken into lines.
   func text(_ layout: TextLayout) -> String {
     layout.lines(of: "\(name): \(summary)\n\n\(essence())") + HelpCommand.example(example)
-      + "\n" + layout.entry("See", article, column: "See ".count)
   }
 }

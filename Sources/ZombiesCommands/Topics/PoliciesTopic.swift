@@ -73,6 +73,5 @@ extension HelpTopic {
       ...
       ...
       """
-    ),
-    article: "Sources/ZombiesPolicies/ZombiesPolicies.docc/Policies.md")
+    ))
 }

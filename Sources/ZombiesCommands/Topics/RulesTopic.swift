@@ -9,7 +9,8 @@ extension HelpTopic {
       A room has rows and columns of squares, \(Option.Value.text(of: Option.sides)) of each. You begin
       at the start P and walk to the signpost S. Zombies Z catch you, blocks # are in the way, and
       flashlights F light the room. Squares that share a side are neighbours. Distance is counted in
-      steps between neighbours.
+      steps between neighbours: a zombie at distance 1, the catching distance, is next to you but
+      not diagonally.
 
       A generated level has S in the top left corner and P in the bottom right corner. Nothing else
       is on those two squares or next to them. The presets are:
@@ -62,8 +63,7 @@ extension HelpTopic {
 
       the round goes on
       """
-    ),
-    article: "Sources/ZombiesCore/ZombiesCore.docc/TheRules.md")
+    ))
 
   private static let standard = Rules.standard
 

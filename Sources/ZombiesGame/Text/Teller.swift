@@ -145,11 +145,11 @@ struct Teller {
         round.rules.catches(round.player, zombie: $0, in: size)
       }
       let names = listed(zombies.map { $0.place })
-      if round.rules.catchingDistance == 0 { return "A zombie is on your square." }
+      if zombies.contains(round.player) { return "A zombie is on your square." }
       let sides = listed(zombies.map { $0.beside(round.player) })
       return zombies.count == 1
-        ? "The zombie on \(names) is within one square: \(sides)."
-        : "The zombies on \(names) are within one square: \(sides)."
+        ? "The zombie on \(names) is next to you: \(sides)."
+        : "The zombies on \(names) are next to you: \(sides)."
     case .stuck: return "You are stuck: no legal move is left."
     case .outOfMoves, nil:
       return "You are out of moves: the move limit is \(attempt.path.count)."

@@ -73,10 +73,10 @@ public enum RoundText {
         round.rules.catches(round.player, zombie: $0, in: round.level.size)
       }
       let names = zombies.map(coordinates).joined(separator: " and ")
-      return round.rules.catchingDistance == 0
+      return zombies.contains(round.player)
         ? "caught: a zombie is on the player's square"
         : "caught: \(zombies.count == 1 ? "the zombie" : "the zombies") at \(names) "
-          + "\(zombies.count == 1 ? "is" : "are") within one square"
+          + "\(zombies.count == 1 ? "is" : "are") one step away"
     case .stuck:
       return "stuck: no legal move is left"
     case .outOfMoves:
