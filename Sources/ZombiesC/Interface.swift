@@ -7,7 +7,10 @@ import ZombiesPlatform
 import ZombiesSimulator
 
 @_cdecl("zombies_abi_version")
-public func abiVersion() -> Int32 { 1 }
+public func abiVersion() -> Int32 {
+  Pools.prepare()
+  return 1
+}
 
 @_cdecl("zombies_last_error")
 public func lastError(
@@ -42,8 +45,7 @@ public func shape(
   _ pool: UInt64, _ rows: UnsafeMutableRawPointer?, _ columns: UnsafeMutableRawPointer?,
   _ slots: UnsafeMutableRawPointer?, _ maxMoves: UnsafeMutableRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let numbers = [pool.size.rows, pool.size.columns, pool.slotCount, pool.moveLimit]
     let pointers = [rows, columns, slots, maxMoves]
     for pointer in pointers where !isAligned(pointer, 4) { throw misaligned("a pointer", 4) }
@@ -57,8 +59,7 @@ public func shape(
 public func reset(
   _ pool: UInt64, _ seed: UnsafeRawPointer?, _ output: UnsafeRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let output = try memory(output, of: pool)
     guard isAligned(seed, 8) else { throw misaligned("seed", 8) }
     let seed = seed?.load(as: UInt64.self)
@@ -71,8 +72,7 @@ public func begin(
   _ pool: UInt64, _ first: UInt32, _ count: UInt32, _ wanted: UnsafePointer<UInt8>?,
   _ output: UnsafeRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let slots = try slots(first, count, of: pool)
     let output = try memory(output, of: pool)
     try inPool { () throws(PoolError) in
@@ -86,8 +86,7 @@ public func step(
   _ pool: UInt64, _ first: UInt32, _ count: UInt32, _ moves: UnsafePointer<UInt8>?,
   _ output: UnsafeRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let slots = try slots(first, count, of: pool)
     let output = try memory(output, of: pool)
     guard let moves else { throw Failure(.badPointer, "moves: a null pointer") }
@@ -100,8 +99,7 @@ public func play(
   _ pool: UInt64, _ slot: UInt32, _ level: UnsafePointer<UInt8>?, _ length: Int,
   _ output: UnsafeRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let slot = try slots(slot, 1, of: pool).lowerBound
     let output = try memory(output, of: pool)
     let text = try text(level, length, "level")
@@ -118,8 +116,7 @@ public func level(
   _ pool: UInt64, _ slot: UInt32, _ code: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
   _ length: UnsafeMutableRawPointer?
 ) -> Int32 {
-  ZombiesC.code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  ZombiesC.code(using: pool) { pool throws(Failure) in
     let slot = try slots(slot, 1, of: pool).lowerBound
     try write(pool.level(of: slot).code, to: code, capacity, length)
   }
@@ -130,8 +127,7 @@ public func round(
   _ pool: UInt64, _ slot: UInt32, _ round: UnsafeMutableRawPointer?,
   _ moves: UnsafeMutableRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let slot = try slots(slot, 1, of: pool).lowerBound
     guard isAligned(round, 8) else { throw misaligned("round", 8) }
     guard isAligned(moves, 4) else { throw misaligned("moves", 4) }
@@ -142,8 +138,7 @@ public func round(
 
 @_cdecl("zombies_state_size")
 public func stateSize(_ pool: UInt64, _ size: UnsafeMutableRawPointer?) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     try checked(size, 8, "size").storeBytes(of: pool.stateSize, as: Int.self)
   }
 }
@@ -153,8 +148,7 @@ public func getState(
   _ pool: UInt64, _ first: UInt32, _ count: UInt32, _ states: UnsafeMutableRawPointer?,
   _ capacity: Int
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let slots = try slots(first, count, of: pool)
     let states = try checked(states, 1, "states")
     guard capacity >= slots.count * pool.stateSize else {
@@ -171,8 +165,7 @@ public func setState(
   _ pool: UInt64, _ first: UInt32, _ count: UInt32, _ states: UnsafeRawPointer?, _ size: Int,
   _ output: UnsafeRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let slots = try slots(first, count, of: pool)
     let output = try memory(output, of: pool)
     guard let states else { throw Failure(.badPointer, "states: a null pointer") }
@@ -193,8 +186,8 @@ public func optimum(
   _ pool: UInt64, _ text: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
   _ length: UnsafeMutableRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let optimum = try Optimum(of: Pools.pool(pool))
+  code(using: pool) { pool throws(Failure) in
+    let optimum = try Optimum(of: pool)
     try write(optimum.json, to: text, capacity, length)
   }
 }
@@ -204,8 +197,7 @@ public func oracle(
   _ pool: UInt64, _ slot: UInt32, _ text: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
   _ length: UnsafeMutableRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
-    let pool = try Pools.pool(pool)
+  code(using: pool) { pool throws(Failure) in
     let slot = try slots(slot, 1, of: pool).lowerBound
     let best: BestMoves
     do throws(BestMovesError) { best = try BestMoves(of: pool, slot: slot) } catch {

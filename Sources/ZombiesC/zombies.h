@@ -6,7 +6,10 @@
    pointer or a misaligned one is an error, unless null is permitted. zombies_last_error gives the reason in words.
 
    Different slots of a pool can be used by different threads at the same time with zombies_step, zombies_begin and
-   zombies_get_state. All other functions need a pool for themselves. The results are the same either way. */
+   zombies_get_state. All other functions need a pool for themselves. The results are the same either way.
+
+   After fork, the child can use copies of its parent's pools, except those that a call in another thread was using: it
+   gets ZOMBIES_FORKED for them, and can only free them. */
 #ifndef ZOMBIES_H
 #define ZOMBIES_H
 
@@ -32,7 +35,8 @@ enum {
   ZOMBIES_BAD_LEVEL = 7,    /* a text is no level, or the level is too large for the pool */
   ZOMBIES_BAD_STATE = 8,    /* some bytes are not the state of a slot */
   ZOMBIES_TOO_SMALL = 9,    /* the memory is too small; the needed size was written */
-  ZOMBIES_TOO_LARGE = 10    /* a family or a room is too large for exact answers */
+  ZOMBIES_TOO_LARGE = 10,   /* a family or a room is too large for exact answers */
+  ZOMBIES_FORKED = 12       /* a call in another thread used the pool when this process was forked */
 };
 
 /* The moves. A mask has bit 1 << move for each legal move. */

@@ -1,7 +1,3 @@
-#if !hasFeature(Embedded)
-  import Synchronization
-#endif
-
 /// Objects that are expensive to create, kept between uses. A caller that takes an object has
 /// exclusive access to it.
 package final class Pool<Object: AnyObject>: Sendable {
@@ -20,10 +16,10 @@ package final class Pool<Object: AnyObject>: Sendable {
   #else
     /// The addresses of the objects in the pool. The first one, or 0 for none, is the object that a
     /// single thread takes and returns repeatedly. The others come from other threads.
-    @usableFromInline let kept = Mutex<(first: UInt, others: [UInt])>((0, []))
+    @usableFromInline nonisolated(unsafe) var kept: (first: UInt, others: [UInt]) = (0, [])
 
-    // ThreadSanitizer does not see the locking in `Mutex`, but it sees this atomic.
-    @usableFromInline let order = Atomic<Bool>(false)
+    /// The lock of `kept`. Without it, the pool is as good as empty, or full.
+    @usableFromInline let lock = ShortLock()
 
     /// The maximum number of objects in the pool.
     @usableFromInline static var most: Int { 64 }
@@ -36,23 +32,19 @@ package final class Pool<Object: AnyObject>: Sendable {
     /// Takes an object out of the pool; nil if it is empty.
     @inlinable
     package func take() -> Object? {
-      let address = kept.withLock { kept in
-        _ = order.load(ordering: .acquiring)
-        defer { order.store(false, ordering: .releasing) }
+      let address = lock.withLock {
         if kept.first == 0 { return kept.others.popLast() ?? 0 }
         defer { kept.first = 0 }
         return kept.first
       }
-      return Self.object(at: address)
+      return Self.object(at: address ?? 0)
     }
 
     /// Puts an object into the pool for the next caller.
     @inlinable
     package func put(_ object: Object) {
       let address = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-      let isKept = kept.withLock { kept in
-        _ = order.load(ordering: .acquiring)
-        defer { order.store(false, ordering: .releasing) }
+      let isKept = lock.withLock {
         if kept.first == 0 {
           kept.first = address
         } else if kept.others.count < Self.most {
@@ -62,7 +54,7 @@ package final class Pool<Object: AnyObject>: Sendable {
         }
         return true
       }
-      if !isKept { _ = Self.object(at: address) }
+      if isKept != true { _ = Self.object(at: address) }
     }
 
     /// The object at an address that has left the pool; nil for 0.

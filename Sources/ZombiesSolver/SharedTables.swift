@@ -1,9 +1,5 @@
 import ZombiesCore
 
-#if !hasFeature(Embedded)
-  import Synchronization
-#endif
-
 extension ChaseTable {
   private static let tables = SharedTables<ChaseTable>()
 
@@ -37,20 +33,18 @@ private final class SharedTables<Table: Sendable>: Sendable {
   /// The maximum number of tables to keep.
   private static var most: Int { 64 }
 
-  #if hasFeature(Embedded)
-    // There is only one thread.
-    nonisolated(unsafe) private var entries: [Entry] = []
-  #else
-    private let entries = Mutex<[Entry]>([])
-    // ThreadSanitizer does not see the locking in `Mutex`, but it sees this atomic.
-    private let order = Atomic<Bool>(false)
+  nonisolated(unsafe) private var entries: [Entry] = []
+
+  #if !hasFeature(Embedded)
+    /// The lock of `entries`. Without it, a table is made for its user alone.
+    private let lock = ShortLock()
   #endif
 
   /// The table for a room and rules; made outside the lock if it does not exist yet.
   func table(of room: SmallRoom, _ rules: Rules, make: () -> Table) -> Table {
-    if let known = withEntries({ Self.known(room, rules, in: $0) }) { return known }
+    if let known = withEntries({ Self.known(room, rules, in: $0) }) ?? nil { return known }
     let made = make()
-    withEntries { entries in
+    _ = withEntries { entries in
       if entries.count == Self.most { entries.removeFirst(Self.most / 2) }
       entries.append(Entry(room: room, rules: rules, table: made))
     }
@@ -66,15 +60,11 @@ private final class SharedTables<Table: Sendable>: Sendable {
     return nil
   }
 
-  private func withEntries<Result: Sendable>(_ body: (inout [Entry]) -> Result) -> Result {
+  private func withEntries<Result>(_ body: (inout [Entry]) -> Result) -> Result? {
     #if hasFeature(Embedded)
       body(&entries)
     #else
-      entries.withLock {
-        _ = order.load(ordering: .acquiring)
-        defer { order.store(false, ordering: .releasing) }
-        return body(&$0)
-      }
+      lock.withLock { body(&entries) }
     #endif
   }
 }

@@ -78,6 +78,12 @@ class TooLargeError(ZombiesError):
     code = 10
 
 
+class ForkedError(ZombiesError):
+    """Another thread used the pool when this process was forked: only the parent can use it."""
+
+    code = 12
+
+
 ERRORS: dict[int, type[ZombiesError]] = {
     kind.code: kind
     for kind in (
@@ -91,5 +97,6 @@ ERRORS: dict[int, type[ZombiesError]] = {
         BadStateError,
         TooSmallError,
         TooLargeError,
+        ForkedError,
     )
 }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import operator
+import os
 import threading
+import weakref
 from ctypes import c_uint32, c_uint64
 from types import TracebackType
 from typing import Any, Iterable, Literal, NamedTuple, Optional, Union
@@ -20,6 +22,20 @@ except ImportError:
 
 #: Moves for the slots of a call: bytes, an array of whole numbers, or any iterable of them.
 Moves = Union[bytes, bytearray, memoryview, Iterable[int], Any]
+
+
+#: The pools of this process.
+_pools: weakref.WeakSet[Pool] = weakref.WeakSet()
+
+
+def _unlock() -> None:
+    """Gives all pools new locks in a child of `fork`: the threads that held the old ones do not exist there."""
+    for pool in list(_pools):
+        pool._lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
 
 
 class RoundNumber(NamedTuple):
@@ -122,6 +138,7 @@ class Pool:
         #: The sides of the rooms, the number of slots, and the maximum number of moves in a round.
         self.rows, self.columns, self.slots, self.max_moves = (number.value for number in numbers)
         self._lock = threading.Lock()
+        _pools.add(self)
         self._output = Output(size=ctypes.sizeof(Output))
         room = (self.slots, self.rows, self.columns)
         self.squares = self._array("squares", room, "B")
