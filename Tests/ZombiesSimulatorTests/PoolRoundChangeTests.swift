@@ -14,9 +14,12 @@ import ZombiesSimulator
     return bytes
   }
 
-  private static func pool(_ name: String, _ autoreset: RoundPool.Autoreset) throws -> RoundPool {
+  private static func pool(
+    _ name: String, _ autoreset: RoundPool.Autoreset, maxMoves: Int? = nil
+  ) throws -> RoundPool {
     var settings = RoundPool.Settings()
     settings.autoreset = autoreset
+    settings.maxMoves = maxMoves
     return try RoundPool(
       LevelGenerator(try Family(name), seed: 5, selection: .any), slots: 2, settings: settings)
   }
@@ -76,5 +79,31 @@ import ZombiesSimulator
       let level = try pool.generator.level(at: pool.roundNumber(of: 0))
       #expect(pool.level(of: 0) == level && other.level(of: 1) == level)
     }
+  }
+
+  @Test(
+    "A round has four moves for each square of its own level, also after its state was set",
+    arguments: [
+      ("classic", "S2/3/2P", nil, 36), ("classic", "S4/5/5/5/4P", nil, 100),
+      ("classic", "S2/3/2P", 50, 50), ("9x9z1", "S2/3/2P", nil, 36),
+      ("9x9", "S7P" + wide, nil, 324),
+      ("8x8z1+lit", "S1/2/1P+lit", nil, 24), ("12x2", "S1/2/1P", 7, 7),
+    ] as [(String, String, Int?, Int)])
+  func moveLimits(name: String, code: String, maxMoves: Int?, limit: Int) throws {
+    let pool = try Self.pool(name, .disabled, maxMoves: maxMoves)
+    try pool.play(try Level(code), in: 0)
+    // Between two squares that are not the signpost.
+    let moves: [Direction] = code.hasSuffix(Self.wide) ? [.down, .up] : [.up, .down]
+    for number in 0..<limit - 1 { try Self.step(pool, moves[number % 2]) }
+    let state = Self.state(pool)
+    try Self.step(pool, moves[(limit - 1) % 2])
+    #expect(pool.outcome(of: 0) == .outOfMoves && pool.moves(of: 0) == limit)
+    let other = try Self.pool(name, .disabled, maxMoves: maxMoves)
+    try state.withUnsafeBytes { bytes in
+      if let address = bytes.baseAddress { try other.setState(of: 0, to: address) }
+    }
+    #expect(other.outcome(of: 0) == nil)
+    try Self.step(other, moves[(limit - 1) % 2])
+    #expect(Self.state(other) == Self.state(pool))
   }
 }

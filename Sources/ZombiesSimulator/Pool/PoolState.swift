@@ -168,7 +168,7 @@ extension RoundPool {
       throw fail(
         "the second set", "as many zombies as in the first, none on a block or the signpost")
     }
-    let moves = Int(number(at: 16, UInt32.self))
+    let (moves, moveLimit) = (Int(number(at: 16, UInt32.self)), moveLimit(in: roomSize))
     guard moves <= moveLimit, !level.blocks.contains(player) else {
       throw fail("bytes 16 to 23", "at most \(moveLimit) moves, and a player on no block")
     }

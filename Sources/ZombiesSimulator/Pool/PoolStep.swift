@@ -197,7 +197,8 @@ extension RoundPool {
     plainRounds[index] = nil
     let isLegal = Direction(rawValue: move).map { plain.round.attempt($0) } ?? false
     if !isLegal { plain.otherMoves += 1 }
-    if plain.round.outcome == nil, plain.moves >= moveLimit { plain.isOutOfMoves = true }
+    let limit = moveLimit(in: plain.round.level.size)
+    if plain.round.outcome == nil, plain.moves >= limit { plain.isOutOfMoves = true }
     slots[index].mask = plain.round.legalMoves.bits
     levels[index].outcome = plain.outcome?.rawValue ?? PoolOutput.noOutcome
     plainRounds[index] = plain

@@ -41,7 +41,7 @@ public final class RoundPool: @unchecked Sendable {
 
   /// The settings of a pool other than its levels.
   public struct Settings: Sendable {
-    /// The maximum number of moves in a round; nil for four times the number of squares.
+    /// The maximum number of moves in a round; nil for four times the number of squares of its level.
     public var maxMoves: Int?
 
     /// The way in which a slot goes on after the end of its round.
@@ -77,8 +77,11 @@ public final class RoundPool: @unchecked Sendable {
   /// The sides of the rooms.
   public let size: RoomSize
 
-  /// The maximum number of moves in a round.
+  /// The maximum number of moves in a round of the family.
   public let moveLimit: Int
+
+  /// The maximum number of moves on every level; nil if it depends on the squares of the level.
+  private let maxMoves: Int?
 
   /// The way in which a slot goes on after the end of its round.
   public let autoreset: Autoreset
@@ -86,7 +89,8 @@ public final class RoundPool: @unchecked Sendable {
   /// The effect of an illegal move.
   public let illegalMoves: IllegalMoves
 
-  let accepts: (@Sendable (Level) -> Bool)?
+  /// Whether a level of the family is played; nil if all are.
+  package let accepts: (@Sendable (Level) -> Bool)?
   private let playsAll: Bool
 
   /// The rules in force.
@@ -137,7 +141,8 @@ public final class RoundPool: @unchecked Sendable {
     }
     self.generator = generator
     slotCount = slots
-    moveLimit = settings.maxMoves ?? 4 * size.squareCount
+    maxMoves = settings.maxMoves
+    moveLimit = settings.maxMoves ?? size.defaultMoveLimit
     autoreset = settings.autoreset
     illegalMoves = settings.illegalMoves
     accepts = settings.accepts
@@ -158,6 +163,9 @@ public final class RoundPool: @unchecked Sendable {
     plainRounds?.deallocate()
     own.deallocate()
   }
+
+  /// The maximum number of moves on a level of the family or of the caller's.
+  func moveLimit(in size: RoomSize) -> Int { maxMoves ?? size.defaultMoveLimit }
 
   private static func plainRounds(_ slots: Int) -> UnsafeMutablePointer<PlainRound?> {
     let rounds = UnsafeMutablePointer<PlainRound?>.allocate(capacity: slots)
