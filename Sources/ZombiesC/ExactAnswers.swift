@@ -5,7 +5,7 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The exact results of the best players, and of random play, on the levels of a pool's family.
+/// The exact results of the best players, and of random play, on the levels that a pool plays.
 struct Optimum {
   private let levels: UInt64
   private let withoutSight, withSight: UInt64
@@ -28,10 +28,11 @@ struct Optimum {
     let (family, selection) = (pool.generator.family, pool.generator.selection)
     let analysis: FamilyAnalysis
     do throws(AnalysisError) {
-      analysis = try FamilyAnalysis(
-        of: FamilyAnalysis.Settings(
-          family, rules: pool.rules, policies: [.optimal, .clairvoyant, .random],
-          moveLimit: .moves(pool.moveLimit)))
+      var settings = FamilyAnalysis.Settings(
+        family, rules: pool.rules, policies: [.optimal, .clairvoyant, .random],
+        moveLimit: .moves(pool.moveLimit))
+      settings.accepts = pool.accepts
+      analysis = try FamilyAnalysis(of: settings)
     } catch {
       throw Failure(.tooLarge, error.description)
     }

@@ -99,7 +99,7 @@ int32_t zombies_last_error(char *text, size_t capacity, size_t *length);
    levels             solvable or any (default: solvable)
    split              the part of all levels that is played, such as train or test (default: all levels)
    shares             the parts and their shares (default: train=0.8,test=0.2)
-   max-moves          the maximum number of moves in a round (default: four times the number of squares)
+   max-moves          the maximum number of moves in a round (default: four times the number of squares of its level)
    autoreset          next-step, same-step or disabled (default: next-step)
    illegal-moves      refused or ignored (default: refused)
    catching-distance, chase, zombie-speed, hearing-distance: the rules (default: 1, longest, 1, 0) */
@@ -108,8 +108,8 @@ int32_t zombies_new(const char *settings, size_t length, zombies_pool *pool);
 /* Frees a pool. Its number is not valid afterwards. */
 int32_t zombies_free(zombies_pool pool);
 
-/* The sides of a pool's rooms, its number of slots, and the maximum number of moves in a round. Null pointers are
-   permitted. */
+/* The sides of a pool's rooms, its number of slots, and the maximum number of moves in a round of its family. Null
+   pointers are permitted. */
 int32_t zombies_shape(
     zombies_pool pool, uint32_t *rows, uint32_t *columns, uint32_t *slots, uint32_t *max_moves);
 
@@ -156,20 +156,20 @@ int32_t zombies_set_state(
     zombies_pool pool, uint32_t first, uint32_t count, const void *states, size_t size,
     const zombies_output *output);
 
-/* The exact results of the best players on all levels of a pool's family and selection, whatever its split, as JSON:
+/* The exact results of the best players on the levels of a pool's family, selection and split, as JSON:
      {"levels": 171, "without_sight": 36, "with_sight": 105, "random": 0.017967308119, "random_error": 1e-12}
-   These are the number of levels, how many of them the best player wins who sees and hears what the rules permit, how many
-   the best player wins who sees the whole level, and the chance of a player who makes random legal moves. All have the
-   pool's limit on moves. The text is written as by zombies_level. Takes milliseconds for small families, and minutes for
-   the largest that are permitted. */
+   These are the number of levels, how many of them the best player wins who knows which levels they are and sees and
+   hears what the rules permit, how many the best player wins who sees the whole level, and the chance of a player who
+   makes random legal moves. All have the pool's limit on moves. The text is written as by zombies_level. Takes
+   milliseconds for small families, and minutes for the largest that are permitted. */
 int32_t zombies_optimum(zombies_pool pool, char *text, size_t capacity, size_t *length);
 
 /* The legal moves of a slot's player and how many levels each wins, given all that the player has seen and heard in its
    round, as JSON:
      {"levels": 12, "moves": [{"move": 0, "wins": 5}, {"move": 2, "wins": 3}], "best": [0], "advice": 0}
-   levels are those of the family and selection that are still possible; wins are those of the best play after the move,
-   without a limit on moves. A player who always makes the move "advice" plays best; it is null if nothing can be won.
-   There are no moves if the round is over. The text is written as by zombies_level. */
+   levels are those of the family and selection, whatever the split, that are still possible; wins are those of the best
+   play after the move, without a limit on moves. A player who always makes the move "advice" plays best; it is null if
+   nothing can be won. There are no moves if the round is over. The text is written as by zombies_level. */
 int32_t zombies_oracle(zombies_pool pool, uint32_t slot, char *text, size_t capacity, size_t *length);
 
 #ifdef __cplusplus

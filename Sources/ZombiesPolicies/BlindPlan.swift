@@ -61,19 +61,29 @@ public final class BlindPlan: Sendable {
   ///     in advance. For a lit family, the maximum number of placements.
   /// - Throws: ``PlanError``.
   /// - Complexity: O(beliefs · squares); for a lit family, one search per placement.
-  public init(
+  public convenience init(
     _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit
   ) throws(PlanError) {
+    try self.init(family, rules: rules, beliefLimit: beliefLimit, accepts: nil)
+  }
+
+  /// Makes the plan of the placements of a dark family that a test accepts; nil for all placements.
+  package init(
+    _ family: Family, rules: Rules, beliefLimit: Int = defaultBeliefLimit,
+    accepts: (@Sendable (Level) -> Bool)?
+  ) throws(PlanError) {
     let frame = try PlanBuilder.Frame(family, rules)
-    guard frame.isWithin(beliefLimit) else {
+    // Only a search that lists the placements can leave some out.
+    let lists = rules.hearingTellsMore || accepts != nil
+    guard frame.isWithin(beliefLimit, listing: lists) else {
       throw .tooManyBeliefs(family: family, limit: beliefLimit)
     }
     let builder = PlanBuilder(frame)
     var hearing: HearingPlan?
     if family.isLit {
       wins = try Self.solvable(of: family, rules)
-    } else if rules.hearingTellsMore {
-      let plan = try HearingPlan(family, frame, beliefLimit: beliefLimit)
+    } else if lists {
+      let plan = try HearingPlan(family, frame, beliefLimit: beliefLimit, accepts: accepts)
       wins = plan.wins
       hearing = plan
     } else {
@@ -112,7 +122,8 @@ public final class BlindPlan: Sendable {
     _ limit: Int, _ family: Family, rules: Rules = .standard
   ) -> Bool {
     do throws(PlanError) {
-      return try PlanBuilder.Frame(family, rules).isWithin(limit)
+      let frame = try PlanBuilder.Frame(family, rules)
+      return frame.isWithin(limit, listing: rules.hearingTellsMore)
     } catch {
       // No plan exists, of any size.
       return false
@@ -241,11 +252,13 @@ extension PlanBuilder {
     /// anywhere, this is far too much: then a number for each placement is the bound, if a number for each
     /// of these sets is within the limit, too. The count takes at most a few seconds, because rooms with
     /// too many sets exceed any limit.
-    func isWithin(_ limit: Int) -> Bool {
+    ///
+    /// - Parameter lists: Whether the placements are listed, as with hearing.
+    func isWithin(_ limit: Int, listing lists: Bool) -> Bool {
       if isLit { return placements <= UInt64(clamping: limit) }
       let (lit, limit) = (litPositions, UInt64(clamping: limit))
       guard lit <= limit else { return false }
-      if rules.hearingTellsMore {
+      if lists {
         return placements <= min(limit / Self.beliefsPerPlacement, HearingSearch.mostPlacements)
       }
       let free = (room.all - empty).count

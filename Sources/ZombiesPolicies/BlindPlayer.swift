@@ -47,13 +47,17 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   ///   - family: The family.
   ///   - rules: The rules in force.
   ///   - stateLimit: The maximum number of states of a lit room; by default, as many as fit into memory.
+  ///   - accepts: Whether a placement is possible; nil if all are.
   /// - Throws: ``PlanError``.
-  package init(_ family: Family, rules: Rules, stateLimit: Int = .max) throws(PlanError) {
+  package init(
+    _ family: Family, rules: Rules, stateLimit: Int = .max,
+    accepts: (@Sendable (Level) -> Bool)? = nil
+  ) throws(PlanError) {
     guard SmallRoom(family.size) != nil else {
       throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
     }
     let isNeeded = BlindPlan.isNeeded(for: family, rules: rules)
-    plan = isNeeded ? try BlindPlan(family, rules: rules) : nil
+    plan = isNeeded ? try BlindPlan(family, rules: rules, accepts: accepts) : nil
     (self.rules, self.stateLimit) = (rules, stateLimit)
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
   }
@@ -146,7 +150,7 @@ extension BlindPlan {
       }
       guard isNeeded(for: family, rules: rules) else { return nil }
       let frame = try PlanBuilder.Frame(family, rules)
-      guard frame.isWithin(defaultBeliefLimit) else {
+      guard frame.isWithin(defaultBeliefLimit, listing: rules.hearingTellsMore) else {
         throw .tooManyBeliefs(family: family, limit: defaultBeliefLimit)
       }
       return nil

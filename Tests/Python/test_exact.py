@@ -35,6 +35,19 @@ def test_optimum(family: str, hearing: int, levels: int, without: int, sighted: 
 
 
 @pytest.mark.skipif(not has("optimum"), reason="the library has no function zombies_optimum")
+@pytest.mark.parametrize("levels,counts", [("any", (171, 105)), ("solvable", (105, 105))])
+def test_optimum_of_a_split(levels: str, counts: tuple[int, int]) -> None:
+    """The parts have all levels, and who knows the part wins at least as many."""
+    whole = zombies.Pool("classic", levels=levels).optimum()
+    parts = [zombies.Pool("classic", levels=levels, split=part).optimum() for part in ("train", "test")]
+    assert (whole.levels, whole.with_sight * whole.levels) == counts
+    assert sum(part.levels for part in parts) == whole.levels
+    assert sum(part.with_sight * part.levels for part in parts) == whole.with_sight * whole.levels
+    assert sum(part.without_sight * part.levels for part in parts) > whole.without_sight * whole.levels
+    assert all(0 < part.random < part.without_sight < 1 for part in parts)
+
+
+@pytest.mark.skipif(not has("optimum"), reason="the library has no function zombies_optimum")
 def test_too_large() -> None:
     with pytest.raises(zombies.TooLargeError, match="."):
         zombies.Pool("20x20z9b9").optimum()

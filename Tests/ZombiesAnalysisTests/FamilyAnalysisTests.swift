@@ -370,4 +370,29 @@ import ZombiesTestSupport
       }
     }
   }
+
+  @Test(
+    "The best play over a part of the levels, which no player without sight of them surpasses",
+    arguments: [
+      ("classic", 0), ("4x4z2", 0), ("4x4z1b1", 1), ("3x4z1b1f1", 2), ("3x4z2f1", 0), ("3x4b2", 0),
+    ])
+  func valuesOfAPart(name: String, hearing: Int) throws {
+    let split = try LevelSplit("train=0.6,test=0.4")
+    let rules = NaiveRules(hearingDistance: hearing)
+    let naive = NaiveHearingPlan(try #require(NaiveFamily(name: name)), rules)
+    let solvable = Set(naive.steps.solvablePlacements())
+    for part in split.parts.indices {
+      var settings = FamilyAnalysis.Settings(
+        try Family(name), rules: try Rules(rules), policies: [.optimal, .clairvoyant],
+        moveLimit: .none)
+      settings.accepts = { split.part(of: $0) == part }
+      let rows = try FamilyAnalysis(of: settings).policies.filter { $0.levels == .any }
+      let possible = try naive.steps.placements.indices.filter {
+        split.part(of: try Level(naive.steps.placements[$0].code)) == part
+      }
+      let best = naive.wins(visited: [], possible: possible, stepTo: naive.steps.start)
+      #expect(rows.map(\.placements) == [UInt64(possible.count), UInt64(possible.count)])
+      #expect(rows.map(\.wins) == [UInt64(best), UInt64(solvable.intersection(possible).count)])
+    }
+  }
 }

@@ -27,6 +27,10 @@ public struct FamilyAnalysis: Sendable {
     /// The maximum number of moves in a round; nil for no limit.
     public var moveLimit: Int?
 
+    /// Whether a placement counts, such as one of a training set; nil if all count. `optimal` then plays
+    /// best over those that count.
+    package var accepts: (@Sendable (Level) -> Bool)?
+
     /// The maximum number of placements.
     public var placementLimit: UInt64
 

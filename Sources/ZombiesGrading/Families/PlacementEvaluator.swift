@@ -55,7 +55,7 @@ package struct PlacementEvaluator: Sendable {
   /// The solver that decides the placements.
   package var solver: Solver { Solver(rules: settings.rules, stateLimit: settings.stateLimit) }
 
-  /// Adds the results of a placement.
+  /// Adds the results of a placement, if it counts.
   ///
   /// - Parameters:
   ///   - level: The placement.
@@ -64,6 +64,7 @@ package struct PlacementEvaluator: Sendable {
   package func look(
     at level: Level, _ search: Solver, _ values: inout PlacementValues
   ) throws(AnalysisError) {
+    guard settings.accepts?(level) ?? true else { return }
     let decision = search.decide(level)
     if decision.verdict == .gaveUp { throw .gaveUp(level) }
     if let par = decision.par { values.count(par: par) }

@@ -35,7 +35,8 @@ struct FixedPolicy: Sendable {
     case .clairvoyant: blind = nil
     case .optimal:
       do throws(PlanError) {
-        blind = try BlindPlayer(settings.family, rules: settings.rules)
+        blind = try BlindPlayer(
+          settings.family, rules: settings.rules, accepts: settings.accepts)
       } catch {
         throw .noPlan(error)
       }

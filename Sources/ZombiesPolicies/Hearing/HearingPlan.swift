@@ -25,13 +25,14 @@ struct HearingPlan: Sendable {
   private var branches: [(view: UInt16, node: Int32)] = []
   private var roots: Range<Int32> = 0..<0
 
-  /// Makes the plan of a family.
+  /// Makes the plan of a family, or of the placements that a test accepts.
   ///
   /// - Throws: ``PlanError``.
   init(
-    _ family: Family, _ frame: PlanBuilder.Frame, beliefLimit: Int
+    _ family: Family, _ frame: PlanBuilder.Frame, beliefLimit: Int,
+    accepts: (@Sendable (Level) -> Bool)?
   ) throws(PlanError) {
-    let search = HearingSearch(family, frame)
+    let search = HearingSearch(family, frame, accepts: accepts)
     while try !search.work(1_000_000) {
       guard search.values.count <= beliefLimit else {
         throw .tooManyBeliefs(family: family, limit: beliefLimit)

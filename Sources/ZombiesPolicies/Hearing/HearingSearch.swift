@@ -47,6 +47,7 @@ final class HearingSearch {
 
   private let frame: PlanBuilder.Frame
   private let known: KnownRoom
+  private let accepts: (@Sendable (Level) -> Bool)?
   private let lit: LitRooms
   private var phase = Phase.listing
 
@@ -83,13 +84,15 @@ final class HearingSearch {
 
   /// Prepares a search from a player's knowledge. It examines nothing yet.
   ///
-  /// - Parameter stateLimit: The maximum number of states of a search in a lit room; nil for the solver's
-  ///   default.
+  /// - Parameters:
+  ///   - stateLimit: The maximum number of states of a search in a lit room; nil for the solver's default.
+  ///   - accepts: Whether a placement is possible; nil if all are.
   init(
     _ family: Family, _ frame: PlanBuilder.Frame, from known: KnownRoom = .nothing,
-    stateLimit: Int? = nil
+    stateLimit: Int? = nil, accepts: (@Sendable (Level) -> Bool)? = nil
   ) {
     self.frame = frame
+    self.accepts = accepts
     self.known = known
     lit = LitRooms(frame, stateLimit: stateLimit)
     table = PlacementTable(frame)
@@ -139,7 +142,9 @@ final class HearingSearch {
       phase = .looking(next: 0)
       return
     }
-    for index in 0..<count { table.add(batch, index, ifAgreeing: known) }
+    for index in 0..<count where accepts?(Level(batch[index])) ?? true {
+      table.add(batch, index, ifAgreeing: known)
+    }
     ownWork += count
   }
 

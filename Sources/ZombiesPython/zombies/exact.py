@@ -8,7 +8,7 @@ from typing import NamedTuple, Optional
 
 
 class Optimum(NamedTuple):
-    """The win rates of the best players over all levels of a family and selection, each equally likely."""
+    """The win rates of the best players over the levels that a pool plays, each equally likely."""
 
     #: The number of levels.
     levels: int
