@@ -37,7 +37,7 @@ class Round:
         for thing in things:
             room[square(thing[1:])] = LETTERS[thing[0]]
         room[self.signpost], room[place] = Square.SIGNPOST, Square.PLAYER
-        observation = {"room": room, "lit": light == "lit", "heard": 0 if heard == "-" else int(heard)}
+        observation = {"room": room, "lit": [light == "lit"], "heard": [0 if heard == "-" else int(heard)]}
         return "UDLR"[self.player.choose(observation, [letter in legal for letter in "UDLR"])]
 
 

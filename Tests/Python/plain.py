@@ -5,10 +5,12 @@ Runs without NumPy, pytest or Gymnasium, and with them. At the end it makes CALL
 
 from __future__ import annotations
 
+import copy
 import ctypes.util
 import gc
 import importlib.util
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -113,6 +115,55 @@ def test_states() -> None:
     raises(zombies.BadStateError, lambda: pool.set_state(b""))
 
 
+def test_copies() -> None:
+    """A copy has the same arrays and goes on in the same way, on its own."""
+    settings: dict[str, Any] = {"levels": "any", "seed": 3, "illegal_moves": "ignored", "hearing_distance": 2}
+    names = ["squares", "lit", "heard", "rewards", "terminated", "truncated", "masks", "outcomes"]
+    for family, autoreset, arrays in [
+        ("classic", "next-step", "memoryview"),
+        ("9x9z2b3f1", "same-step", "memoryview"),
+        ("flashlight", "disabled", None),
+    ]:
+        pool = Pool(family, slots=5, autoreset=autoreset, arrays=arrays, max_moves=9, split="test", **settings)
+        pool.reset(7)
+        pool.play("S2/3/2P", 1)
+        for step in range(30):
+            pool.step([step // 3 % 4] * 5)
+            before = pool.get_state()
+            if step in (0, 8, 17):
+                for other in (copy.deepcopy(pool), pickle.loads(pickle.dumps(pool))):
+                    twin = copy.deepcopy(pool)
+                    assert type(other.squares) is type(pool.squares) and other.settings == pool.settings
+                    for move in range(12):
+                        for name in names:
+                            assert getattr(other, name).tolist() == getattr(twin, name).tolist(), name
+                        twin.step([move % 4] * 5)
+                        other.step([move % 4] * 5)
+                    assert other.get_state() == twin.get_state() and pool.get_state() == before
+                    other.close()
+    raises(TypeError, lambda: copy.copy(pool), "deepcopy")
+    pool.close()
+    raises(zombies.NoPoolError, lambda: copy.deepcopy(pool))
+
+
+def test_move_limits() -> None:
+    """By default, a round has four moves for each square of its own level."""
+    for family, level, max_moves, limit in [
+        ("classic", "S4/5/5/5/4P", None, 100),
+        ("classic", "S2/3/2P", None, 36),
+        ("classic", "3x3@5#1", None, 36),
+        ("9x9z1", "S2/3/2P", None, 36),
+        ("classic", "S2/3/2P", 50, 50),
+    ]:
+        pool = Pool(family, max_moves=max_moves)
+        pool.play(level)
+        moves = 0
+        while not pool.truncated[0]:
+            pool.step([moves % 2])
+            moves += 1
+        assert moves == limit, (family, level, moves)
+
+
 def test_errors() -> None:
     """An error of its own for each code, with the reason of the library."""
     raises(zombies.BadSettingError, lambda: Pool("classic", slots=0), "slots")
@@ -138,7 +189,6 @@ def test_errors() -> None:
     raises(zombies.BadSlotError, lambda: pool.begin(first=1, count=2))
     raises(zombies.BadSlotError, lambda: pool.begin([True]))
     raises(zombies.BadSettingError, lambda: pool.reset(seed=-1))
-    raises(TypeError, lambda: pool.__reduce__())
     assert issubclass(zombies.BadSlotError, IndexError) and issubclass(zombies.IllegalMoveError, ValueError)
     codes = [kind.code for kind in zombies.errors.ERRORS.values()]
     assert codes == list(range(1, 11))

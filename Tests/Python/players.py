@@ -101,7 +101,7 @@ class Cautious:
 
     def choose(self, observation: Any, mask: Any) -> Move:
         """The next move."""
-        if observation["lit"]:
+        if observation["lit"][0]:
             return self.edge.choose(observation, mask)
         room = observation["room"]
         player, signpost = where(room, Square.PLAYER)[0], where(room, Square.SIGNPOST)[0]
@@ -109,7 +109,7 @@ class Cautious:
             self.rows, self.columns = room.shape
             self.sets = self.possible_sets(player, signpost)
         if player not in self.visited:
-            self.learn(room, player, int(observation["heard"]))
+            self.learn(room, player, int(observation["heard"][0]))
             self.walk = self.plan(player, signpost)
         elif not self.walk:
             self.walk = self.plan(player, signpost)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from typing import Any
 
@@ -122,6 +124,72 @@ def test_copies() -> None:
         kept = {name: value.copy() for name, value in before.items()}
         env.step(0)
         assert all((before[name] == kept[name]).all() for name in kept) == copy
+
+
+def test_copies_of_environments() -> None:
+    """A copy goes on in the same way, on its own, with the wrappers of `make` too."""
+    settings: list[dict[str, Any]] = [{}, {"copy": False}, {"family": "9x9z2f1", "split": "test", "max_moves": 7}]
+    for one in settings:
+        env = gymnasium.make("Zombies-v0", levels="any", disable_env_checker=True, **one)
+        env.reset(seed=4)
+        env.step(0)
+        for first in (env, env.unwrapped):
+            second = pickle.loads(pickle.dumps(first))
+            third = copy.deepcopy(first)
+            for move in (0, 2, 0, 2, 2, 0, 2, 0):
+                assert repr(second.step(move)) == repr(third.step(move))
+            assert repr(second.reset()) == repr(third.reset())
+            assert second.observation_space == env.observation_space
+        assert env.unwrapped.pool.round().moves == 1
+        with pytest.raises(TypeError, match="deepcopy"):
+            copy.copy(env.unwrapped)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"family": "flashlight", "hearing_distance": 2, "levels": "any"},
+        {"family": "9x9z4b9f1+lit", "split": "train"},
+        {"family": "1x12", "max_moves": 5},
+    ],
+)
+@pytest.mark.filterwarnings("default")
+def test_learners(settings: dict[str, Any]) -> None:
+    """The checks and the learners of Stable-Baselines3 and sb3-contrib."""
+    learners = pytest.importorskip("stable_baselines3", reason="Stable-Baselines3 is not installed")
+    masked = pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
+    from stable_baselines3.common.env_checker import check_env as check_for_learners
+
+    def make() -> Any:
+        return gymnasium.make("Zombies-v0", **settings)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # A room is neither a picture nor one row.
+        warnings.filterwarnings("ignore", message=".*unconventional shape")
+        check_for_learners(make().unwrapped)
+    policy = "MultiInputPolicy"
+    for model in (
+        learners.PPO(policy, make(), n_steps=32, batch_size=32, device="cpu"),
+        learners.DQN(policy, make(), learning_starts=16, buffer_size=64, device="cpu"),
+        masked.MaskablePPO(policy, make(), n_steps=32, batch_size=32, device="cpu"),
+    ):
+        assert model.learn(64).num_timesteps == 64
+
+
+def test_action_masks() -> None:
+    env = gymnasium.make("Zombies-v0", levels="any")
+    for _ in range(20):
+        info = env.reset()[1]
+        masks = env.unwrapped.action_masks()
+        assert masks.dtype == np.bool_ and masks.tolist() == (info["action_mask"] == 1).tolist()
+
+
+def test_heard_is_bounded() -> None:
+    for family, most in (("classic", 2), ("8x8z20b2", 20), ("5x5b3", 1), ("1x12", 1)):
+        space = gymnasium.make("Zombies-v0", family=family, hearing_distance=3, levels="any").observation_space["heard"]
+        assert space == gymnasium.spaces.Box(0, most, (1,), np.int32)
 
 
 def test_search() -> None:

@@ -169,6 +169,33 @@ def test_modes() -> None:
         make(num_envs=2, autoreset_mode="x")
 
 
+def test_move_limits() -> None:
+    """By default, a round has four moves for each square of its own level."""
+    envs = make(num_envs=3, family="classic", autoreset_mode="Disabled", seed=1)
+    envs.reset(options={"level": ["S2/3/2P", "S4/5/5/5/4P", "3x3@5#1"]})
+    for number in range(1, 101):
+        truncated = envs.step([(number - 1) % 2] * 3)[3]
+        assert truncated.tolist() == [number >= 36, number == 100, number >= 36]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_copies_of_environments(mode: Any) -> None:
+    """A copy goes on in the same way, on its own."""
+    envs = make(num_envs=7, levels="any", seed=1, hearing_distance=2, autoreset_mode=mode).unwrapped
+    envs.reset()
+    for _ in range(9):
+        envs.step(envs.random_moves())
+    first, second = copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))
+    envs.close()
+    for _ in range(20):
+        moves = first.random_moves()
+        assert (moves == second.random_moves()).all()
+        compare(first.step(moves), second.step(moves))
+    assert (first.action_masks() == (first.observe()[1]["action_mask"] == 1)).all()
+    with pytest.raises(TypeError, match="deepcopy"):
+        copy.copy(first)
+
+
 def test_resets() -> None:
     envs = make(num_envs=4, family="8x8z3b8f1", levels="any", seed=2)
     first = envs.reset()[1]["level"].tolist()

@@ -62,7 +62,7 @@ class Memory:
         rooms = observations["room"].reshape(len(self.slots), -1)
         player = np.argmax(rooms == zombies.Square.PLAYER, axis=1)
         self.visits[self.slots, player] += 1
-        self.heard[self.slots, player] = np.minimum(observations["heard"], HEARD - 1)
+        self.heard[self.slots, player] = np.minimum(observations["heard"][:, 0], HEARD - 1)
         return player
 
     def features(self, player: np.ndarray) -> np.ndarray:

@@ -24,13 +24,15 @@ def action_masks(masks: NDArray[np.uint8]) -> NDArray[np.int8]:
     return _ROWS.take(masks, mode="clip").view(np.int8).reshape(-1, 4)
 
 
-def observation_space(rows: int, columns: int) -> spaces.Dict:
+def observation_space(pool: Pool) -> spaces.Dict:
     """The space of the observations of one round."""
+    # All levels of a family have the same number of zombies. Gymnasium does not accept 0 as the highest value.
+    zombies = max(1, pool.level().count("Z"))
     return spaces.Dict(
         {
-            "room": spaces.Box(0, 7, (rows, columns), np.uint8),
-            "lit": spaces.Box(0, 1, (), np.uint8),
-            "heard": spaces.Box(0, 65535, (), np.uint16),
+            "room": spaces.Box(0, 7, (pool.rows, pool.columns), np.uint8),
+            "lit": spaces.Box(0, 1, (1,), np.int32),
+            "heard": spaces.Box(0, zombies, (1,), np.int32),
         }
     )
 

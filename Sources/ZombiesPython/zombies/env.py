@@ -22,9 +22,9 @@ from .common import (
 )
 from .errors import IllegalMoveError
 from .exact import Optimum, Oracle
-from .pool import Pool
+from .pool import Pool, refuse_copy
 
-#: "room": (rows, columns) uint8; "lit": () uint8; "heard": () uint16.
+#: "room": (rows, columns) uint8; "lit": (1,) int32; "heard": (1,) int32.
 Observation = dict[str, NDArray[Any]]
 
 
@@ -34,8 +34,9 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
     An observation is a dictionary of what the player sees and hears:
 
     - "room": (rows, columns) uint8, a number of `Square` for each square;
-    - "lit": () uint8, 1 if the room is lit;
-    - "heard": () uint16, the number of zombies heard.
+    - "lit": (1,) int32, 1 if the room is lit;
+    - "heard": (1,) int32, the number of zombies heard. Only a level of yours with more zombies than the family can
+      exceed the space.
 
     An action is a `Move`: 0 up, 1 down, 2 left, 3 right. An illegal move leads nowhere, and counts as a move. The
     reward is 1 for the move that wins, and otherwise 0. A round is terminated if it is won, or the player is caught or
@@ -49,6 +50,8 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
 
     `reset()` begins the next round of the family, and `reset(seed=S)` the first one of a seed. With the option
     {"level": CODE}, the round is on a level of yours.
+
+    `copy.deepcopy` and `pickle` make an environment that goes on in the same way. `copy.copy` is refused.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 4}
@@ -75,7 +78,7 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
             family, levels, split, shares, max_moves: The levels and the limit on moves, as for `Pool`.
             seed: The seed of the first reset without a seed; None for a random one, as Gymnasium expects.
             catching_distance, chase, zombie_speed, hearing_distance: The rules.
-            copy: Whether observations are copies. Otherwise they change with the next step or reset.
+            copy: Whether "room" is a copy. Otherwise it changes with the next step or reset.
             render_mode: "ansi", "rgb_array" or None.
         """
         check_render_mode(render_mode)
@@ -96,14 +99,13 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
         )
         self.render_mode = render_mode
         self.copy = copy
-        self.observation_space = observation_space(self.pool.rows, self.pool.columns)  # type: ignore[assignment]
+        self.observation_space = observation_space(self.pool)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(4)  # type: ignore[assignment]
         self._hears = hearing_distance > 0
         self._seed = seed
         self._is_fresh = True
-        self._room = self.pool.squares[0]
-        self._lit = self.pool.lit.reshape(1)[0:1].reshape(())
-        self._heard = self.pool.heard.reshape(1)[0:1].reshape(())
+
+    __copy__ = refuse_copy
 
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None
@@ -142,11 +144,13 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
 
     def observe(self) -> tuple[Observation, dict[str, Any]]:
         """The current observation and infos, for example after `pool.play` or `pool.set_state`."""
-        if self.copy:
-            observation = {"room": self._room.copy(), "lit": self._lit.copy(), "heard": self._heard.copy()}
-        else:
-            observation = {"room": self._room, "lit": self._lit, "heard": self._heard}
         pool = self.pool
+        room = pool.squares[0]
+        observation = {
+            "room": room.copy() if self.copy else room,
+            "lit": pool.lit.astype(np.int32),
+            "heard": pool.heard.astype(np.int32),
+        }
         info = {
             "action_mask": action_masks(pool.masks)[0],
             "level": pool.level(),
@@ -154,12 +158,17 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
         }
         return observation, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal moves, as sb3-contrib expects them: (4,) bool."""
+        masks: NDArray[np.bool_] = action_masks(self.pool.masks)[0].view(np.bool_)
+        return masks
+
     def render(self) -> Any:
         """What the player sees: a text, or an array of (height, width, 3) uint8."""
         return picture(self.pool, 0, self.render_mode, self._hears)
 
     def optimum(self) -> Optimum:
-        """The exact win rates of the best players and of chance, over all levels of the family and selection."""
+        """The exact win rates of the best players and of chance, over all levels of the family, selection and split."""
         return self.pool.optimum()
 
     def oracle(self) -> Oracle:

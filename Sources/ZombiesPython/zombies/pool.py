@@ -9,7 +9,7 @@ import threading
 import weakref
 from ctypes import c_uint32, c_uint64
 from types import TracebackType
-from typing import Any, Iterable, Literal, NamedTuple, Optional, Union
+from typing import Any, Iterable, Literal, NamedTuple, NoReturn, Optional, Union
 
 from ._library import LIBRARY, Output
 from .errors import BadSettingError, BadSlotError, IllegalMoveError, NoPoolError
@@ -47,6 +47,11 @@ class RoundNumber(NamedTuple):
     moves: int
 
 
+def refuse_copy(self: object) -> NoReturn:
+    """Refuses `copy.copy`, which would share the rounds."""
+    raise TypeError("a shallow copy would share the rounds: use copy.deepcopy")
+
+
 class Pool:
     """Many rounds side by side. Slot *i* of *N* plays the rounds *i*, *i* + *N*, *i* + 2*N* and so on.
 
@@ -70,6 +75,8 @@ class Pool:
     ============  ========================  =======  =====================================================
 
     A pool can be used by several threads; its calls then wait for each other. Different pools do not wait.
+
+    `copy.deepcopy` and `pickle` make a pool with the same settings, rounds and arrays, on which others do not depend.
     """
 
     def __init__(
@@ -99,7 +106,7 @@ class Pool:
             levels: "solvable" or "any".
             split: The part of all levels that is played, such as "train" or "test"; None for all levels.
             shares: The parts and their shares; None for "train=0.8,test=0.2".
-            max_moves: The maximum number of moves in a round; None for four times the number of squares.
+            max_moves: The maximum number of moves in a round; None for four times the number of squares of its level.
             autoreset: "next-step", "same-step" or "disabled".
             illegal_moves: "refused" or "ignored".
             catching_distance, chase, zombie_speed, hearing_distance: The rules.
@@ -135,11 +142,12 @@ class Pool:
         LIBRARY.call("new", data, len(data), self._handle)
         numbers = [c_uint32() for _ in range(4)]
         LIBRARY.call("shape", self._handle, *numbers)
-        #: The sides of the rooms, the number of slots, and the maximum number of moves in a round.
+        #: The sides of the rooms, the number of slots, and the maximum number of moves in a round of the family.
         self.rows, self.columns, self.slots, self.max_moves = (number.value for number in numbers)
         self._lock = threading.Lock()
         _pools.add(self)
         self._output = Output(size=ctypes.sizeof(Output))
+        self._memories: list[bytearray] = []
         room = (self.slots, self.rows, self.columns)
         self.squares = self._array("squares", room, "B")
         self.lit = self._array("lit", (self.slots,), "B")
@@ -168,6 +176,7 @@ class Pool:
         for side in shape:
             items *= side
         memory = bytearray(items * {"B": 1, "H": 2, "f": 4}[kind])
+        self._memories.append(memory)
         setattr(self._output, name, _address(memory).value)
         if self._numpy:
             return numpy.frombuffer(memory, kind).reshape(shape)
@@ -209,8 +218,12 @@ class Pool:
         words = " ".join(f"{name}={value}" for name, value in self.settings.items())
         return f"<zombies.Pool {words}{' closed' if self.closed else ''}>"
 
+    __copy__ = refuse_copy
+
     def __reduce__(self) -> Any:
-        raise TypeError("a pool cannot be pickled or copied; use get_state and set_state")
+        settings = {name.replace("-", "_"): value for name, value in self.settings.items()}
+        settings["arrays"] = "numpy" if self._numpy else "memoryview"
+        return _rebuilt, (settings, self.get_state(), [bytes(memory) for memory in self._memories])
 
     def _call(self, name: str, *arguments: Any) -> None:
         """Calls a function with this pool."""
@@ -353,9 +366,9 @@ class Pool:
     # MARK: Exact values
 
     def optimum(self) -> Optimum:
-        """The exact win rates of the best players and of chance, over all levels of the pool's family and selection.
+        """The exact win rates of the best players and of chance, over the levels of the family, selection and split.
 
-        The split of the pool does not matter. This takes milliseconds for small families, and minutes for the largest.
+        This takes milliseconds for small families, and minutes for the largest.
 
         Raises:
             TooLargeError: If the family is too large.
@@ -365,6 +378,8 @@ class Pool:
 
     def oracle(self, slot: int = 0) -> Oracle:
         """The best moves of a slot, given what its player has seen and heard so far.
+
+        The levels that are still possible are those of the family, whatever the split of the pool.
 
         Raises:
             TooLargeError: If the family or the room is too large.
@@ -392,6 +407,15 @@ class Pool:
         if first < 0 or count < 0 or first + count > self.slots:
             raise BadSlotError(f"{count} slots from slot {first} on, of a pool of {self.slots} slots")
         return first, count
+
+
+def _rebuilt(settings: dict[str, Any], states: bytes, memories: list[bytes]) -> Pool:
+    """A pool with the same settings, states and contents of the arrays as another one."""
+    pool = Pool(**settings)
+    pool.set_state(states)
+    for memory, contents in zip(pool._memories, memories):
+        memory[:] = contents
+    return pool
 
 
 def _address(memory: bytearray) -> ctypes.c_void_p:

@@ -23,7 +23,7 @@ from .common import (
 from .env import Observation
 from .errors import BadSettingError
 from .exact import Optimum, Oracle
-from .pool import Pool
+from .pool import Pool, refuse_copy
 
 #: The names of the library, and those of Gymnasium.
 _MODES = {
@@ -102,7 +102,7 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     Everything has one entry for each of N rounds, in the form of `ZombiesEnv`:
 
-    - observations: "room" (N, rows, columns) uint8, "lit" (N,) uint8, "heard" (N,) uint16;
+    - observations: "room" (N, rows, columns) uint8, "lit" (N, 1) int32, "heard" (N, 1) int32;
     - actions: (N,) whole numbers from 0 to 3;
     - rewards (N,) float64, terminations and truncations (N,) bool;
     - infos: "action_mask" (N, 4) int8, "outcome" (N,) uint8, and "level" (N,), an array of codes that is made when it
@@ -142,7 +142,8 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         Args:
             num_envs: The number of rounds at once, 1 to 65,536.
             autoreset_mode: How a slot continues after the end of its round, as Gymnasium defines it.
-            copy: Whether the arrays of a step are copies. Otherwise they change with the next step or reset.
+            copy: Whether "room", the terminations and the truncations are copies. Otherwise they change with the next
+                step or reset.
             family, seed, levels, split, shares, max_moves, catching_distance, chase, zombie_speed, hearing_distance,
             render_mode: As for `ZombiesEnv`.
         """
@@ -169,7 +170,7 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.render_mode = render_mode
         self.num_envs = num_envs
         self.copy = copy
-        self.single_observation_space = observation_space(pool.rows, pool.columns)
+        self.single_observation_space = observation_space(pool)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = spaces.Discrete(4)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -178,10 +179,10 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self._is_fresh = True
         # The number of calls that changed rounds: the levels can be read until it changes.
         self._calls = 0
-        self._terminated = pool.terminated.view(np.bool_)
-        self._truncated = pool.truncated.view(np.bool_)
         self._draws: Iterator[Any] = iter(())
         self._everywhere = np.ones(num_envs, np.bool_)
+
+    __copy__ = refuse_copy
 
     # MARK: Rounds
 
@@ -234,7 +235,7 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         infos = self._infos(self._everywhere.copy())
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             self._add_final(infos)
-        terminated, truncated = self._terminated, self._truncated
+        terminated, truncated = self.pool.terminated.view(np.bool_), self.pool.truncated.view(np.bool_)
         if self.copy:
             terminated, truncated = terminated.copy(), truncated.copy()
         return self._observation(), self.pool.rewards.astype(np.float64), terminated, truncated, infos
@@ -262,9 +263,11 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def _observation(self) -> Observation:
         pool = self.pool
-        if self.copy:
-            return {"room": pool.squares.copy(), "lit": pool.lit.copy(), "heard": pool.heard.copy()}
-        return {"room": pool.squares, "lit": pool.lit, "heard": pool.heard}
+        return {
+            "room": pool.squares.copy() if self.copy else pool.squares,
+            "lit": pool.lit[:, np.newaxis].astype(np.int32),
+            "heard": pool.heard[:, np.newaxis].astype(np.int32),
+        }
 
     def _infos(self, present: NDArray[np.bool_]) -> Infos:
         """The infos of the slots that are present: Gymnasium has a second entry with them for each info."""
@@ -289,14 +292,16 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def _add_final(self, infos: Infos) -> None:
         """Adds the last observations and infos of the rounds that the step ended."""
         pool = self.pool
-        ended = self._terminated | self._truncated
+        ended = (pool.terminated | pool.truncated).view(np.bool_)
         if not ended.any():
             return
         last = np.full(self.num_envs, None, object)
         slots = np.flatnonzero(ended)
-        rooms, lit, heard = pool.last_squares[slots], pool.last_lit[slots], pool.last_heard[slots]
+        rooms = pool.last_squares[slots]
+        lit, heard = pool.last_lit[slots].astype(np.int32), pool.last_heard[slots].astype(np.int32)
         last[slots] = [
-            {"room": rooms[place], "lit": lit[place, ...], "heard": heard[place, ...]} for place in range(len(slots))
+            {"room": rooms[place], "lit": lit[place : place + 1], "heard": heard[place : place + 1]}
+            for place in range(len(slots))
         ]
         # After its end, a round ignores any move.
         mask = np.zeros((self.num_envs, 4), np.int8)
@@ -314,6 +319,10 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     # MARK: The rest of the interface
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal moves of each slot: (N, 4) bool."""
+        return action_masks(self.pool.masks).view(np.bool_)
+
     def render(self) -> Optional[tuple[Any, ...]]:
         """What each player sees: texts, or arrays of (height, width, 3) uint8."""
         if self.render_mode is None:
@@ -321,7 +330,7 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return tuple(picture(self.pool, slot, self.render_mode, self._hears) for slot in range(self.num_envs))
 
     def optimum(self) -> Optimum:
-        """The exact win rates of the best players and of chance, over all levels of the family and selection."""
+        """The exact win rates of the best players and of chance, over all levels of the family, selection and split."""
         return self.pool.optimum()
 
     def oracle(self, slot: int) -> Oracle:
