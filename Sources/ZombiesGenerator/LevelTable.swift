@@ -37,10 +37,15 @@ struct LevelTable {
         at: header.contentStart)
     }
     for (separator, name) in [(UInt8(ascii: ";"), "semicolons"), (0x09, "tabs")] {
-      let cells = header.content.utf8.split(separator: separator).map { cell in
+      // The beginning is enough, and a long line would take memory.
+      let cells = header.content.utf8.prefix(1000).split(separator: separator).map { cell in
         cell.filter { $0 != 0x20 && $0 != UInt8(ascii: "\"") }
       }
-      if cells.count > 1, cells.contains(where: { $0.elementsEqual(Self.name.utf8) }) {
+      // What is no name may be a code or a reference, and 'level' its comment.
+      if cells.count > 1, cells[0].allSatisfy(Self.isOfNames),
+        cells[0].contains(where: Self.isSmallLetter),
+        cells.contains(where: { $0.elementsEqual(Self.name.utf8) })
+      {
         throw LevelError(
           "the columns are separated by \(name), expected commas", at: header.contentStart)
       }

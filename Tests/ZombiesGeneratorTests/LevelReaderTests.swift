@@ -73,6 +73,8 @@ import ZombiesTestSupport
     ("  S.\n; a\n\t; lit\n  .P \t\n", ["1 S1/1P+lit"]), ("\tS.\r\n\t.P", ["1 S1/1P"]),
     ("  S.\n  .P\n\n S.\n .P", ["1 S1/1P", "4 S1/1P"]), (" 🆘⬜️\n ⬜️🚶", ["1 S1/1P"]),
     ("level\n\" S.\n .P\"", ["2 S1/1P"]),
+    ("S1P ; level", ["1 S1P"]), ("S1P+lit ; level", ["1 S1P+lit"]),
+    ("block+any@0#0\t;\tlevel", ["1 S4/5/3#Z/5/4P"]),
     ("S1P ; a 5/5 room\nSP\t;", ["1 S1P", "2 SP"]), ("SP ; 1", ["1 SP"]),
     ("block+any@0#0 ; drawn", ["1 S4/5/3#Z/5/4P"]), ("SP ; 1\nS1P ; dark?", ["1 SP", "2 S1P"]),
   ])
