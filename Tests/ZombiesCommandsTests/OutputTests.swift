@@ -34,9 +34,8 @@ import ZombiesTestSupport
     #expect(folder.names.isEmpty)
   }
 
-  /// The ending of the main output's name chooses the format, and a name never promises anything else than what
-  /// is written.
-  @Test(arguments: [
+  /// Commands, and the beginning of what they write, or a part of their error.
+  private static let endingCases: [(String, String)] = [
     ("solve SP -o a.csv", "level,verdict,"), ("solve SP -o a.JSONL", #"{"level":"SP","#),
     ("levels SP -o a.html", "<!DOCTYPE html>"), ("levels SP -o a.b.ndjson", #"{"level":"SP","#),
     ("generate -o a.csv", "reference,level,"), ("worlds -o a.csv", "world,world_name,"),
@@ -88,7 +87,11 @@ import ZombiesTestSupport
     ("merge r1.csv r2.csv -o a.jsonl", "--output: 'a.jsonl' would contain CSV, not JSON lines"),
     ("merge l1.csv l2.csv -o a.jsonl", "--output: 'a.jsonl' would contain CSV, not JSON lines"),
     ("merge s1 s2 -o a.html", "not HTML; merge writes table, csv or jsonl"),
-  ])
+  ]
+
+  /// The ending of the main output's name chooses the format, and a name never promises anything else than what
+  /// is written.
+  @Test(arguments: endingCases)
   func endings(line: String, beginning: String) throws {
     let folder = try TemporaryFolder()
     if line.hasPrefix("merge") {

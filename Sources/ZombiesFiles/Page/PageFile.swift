@@ -26,7 +26,7 @@ public struct PageFile: Sendable {
     var rest = Self.text(PackageResources.page_html)[...]
     let parts: [(place: String, text: String)] = [
       ("{title}", Self.escaped(title)),
-      ("{style}", HTMLPage.code(PackageResources.style_css) + LevelDrawing.shapes.css),
+      ("{style}", Self.style + LevelDrawing.shapes.css),
       ("{shapes}", LevelDrawing.shapes.symbols),
       ("{game}", Self.json(events)),
       ("{unpacker}", pageUnpacker.description),
@@ -55,6 +55,13 @@ public struct PageFile: Sendable {
 
         """
     }.joined()
+  }
+
+  /// The style sheet, without the blanks that only its readers need. No text in it contains them.
+  private static var style: String {
+    ([": ", "; ", ", ", " {", "{ "] as [String]).reduce(HTMLPage.code(PackageResources.style_css)) {
+      $0.replacing($1, with: $1.filter { $0 != " " })
+    }
   }
 
   /// The script. Each part comes after the parts that it needs.

@@ -34,18 +34,6 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  private static let latin = "qwertyuiopasdfghjklzxcvbnm"
-
-  /// What the keys of ``latin`` type on a Russian, Ukrainian, Greek, Hebrew and Arabic keyboard. If several have a
-  /// letter, the first one counts.
-  private static let keyboards = [
-    "йцукенгшщзфывапролдячсмить",
-    "йцукенгшўзфівапролдячсмить",
-    ";ςερτυθιοπασδφγηξκλζχψωβνμ",
-    "/'קראטוןםפשדגכעיחלךזסבהנמצ",
-    "ضصثقفغعهخحشسيبلاتنمئءؤرﻻىة",
-  ].map { Array($0.unicodeScalars) }
-
   /// The key with its Latin lowercase letter, whatever it types because of Caps Lock or another alphabet.
   ///
   /// - Parameter letter: The letter that was typed last. It shows whether a sign may be on the key of a letter, as
@@ -53,17 +41,44 @@ extension Key {
   func plain(after letter: Character?) -> Key {
     guard case .character(let character) = self, let typed = character.small else { return self }
     if ("a"..."z").contains(typed) { return .character(Character(typed)) }
-    for keyboard in Self.keyboards {
-      guard !typed.isASCII || letter?.small.map(keyboard.contains) == true else { continue }
-      for (own, latin) in zip(keyboard, Self.latin) where own == typed { return .character(latin) }
-    }
+    #if !hasFeature(Embedded)
+      for keyboard in Self.keyboards {
+        guard !typed.isASCII || letter?.small.map(keyboard.contains) == true else { continue }
+        for (own, latin) in zip(keyboard, Self.latin) where own == typed {
+          return .character(latin)
+        }
+      }
+    #endif
     return self
   }
+
+  // On the page, the browser names the place of a key, so these tables would only make it larger.
+  #if !hasFeature(Embedded)
+    private static let latin = "qwertyuiopasdfghjklzxcvbnm"
+
+    /// What the keys of ``latin`` type on a Russian, Ukrainian, Greek, Hebrew and Arabic keyboard. If several have a
+    /// letter, the first one counts.
+    private static let keyboards = [
+      "йцукенгшщзфывапролдячсмить",
+      "йцукенгшўзфівапролдячсмить",
+      ";ςερτυθιοπασδφγηξκλζχψωβνμ",
+      "/'קראטוןםפשדגכעיחלךזסבהנמצ",
+      "ضصثقفغعهخحشسيبلاتنمئءؤرﻻىة",
+    ].map { Array($0.unicodeScalars) }
+  #endif
 }
 
 extension Character {
-  /// The lowercase letter, without accents that follow it.
-  fileprivate var small: Unicode.Scalar? { lowercased().unicodeScalars.first }
+  /// The lowercase letter, without accents that follow it. The page needs only Latin ones.
+  fileprivate var small: Unicode.Scalar? {
+    #if hasFeature(Embedded)
+      unicodeScalars.first.map { letter in
+        ("A"..."Z").contains(letter) ? Unicode.Scalar(UInt8(letter.value) + 0x20) : letter
+      }
+    #else
+      lowercased().unicodeScalars.first
+    #endif
+  }
 }
 
 extension Direction {
