@@ -390,19 +390,21 @@ public struct LevelReader {
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     let text = String(decoding: line, as: UTF8.self)
     #if !hasFeature(Embedded)
-      if line.contains(0) || !text.utf8.elementsEqual(line) { throw encodingError(line) }
+      let valid = zip(text.utf8, line).prefix { $0 == $1 && $0 != 0 }.count
+      if valid < line.count { throw encodingError(line, behind: valid) }
     #endif
     return PictureLine(text: text, number: lineNumber)
   }
 
   #if !hasFeature(Embedded)
-    /// The error for a line that is not UTF-8, or that contains a NUL.
-    private func encodingError(_ line: ArraySlice<UInt8>) -> LevelError {
+    /// The error for a line that is not UTF-8, or that contains a NUL, behind a number of other bytes.
+    private func encodingError(_ line: ArraySlice<UInt8>, behind valid: Int) -> LevelError {
       let marks: [(bytes: [UInt8], name: String)] = [
         ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"),
         ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
       ]
-      let place = TextPosition(line: lineNumber, column: 1)
+      let place = TextPosition(
+        line: lineNumber, column: String(decoding: line.prefix(valid), as: UTF8.self).count + 1)
       if lineNumber == 1, let mark = marks.first(where: { line.starts(with: $0.bytes) }) {
         return LevelError("the file is in \(mark.name), expected UTF-8", at: place)
       }

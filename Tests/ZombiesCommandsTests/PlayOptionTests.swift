@@ -85,7 +85,7 @@ import ZombiesTestSupport
       #expect(keyboard.take("\u{1B}P>|xterm\(key)w".utf8) == [.key(input), .key(.character("w"))])
     }
     var alt = Keyboard()
-    #expect(alt.take("\u{1B}P".utf8) == [] && alt.patience == 500 && alt.settle() == [])
+    #expect(alt.take("\u{1B}P".utf8) == [] && alt.patience != nil && alt.settle() == [])
     #expect(alt.take("w".utf8) == [.key(.character("w"))])
   }
 

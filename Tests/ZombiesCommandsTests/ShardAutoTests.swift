@@ -156,11 +156,11 @@ import ZombiesTestSupport
     ),
     (slurm(2) + " PARALLEL_SEQ=1", "--shard auto", "SLURM and GNU parallel"),
     ("PARALLEL_SEQ=1", "--shard auto --shards 0", "--shards"),
-    ("PARALLEL_SEQ=1", "--shard auto --shards 1000001", "1,000,000"),
+    ("PARALLEL_SEQ=1", "--shard auto --shards 1000001", "1000000"),
     // Without auto, engines are ignored.
     ("PARALLEL_SEQ=1", "--shards 3", "--shards needs --shard auto"),
     ("PARALLEL_SEQ=1", "--shard 1/3 --shards 3", "--shards needs --shard auto"),
-    ("", "--shard 4/3", "4/3"), ("", "--shard 1/1000001", "1,000,000"), ("", "--shard 1", "I/N"),
+    ("", "--shard 4/3", "4/3"), ("", "--shard 1/1000001", "1000000"), ("", "--shard 1", "I/N"),
     ("", "--shard 1/2/3", "I/N"), ("", "--shard ''", "I/N"), ("", "--shard Auto", "I/N"),
     ("", "--shard -1/2", "I/N"), ("", "--shard '1 / 2'", "I/N"),
   ]

@@ -46,7 +46,7 @@ import ZombiesTestSupport
 
   /// All readers accept all forms.
   @Test(arguments: [
-    "S2/1Z1/2P", "S..\n.Z.\n..P", " S..\r\n\t.Z.\r\n..P  \r\n", "\u{FEFF}S2/1Z1/2P\n",
+    "S2/1Z1/2P", "S..\n.Z.\n..P", "\t S..\r\n\t .Z.\r\n\t ..P  \r\n", "\u{FEFF}S2/1Z1/2P\n",
     "🆘⬜️⬜️\n⬜️🧟⬜️\n⬜️⬜️🚶", "🆘⬜⬜\n⬜🧟🏽‍♀️⬜\n⬜⬜🚶🏿‍♂️‍➡️\n", "🆘.⬜️\n.Z⬜\n⬜️.P",
     "; a comment\nS..\n; another\n.Z.\n..P\n; last", "3x3z1+any@1#1", "S2/1Z1/2P ; a room",
     "; world: A\n; unlock: coins 3\n; level: B\n\nS2/1Z1/2P", "par,level\r\n3,S2/1Z1/2P\r\n",

@@ -167,20 +167,20 @@ import ZombiesTestSupport
   private static let joined =
     "a CSV header below other lines, as in two files that were joined; read them one by one"
 
-  /// The text "Sé" in other encodings.
+  /// The text "Sé" in other encodings, with the column of the error.
   @Test(arguments: [
-    ([0xFF, 0xFE, 0x53, 0, 0xE9, 0], "the file is in UTF-16, expected UTF-8"),
-    ([0xFE, 0xFF, 0, 0x53, 0, 0xE9], "the file is in UTF-16, expected UTF-8"),
-    ([0xFF, 0xFE, 0, 0, 0x53, 0, 0, 0], "the file is in UTF-32, expected UTF-8"),
-    ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x53], "the file is in UTF-32, expected UTF-8"),
-    ([0x53, 0, 0xE9, 0], "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8"),
-    ([0x53, 0xE9], "bytes that are not UTF-8; save the file as UTF-8"),
+    ([0xFF, 0xFE, 0x53, 0, 0xE9, 0], 1, "the file is in UTF-16, expected UTF-8"),
+    ([0xFE, 0xFF, 0, 0x53, 0, 0xE9], 1, "the file is in UTF-16, expected UTF-8"),
+    ([0xFF, 0xFE, 0, 0, 0x53, 0, 0, 0], 1, "the file is in UTF-32, expected UTF-8"),
+    ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x53], 1, "the file is in UTF-32, expected UTF-8"),
+    ([0x53, 0, 0xE9, 0], 2, "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8"),
+    ([0x53, 0xE9], 2, "bytes that are not UTF-8; save the file as UTF-8"),
   ])
-  func otherEncodingsAreRefused(bytes: [UInt8], cause: String) {
+  func otherEncodingsAreRefused(bytes: [UInt8], column: Int, cause: String) {
     var pieces = [bytes]
     var reader = LevelReader { pieces.popLast() }
     let error = #expect(throws: LevelError.self) { try reader.next() }
-    #expect(error.map { "\($0)" } == "line 1, column 1: \(cause)")
+    #expect(error.map { "\($0)" } == "line 1, column \(column): \(cause)")
   }
 
   @Test func aReferenceWithoutALevelSaysWhy() {

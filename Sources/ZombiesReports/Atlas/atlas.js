@@ -504,7 +504,7 @@ function line(path) {
     path.slice(first + 1, last).forEach(append);
     [first, wasAcross] = [last, across];
   }
-  append(path[first]);
+  if (path.length) append(path[first]);
   return points;
 }
 
