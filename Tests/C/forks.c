@@ -17,7 +17,8 @@
 
 enum { SLOTS = 64, FAMILIES = 4 };
 static const char *families[FAMILIES] = {
-    "family=classic slots=64 illegal-moves=ignored", "family=flashlight slots=64 hearing-distance=2 illegal-moves=ignored",
+    "family=classic slots=64 illegal-moves=ignored",
+    "family=flashlight slots=64 hearing-distance=2 illegal-moves=ignored",
     "family=6x6z2b3f1 slots=64 illegal-moves=ignored", "family=9x9z4b9f1 slots=64 levels=any illegal-moves=ignored"};
 static zombies_pool shared[FAMILIES];
 static atomic_int is_done;
