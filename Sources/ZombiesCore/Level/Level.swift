@@ -127,6 +127,6 @@ public struct Level: Hashable, Sendable {
 }
 
 extension Level: CustomStringConvertible {
-  /// A text that ``init(_:)`` reads: the picture in letters, or the code of a room of one row.
+  /// A text that ``init(_:)-(String)`` reads: the picture in letters, or the code of a room of one row.
   public var description: String { size.rows == 1 ? code : picture() }
 }
