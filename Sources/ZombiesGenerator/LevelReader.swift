@@ -390,28 +390,34 @@ public struct LevelReader {
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     let text = String(decoding: line, as: UTF8.self)
     #if !hasFeature(Embedded)
-      let valid = zip(text.utf8, line).prefix { $0 == $1 && $0 != 0 }.count
-      if valid < line.count { throw encodingError(line, behind: valid) }
+      let valid = zip(text.utf8, line).prefix { $0 == $1 }.count
+      // UTF-16 and UTF-32 have a NUL beside a Latin letter.
+      if valid < line.count || lineNumber == 1 && line.prefix(2).contains(0) {
+        throw encodingError(line, behind: valid)
+      }
     #endif
     return PictureLine(text: text, number: lineNumber)
   }
 
   #if !hasFeature(Embedded)
-    /// The error for a line that is not UTF-8, or that contains a NUL, behind a number of other bytes.
+    /// The error for a line that is not UTF-8 behind a number of other bytes, or that begins as UTF-16 does.
     private func encodingError(_ line: ArraySlice<UInt8>, behind valid: Int) -> LevelError {
       let marks: [(bytes: [UInt8], name: String)] = [
         ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"),
         ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
       ]
-      let place = TextPosition(
-        line: lineNumber, column: String(decoding: line.prefix(valid), as: UTF8.self).count + 1)
+      let start = TextPosition(line: lineNumber, column: 1)
       if lineNumber == 1, let mark = marks.first(where: { line.starts(with: $0.bytes) }) {
-        return LevelError("the file is in \(mark.name), expected UTF-8", at: place)
+        return LevelError("the file is in \(mark.name), expected UTF-8", at: start)
       }
+      if valid == line.count {
+        return LevelError(
+          "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8", at: start)
+      }
+      let before = String(decoding: line.prefix(valid), as: UTF8.self).count
       return LevelError(
-        line.contains(0)
-          ? "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8"
-          : "bytes that are not UTF-8; save the file as UTF-8", at: place)
+        "bytes that are not UTF-8; save the file as UTF-8",
+        at: TextPosition(line: lineNumber, column: before + 1))
     }
   #endif
 }

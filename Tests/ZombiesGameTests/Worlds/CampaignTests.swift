@@ -144,7 +144,7 @@ import ZombiesTestSupport
       ("; world: A\u{1B}[2J\nS1P\n", 1, "U+001B"),
       ("; world: A\n; level: \u{7}\nS1P\n", 2, "U+0007"),
       ("; world: A\u{202E}\nS1P\n", 1, "U+202E"), ("; world: A\u{9B}\nS1P\n", 1, "U+009B"),
-      ("; world: A\n; level: a\tb\nS1P\n", 2, "U+0009"), ("; world: \0\nS1P\n", 1, "a NUL byte"),
+      ("; world: A\n; level: a\tb\nS1P\n", 2, "U+0009"), ("; world: \0\nS1P\n", 1, "U+0000"),
       ("; world: A\n; level: x\u{2028}y\nS1P\n", 2, "U+2028"),
       ("; World: A\nS1P\n", 1, "misspelled 'world'"), ("; wold: A\nS1P\n", 1, "misspelled 'world'"),
       ("; world: A\n; levl: x\nS1P\n", 2, "misspelled 'level'"),
