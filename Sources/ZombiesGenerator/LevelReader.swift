@@ -390,9 +390,10 @@ public struct LevelReader {
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     let text = String(decoding: line, as: UTF8.self)
     #if !hasFeature(Embedded)
-      let valid = zip(text.utf8, line).prefix { $0 == $1 }.count
       // UTF-16 and UTF-32 have a NUL beside a Latin letter.
-      if valid < line.count || lineNumber == 1 && line.prefix(2).contains(0) {
+      if !text.utf8.elementsEqual(line) || lineNumber == 1 && line.prefix(2).contains(0) {
+        let valid = zip(text.utf8, line).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1
+        }
         throw encodingError(line, behind: valid)
       }
     #endif
