@@ -28,11 +28,21 @@ public func lastError(
 public func newPool(
   _ settings: UnsafePointer<UInt8>?, _ length: Int, _ pool: UnsafeMutableRawPointer?
 ) -> Int32 {
-  code { () throws(Failure) in
+  Pools.prepare()
+  return code { () throws(Failure) in
     let pool = try checked(pool, 8, "pool")
     let text = try text(settings, length, "settings")
-    pool.storeBytes(of: Pools.add(try Settings(text).pool()), as: UInt64.self)
+    let settings = try Settings(text)
+    Calls.limit(seconds: settings.maxSeconds)
+    let made = try settings.pool()
+    pool.storeBytes(of: Pools.add(made, seconds: settings.maxSeconds), as: UInt64.self)
   }
+}
+
+@_cdecl("zombies_stop_if")
+public func stopIf(_ question: (@convention(c) () -> Int32)?) -> Int32 {
+  Calls.setQuestion(question)
+  return 0
 }
 
 @_cdecl("zombies_free")

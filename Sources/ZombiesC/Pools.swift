@@ -7,11 +7,13 @@ enum Pools {
   /// A pool, and how many calls use it.
   private final class Entry: Sendable {
     let pool: RoundPool
+    /// The maximum number of seconds of a call; nil for no limit.
+    let seconds: Double?
     let users = Atomic(0)
     /// Whether a call of another thread used the pool when this process was forked.
     let isTorn = Atomic(false)
 
-    init(_ pool: RoundPool) { self.pool = pool }
+    init(_ pool: RoundPool, _ seconds: Double?) { (self.pool, self.seconds) = (pool, seconds) }
   }
 
   nonisolated(unsafe) private static var pools: [UInt64: Entry] = [:]
@@ -34,6 +36,7 @@ enum Pools {
   static func prepare() {
     _ = lock
     LastError.prepare()
+    Calls.prepare()
   }
 
   private static func withLock<Result>(_ body: () -> Result) -> Result {
@@ -52,10 +55,12 @@ enum Pools {
   }
 
   /// Adds a pool and returns its number, which is never used again.
-  static func add(_ pool: RoundPool) -> UInt64 {
+  ///
+  /// - Parameter seconds: The maximum number of seconds of a call; nil for no limit.
+  static func add(_ pool: RoundPool, seconds: Double?) -> UInt64 {
     withLock {
       last += 1
-      pools[last] = Entry(pool)
+      pools[last] = Entry(pool, seconds)
       return last
     }
   }
@@ -79,6 +84,7 @@ enum Pools {
         "another thread used the pool \(number) when this process was forked, so only the parent "
           + "can use it")
     }
+    Calls.limit(seconds: entry.seconds)
     try body(entry.pool)
   }
 
@@ -98,7 +104,7 @@ struct Failure: Error {
   enum Code: Int32 {
     case badPointer = 1
     case noPool, badSetting, badSlot, illegalMove, noLevel, badLevel, badState, tooSmall, tooLarge
-    case forked = 12
+    case stopped, forked
   }
 
   let code: Code
@@ -124,7 +130,7 @@ struct Failure: Error {
 
 /// Runs a function's body. Returns 0, or the code of its failure, whose reason the thread then keeps.
 func code(of body: () throws(Failure) -> Void) -> Int32 {
-  do throws(Failure) { try body() } catch {
+  do throws(Failure) { try Calls.run(body) } catch {
     LastError.keep(error.reason)
     return error.code.rawValue
   }

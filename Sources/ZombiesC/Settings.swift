@@ -14,6 +14,9 @@ struct Settings {
   private var rules = Rules.standard
   private var settings = RoundPool.Settings()
 
+  /// The maximum number of seconds of a call; nil for no limit.
+  private(set) var maxSeconds: Double?
+
   /// Reads the text.
   ///
   /// - Throws: ``Failure`` with the first setting that is not understood.
@@ -43,6 +46,11 @@ struct Settings {
     case "split": part = String(value)
     case "shares": shares = String(value)
     case "max-moves": settings.maxMoves = Int(clamping: try number(value, of: name))
+    case "max-seconds":
+      guard let seconds = Double(value), seconds.isFinite, seconds > 0 else {
+        throw Failure(.badSetting, "max-seconds: expected seconds above 0, found '\(value)'")
+      }
+      maxSeconds = seconds
     case "autoreset": settings.autoreset = try choice(value, of: name)
     case "illegal-moves": settings.illegalMoves = try choice(value, of: name)
     default:

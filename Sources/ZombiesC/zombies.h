@@ -36,6 +36,7 @@ enum {
   ZOMBIES_BAD_STATE = 8,    /* some bytes are not the state of a slot */
   ZOMBIES_TOO_SMALL = 9,    /* the memory is too small; the needed size was written */
   ZOMBIES_TOO_LARGE = 10,   /* a family or a room is too large for exact answers */
+  ZOMBIES_STOPPED = 11,     /* zombies_stop_if or max-seconds stopped the call; slots that need a level are over */
   ZOMBIES_FORKED = 12       /* a call in another thread used the pool when this process was forked */
 };
 
@@ -90,6 +91,10 @@ int32_t zombies_abi_version(void);
    much as fits in capacity bytes; length receives the length without the NUL, if it is not null. */
 int32_t zombies_last_error(char *text, size_t capacity, size_t *length);
 
+/* Sets a function that long calls of this thread ask whether to stop, about 20 times a second; null for none. If it
+   returns anything but 0, the call ends with ZOMBIES_STOPPED. It may return a flag that a handler of SIGINT sets. */
+int32_t zombies_stop_if(int32_t (*stops)(void));
+
 /* Makes a pool and begins its first rounds. The settings are a text of NAME=VALUE separated by spaces or line ends,
    of the given length in bytes, such as "family=classic seed=42 slots=1024 levels=any hearing-distance=2".
 
@@ -100,6 +105,7 @@ int32_t zombies_last_error(char *text, size_t capacity, size_t *length);
    split              the part of all levels that is played, such as train or test (default: all levels)
    shares             the parts and their shares (default: train=0.8,test=0.2)
    max-moves          the maximum number of moves in a round (default: four times the number of squares of its level)
+   max-seconds        the maximum number of seconds that a call may take, such as 0.5 (default: no limit)
    autoreset          next-step, same-step or disabled (default: next-step)
    illegal-moves      refused or ignored (default: refused)
    catching-distance, chase, zombie-speed, hearing-distance: the rules (default: 1, longest, 1, 0) */

@@ -111,6 +111,7 @@ package final class LevelSource {
       case .unsolvable:
         attempt += 1
         rejectedDraws += 1
+        if attempt & 3 == 0, SearchStop.isWanted { throw gaveUp(index, attempt) }
         try checkHope(index, draws: attempt, states: states)
       }
     }
@@ -160,7 +161,7 @@ package final class LevelSource {
     else { return nil }
     let counts = PlacementCounts(generator, stopAtFirst: true, totalStates: totalStateLimit)
     guard counts?.unsolvable == count else {
-      hasHope = true
+      hasHope = !SearchStop.isWanted
       return nil
     }
     return count

@@ -35,7 +35,7 @@ public struct PlacementCounts: Hashable, Sendable {
         search.decide(batch, into: &pars)
         for par in pars.prefix(count) { self.count(par) }
         if stopAtFirst, solvable + gaveUp > 0 { return }
-        if search.totalEntryCount > totalStates { return nil }
+        if search.totalEntryCount > totalStates || SearchStop.isWanted { return nil }
       }
     } else {
       let solver = Solver(rules: generator.rules, stateLimit: generator.stateLimit)
@@ -49,7 +49,7 @@ public struct PlacementCounts: Hashable, Sendable {
         }
         if stopAtFirst, solvable + gaveUp > 0 { return }
         left -= states
-        if left < 0 { return nil }
+        if left < 0 || SearchStop.isWanted { return nil }
       }
     }
   }

@@ -89,7 +89,9 @@ public final class BlindPlan: Sendable {
     } else {
       let start = Belief(seen: frame.empty)
       builder.begin(start)
-      _ = try builder.work(.max)
+      while try !builder.work(1_000_000) {
+        if SearchStop.isWanted { throw .tooManyBeliefs(family: family, limit: beliefLimit) }
+      }
       wins = builder.known(start)?.wins ?? 0
     }
     self.family = family
@@ -279,7 +281,7 @@ extension PlanBuilder {
       var known: Set<UInt64> = [empty.word]
       var open = [Belief(seen: empty)]
       while let belief = open.popLast() {
-        if UInt64(known.count) > most { return false }
+        if UInt64(known.count) > most || SearchStop.isWanted { return false }
         let region = region(belief)
         if room.neighbours(region).contains(signpost) { continue }
         for square in frontier(belief, region) {

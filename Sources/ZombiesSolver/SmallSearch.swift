@@ -123,6 +123,10 @@ package final class SmallSearch {
         if alive & sight != 0 { entries.visit(level.zombies.word, alive & sight) }
       }
       if stepLit(level.zombies.count) { return (.solvable, par) }
+      // Most searches have few layers, which are small.
+      if par & 15 == 0 || entries.layerCount > 1 << 12, SearchStop.isWanted {
+        return (.gaveUp, nil)
+      }
       // Counting is slow and rarely needed.
       if darkCount > stateLimit { return (.gaveUp, nil) }
       if entries.mayHold(stateLimit - darkCount), entries.states + darkCount > stateLimit {

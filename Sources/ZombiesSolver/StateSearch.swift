@@ -57,6 +57,7 @@ package struct StateSearch {
     var winner: (state: Int, move: Direction)?
     var isFull = false
     while head < count {
+      if head & 0x3FF == 0x3FF, SearchStop.isWanted { break }
       let here = states.player(head)
       for direction in Direction.allCases {
         guard let target = level.size.exit(from: here, direction), !states.blocks.contains(target)
@@ -119,7 +120,10 @@ package struct StateSearch {
     var before: [UInt32] = [.max]
     var nearest = distance(level.start)
     last[nearest] = 0
+    var visited = 0
     while nearest < last.count {
+      visited += 1
+      if visited & 0x3FF == 0, SearchStop.isWanted { return (.gaveUp, count) }
       guard last[nearest] != .max else {
         nearest += 1
         continue

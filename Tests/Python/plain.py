@@ -12,10 +12,12 @@ import importlib.util
 import os
 import pickle
 import random
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from typing import Any, Callable
 
 import zombies
@@ -191,7 +193,7 @@ def test_errors() -> None:
     raises(zombies.BadSettingError, lambda: pool.reset(seed=-1))
     assert issubclass(zombies.BadSlotError, IndexError) and issubclass(zombies.IllegalMoveError, ValueError)
     codes = [kind.code for kind in zombies.errors.ERRORS.values()]
-    assert codes == [*range(1, 11), 12]
+    assert codes == list(range(1, 13))
 
 
 def test_closed() -> None:
@@ -243,6 +245,45 @@ def test_threads() -> None:
     assert not problems, problems
 
 
+def test_stop() -> None:
+    """A signal whose handler raises ends every long call at once, and so does the limit on seconds."""
+    hearing = Pool("6x6z1b2f1", hearing_distance=2)
+    large = Pool("28x28", levels="any")
+    calls: dict[str, Callable[[], Any]] = {
+        "a plan with hearing": hearing.optimum,
+        "a plan without": lambda: Pool("6x6z2b2f1", levels="any").optimum(),
+        "an oracle": Pool("8x8z2", levels="any").oracle,
+        "a pool": lambda: Pool("28x28z30+lit"),
+        "a part": lambda: Pool("28x28z30+lit", split="test", slots=9),
+        "a reference": lambda: large.play("28x28z30+lit@1#0"),
+        "many moves": lambda: Pool("6x6z2", levels="any", max_moves=1_000_000).optimum(),
+    }
+
+    def handler(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    # Seconds of processor time, so that a busy machine is no failure.
+    before = signal.signal(signal.SIGPROF, handler)
+    try:
+        for name, call in calls.items():
+            begin = time.process_time()
+            signal.setitimer(signal.ITIMER_PROF, 0.3)
+            raises(KeyboardInterrupt, call)
+            assert time.process_time() - begin < 0.5, f"{name}: {time.process_time() - begin:.2f} s"
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    hearing.step([zombies.legal_moves(hearing.masks[0])[0]])
+    assert large.level().startswith("S27/28/")
+    begin = time.process_time()
+    raises(zombies.StoppedError, lambda: Pool("28x28z30+lit", max_seconds=0.3), "max-seconds")
+    limited = Pool("6x6z1b2f1", hearing_distance=2, max_seconds=0.3)
+    raises(zombies.StoppedError, limited.optimum, "max-seconds")
+    assert limited.round().moves == 0 and time.process_time() - begin < 1
+    for seconds in (0, -1, float("nan"), float("inf")):
+        raises(zombies.BadSettingError, lambda: Pool("classic", max_seconds=seconds), "above 0")
+
+
 def test_library() -> None:
     """Without a library of the right version, the import fails and says why."""
     with tempfile.TemporaryDirectory() as folder:
@@ -287,7 +328,7 @@ def test_anything(calls: int) -> None:
     """Whatever arguments come in, an exception or a result comes out."""
     generator = random.Random(7)
     names = ["reset", "begin", "step", "play", "level", "round", "get_state", "set_state", "optimum", "oracle", "close"]
-    settings = ["seed", "slots", "levels", "split", "shares", "max_moves", "autoreset", "illegal_moves"]
+    settings = ["seed", "slots", "levels", "split", "shares", "max_moves", "max_seconds", "autoreset", "illegal_moves"]
     settings += ["catching_distance", "chase", "zombie_speed", "hearing_distance", "arrays"]
     expected = (zombies.ZombiesError, TypeError, ValueError, OverflowError, IndexError, MemoryError)
     pool = Pool("4x4z1b1f1", slots=3, levels="any")

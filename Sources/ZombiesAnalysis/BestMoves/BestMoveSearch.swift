@@ -61,7 +61,8 @@ struct BestMoveSearch {
 
   /// Whether a level can be won by a player who sees all of it.
   func isSolvable(_ level: SmallLevel) throws(BestMovesError) -> Bool {
-    switch solver.decide(Level(level)).verdict {
+    if SearchStop.isWanted { throw .gaveUp(Level(level)) }
+    return switch solver.decide(Level(level)).verdict {
     case .solvable: true
     case .unsolvable: false
     case .gaveUp: throw .gaveUp(Level(level))
@@ -117,7 +118,9 @@ struct BestPlans {
     guard let adviser = try? BlindAdviser(family, rules: rules, from: known) else {
       throw .noPlan(family)
     }
-    adviser.work(BlindAdviser.workLimit)
+    while !adviser.work(1_000_000) {
+      if SearchStop.isWanted { throw .noPlan(family) }
+    }
     guard let advice = adviser.advice(known, at: player) else { throw .noPlan(family) }
     advisers.append(adviser)
     return advice

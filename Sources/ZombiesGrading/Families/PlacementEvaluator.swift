@@ -64,6 +64,7 @@ package struct PlacementEvaluator: Sendable {
   package func look(
     at level: Level, _ search: Solver, _ values: inout PlacementValues
   ) throws(AnalysisError) {
+    if SearchStop.isWanted { throw .gaveUp(level) }
     guard settings.accepts?(level) ?? true else { return }
     let decision = search.decide(level)
     if decision.verdict == .gaveUp { throw .gaveUp(level) }

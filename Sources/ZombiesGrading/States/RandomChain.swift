@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesSolver
 
 /// The policy `random` as a Markov chain over the states of a level. All legal moves are equally
 /// likely, and the player's chances are computed rather than sampled.
@@ -111,6 +112,7 @@ public struct RandomChain: Sendable {
     var rows = rows { _ in Row(0, 0, 1, 0) }
     rows.withUnsafeMutableBufferPointer { rows in
       for left in stride(from: 1, through: moves, by: 1) {
+        if left & 15 == 0, SearchStop.isWanted { break }
         // With all moves left, the player stands on the start, in layer 0.
         for layer in stride(from: (moves - left) & 1, to: layers.count - 1, by: 2) {
           for state in layers[layer]..<layers[layer + 1] {

@@ -71,6 +71,7 @@ struct SmallStates: ~Copyable {
     guard number(of: start) != nil else { return false }
     while explored < count {
       if explored == layers[layers.count - 1] { layers.append(count) }
+      if explored & 0xFFF == 0xFFF, SearchStop.isWanted { return false }
       let state = states[explored]
       let danger = rules.danger(of: Bitboard(word: state.zombies), in: room)
       let player = Bitboard(square: Int(truncatingIfNeeded: state.place & 63))

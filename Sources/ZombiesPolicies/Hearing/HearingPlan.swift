@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesSolver
 
 /// The best blind play with hearing: all decisions that a player who follows it can meet, as a tree.
 ///
@@ -34,7 +35,7 @@ struct HearingPlan: Sendable {
   ) throws(PlanError) {
     let search = HearingSearch(family, frame, accepts: accepts)
     while try !search.work(1_000_000) {
-      guard search.values.count <= beliefLimit else {
+      guard search.values.count <= beliefLimit, !SearchStop.isWanted else {
         throw .tooManyBeliefs(family: family, limit: beliefLimit)
       }
     }

@@ -5,14 +5,16 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from ctypes import POINTER, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+import threading
+from ctypes import CFUNCTYPE, POINTER, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Iterator, Optional
 
 from .errors import ERRORS, LibraryError, NotAvailableError, ZombiesError
 
 ABI_VERSION = 1
 TOO_SMALL = 9
+STOPPED = 11
 
 
 class Output(ctypes.Structure):
@@ -35,6 +37,7 @@ class Output(ctypes.Structure):
 
 
 _SIZE = POINTER(c_size_t)
+_QUESTION = CFUNCTYPE(c_int32)
 _OUTPUT = POINTER(Output)
 _SLOTS = (c_uint64, c_uint32, c_uint32)
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
@@ -55,6 +58,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
 }
 #: Functions of newer libraries, without which the others work.
 _NEWER: dict[str, tuple[Any, ...]] = {
+    "stop_if": (_QUESTION,),
     "optimum": (c_uint64, c_char_p, c_size_t, _SIZE),
     "oracle": (c_uint64, c_uint32, c_char_p, c_size_t, _SIZE),
 }
@@ -65,6 +69,10 @@ def library_path() -> Path:
     given = os.environ.get("ZOMBIES_LIBRARY")
     suffix = ".dylib" if sys.platform == "darwin" else ".so"
     return Path(given) if given else Path(__file__).with_name("libZombiesC" + suffix)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 class Library:
@@ -89,6 +97,28 @@ class Library:
                 raise LibraryError(f"the library has no function zombies_{name}: {path}") from None
             function.argtypes, function.restype = arguments, c_int32
             self.functions[name] = function
+        # What the handler of a signal raised, such as KeyboardInterrupt.
+        self._raised: Optional[BaseException] = None
+        answers = self._answers()
+        # From here on, it waits within its `try`.
+        next(answers)
+        self._stops = _QUESTION(answers.__next__)
+
+    def _answers(self) -> Iterator[int]:
+        """Whether to stop, again and again. Handlers run before a function's `try`, but within that of a generator."""
+        while True:
+            try:
+                while True:
+                    yield 0 if self._raised is None else 1
+            except GeneratorExit:
+                raise
+            except BaseException as error:
+                self._raised = error
+
+    def watch(self) -> None:
+        """Lets the handlers of signals, which Python runs on its main thread, end the calls of that thread."""
+        if self.has("stop_if") and _is_main_thread():
+            self.functions["stop_if"](self._stops)
 
     def has(self, name: str) -> bool:
         """Whether the library has a function."""
@@ -102,6 +132,9 @@ class Library:
 
     def error(self, code: int) -> ZombiesError:
         """The exception for a code, with the reason for the last error of this thread."""
+        if code == STOPPED and self._raised is not None and _is_main_thread():
+            raised, self._raised = self._raised, None
+            raise raised
         length = c_size_t()
         self.functions["last_error"](None, 0, length)
         text = ctypes.create_string_buffer(length.value + 1)

@@ -65,6 +65,7 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
         split: Optional[str] = None,
         shares: Optional[str] = None,
         max_moves: Optional[int] = None,
+        max_seconds: Optional[float] = None,
         catching_distance: int = 1,
         chase: str = "longest",
         zombie_speed: int = 1,
@@ -75,7 +76,7 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
         """Makes the environment.
 
         Args:
-            family, levels, split, shares, max_moves: The levels and the limit on moves, as for `Pool`.
+            family, levels, split, shares, max_moves, max_seconds: The levels and the limits, as for `Pool`.
             seed: The seed of the first reset without a seed; None for a random one, as Gymnasium expects.
             catching_distance, chase, zombie_speed, hearing_distance: The rules.
             copy: Whether "room" is a copy. Otherwise it changes with the next step or reset.
@@ -89,6 +90,7 @@ class ZombiesEnv(gymnasium.Env[Observation, int]):
             split=split,
             shares=shares,
             max_moves=max_moves,
+            max_seconds=max_seconds,
             autoreset="disabled",
             illegal_moves="ignored",
             catching_distance=catching_distance,

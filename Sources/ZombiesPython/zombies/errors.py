@@ -78,6 +78,12 @@ class TooLargeError(ZombiesError):
     code = 10
 
 
+class StoppedError(ZombiesError):
+    """The call took longer than the setting max_seconds."""
+
+    code = 11
+
+
 class ForkedError(ZombiesError):
     """Another thread used the pool when this process was forked: only the parent can use it."""
 
@@ -97,6 +103,7 @@ ERRORS: dict[int, type[ZombiesError]] = {
         BadStateError,
         TooSmallError,
         TooLargeError,
+        StoppedError,
         ForkedError,
     )
 }

@@ -89,6 +89,7 @@ class Pool:
         split: Optional[str] = None,
         shares: Optional[str] = None,
         max_moves: Optional[int] = None,
+        max_seconds: Optional[float] = None,
         autoreset: str = "next-step",
         illegal_moves: str = "refused",
         catching_distance: int = 1,
@@ -107,6 +108,7 @@ class Pool:
             split: The part of all levels that is played, such as "train" or "test"; None for all levels.
             shares: The parts and their shares; None for "train=0.8,test=0.2".
             max_moves: The maximum number of moves in a round; None for four times the number of squares of its level.
+            max_seconds: The maximum number of seconds that a call may take, such as 0.5; None for no limit.
             autoreset: "next-step", "same-step" or "disabled".
             illegal_moves: "refused" or "ignored".
             catching_distance, chase, zombie_speed, hearing_distance: The rules.
@@ -115,6 +117,7 @@ class Pool:
         Raises:
             BadSettingError: If a setting is unknown, out of range, or not understood.
             NoLevelError: If no level can be generated.
+            StoppedError: If this takes longer than `max_seconds`.
         """
         self._handle = c_uint64(0)
         if arrays not in (None, "numpy", "memoryview"):
@@ -137,8 +140,11 @@ class Pool:
         for name, value in (("split", split), ("shares", shares), ("max-moves", max_moves)):
             if value is not None:
                 self.settings[name] = value
+        if max_seconds is not None:
+            self.settings["max-seconds"] = str(float(max_seconds))
         text = " ".join(f"{name}={_setting(name, value)}" for name, value in self.settings.items())
         data = text.encode("utf-8", "replace")
+        LIBRARY.watch()
         LIBRARY.call("new", data, len(data), self._handle)
         numbers = [c_uint32() for _ in range(4)]
         LIBRARY.call("shape", self._handle, *numbers)

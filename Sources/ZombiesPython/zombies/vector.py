@@ -129,6 +129,7 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         split: Optional[str] = None,
         shares: Optional[str] = None,
         max_moves: Optional[int] = None,
+        max_seconds: Optional[float] = None,
         catching_distance: int = 1,
         chase: str = "longest",
         zombie_speed: int = 1,
@@ -144,8 +145,8 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             autoreset_mode: How a slot continues after the end of its round, as Gymnasium defines it.
             copy: Whether "room", the terminations and the truncations are copies. Otherwise they change with the next
                 step or reset.
-            family, seed, levels, split, shares, max_moves, catching_distance, chase, zombie_speed, hearing_distance,
-            render_mode: As for `ZombiesEnv`.
+            family, seed, levels, split, shares, max_moves, max_seconds, catching_distance, chase, zombie_speed,
+            hearing_distance, render_mode: As for `ZombiesEnv`.
         """
         check_render_mode(render_mode)
         mode = _autoreset(autoreset_mode)
@@ -157,6 +158,7 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             split=split,
             shares=shares,
             max_moves=max_moves,
+            max_seconds=max_seconds,
             autoreset=_MODES[mode],
             illegal_moves="ignored",
             catching_distance=catching_distance,

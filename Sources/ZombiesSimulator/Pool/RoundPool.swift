@@ -224,6 +224,8 @@ public final class RoundPool: @unchecked Sendable {
   func begin(_ slot: Int, _ source: PoolSource) throws(PoolError) {
     let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
     do throws(GenerationError) {
+      // Most levels are found quickly.
+      if slot & 15 == 15, SearchStop.isWanted { throw .noneFound(index: round, draws: 0) }
       if let accepts {
         try begin(slot, round, first(of: source.levels, at: round, accepts))
       } else if let walk, let things = try source.levels.things(at: round) {
@@ -297,6 +299,7 @@ public final class RoundPool: @unchecked Sendable {
     for candidate in 0..<UInt64(Self.candidates) {
       let level = try source.level(at: round &+ candidate &* Self.indexStep)
       if accepts(level) { return level }
+      if candidate & 15 == 15, SearchStop.isWanted { break }
     }
     throw .noneFound(index: round, draws: Self.candidates)
   }
