@@ -23,14 +23,12 @@ enum Calls {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { free($0) }
+    SearchStop.ask = { mustStop }
     return key
   }()
 
   /// Makes the key, and lets the searches ask.
-  static func prepare() {
-    _ = key
-    SearchStop.ask = { mustStop }
-  }
+  static func prepare() { _ = key }
 
   private static var current: UnsafeMutablePointer<Watch>? {
     pthread_getspecific(key)?.assumingMemoryBound(to: Watch.self)

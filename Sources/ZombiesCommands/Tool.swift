@@ -95,7 +95,7 @@ public enum Tool {
           + (option.isEmpty ? ", and then its menu (c)" : ""))
     }
     let names = commands.map(\.name) + ["--help", "--version", "-V"]
-    throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: names))
+    throw .badUsage("unknown command '\(name)'" + HelpCommand.advice(name, among: names))
   }
 
   private static func text(of failure: Failure) -> String {

@@ -137,7 +137,7 @@ public struct LevelReader {
       #if !hasFeature(Embedded)
         if table == nil, let place = line.content.utf8.firstIndex(of: 0x0D) {
           throw LevelError(
-            "lines that end with a carriage return alone (CR), expected LF or CR LF",
+            Self.carriageReturns,
             at: TextPosition(
               line: line.number,
               column: line.contentStart.column + line.content[..<place].count))
@@ -383,26 +383,29 @@ public struct LevelReader {
     }
     lineNumber += 1
     guard line.count <= Self.longestLine else {
-      throw LevelError(
-        "a line of more than \(Self.longestLine) bytes; expected a level",
-        at: TextPosition(line: lineNumber, column: 1))
+      let start = TextPosition(line: lineNumber, column: 1)
+      #if !hasFeature(Embedded)
+        if line.contains(0x0D) { throw LevelError(Self.carriageReturns, at: start) }
+      #endif
+      throw LevelError("a line of more than \(Self.longestLine) bytes; expected a level", at: start)
     }
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     let text = String(decoding: line, as: UTF8.self)
     #if !hasFeature(Embedded)
       // UTF-16 and UTF-32 have a NUL beside a Latin letter.
       if !text.utf8.elementsEqual(line) || lineNumber == 1 && line.prefix(2).contains(0) {
-        let valid = zip(text.utf8, line).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1
-        }
-        throw encodingError(line, behind: valid)
+        throw encodingError(line, text)
       }
     #endif
     return PictureLine(text: text, number: lineNumber)
   }
 
   #if !hasFeature(Embedded)
-    /// The error for a line that is not UTF-8 behind a number of other bytes, or that begins as UTF-16 does.
-    private func encodingError(_ line: ArraySlice<UInt8>, behind valid: Int) -> LevelError {
+    private static let carriageReturns =
+      "lines that end with a carriage return alone (CR), expected LF or CR LF"
+
+    /// The error for a line that is not UTF-8, or that begins as UTF-16 does.
+    private func encodingError(_ line: ArraySlice<UInt8>, _ text: String) -> LevelError {
       let marks: [(bytes: [UInt8], name: String)] = [
         ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"),
         ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
@@ -411,10 +414,13 @@ public struct LevelReader {
       if lineNumber == 1, let mark = marks.first(where: { line.starts(with: $0.bytes) }) {
         return LevelError("the file is in \(mark.name), expected UTF-8", at: start)
       }
-      if valid == line.count {
+      if lineNumber == 1, line.prefix(2).contains(0) {
         return LevelError(
           "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8", at: start)
       }
+      // In the text, U+FFFD stands for bad bytes. It begins with bytes with which a line can end too early.
+      var valid = zip(text.utf8, line).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+      while String(validating: line.prefix(valid), as: UTF8.self) == nil { valid -= 1 }
       let before = String(decoding: line.prefix(valid), as: UTF8.self).count
       return LevelError(
         "bytes that are not UTF-8; save the file as UTF-8",

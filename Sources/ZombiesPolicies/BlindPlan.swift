@@ -75,9 +75,7 @@ public final class BlindPlan: Sendable {
     let frame = try PlanBuilder.Frame(family, rules)
     // Only a search that lists the placements can leave some out.
     let lists = rules.hearingTellsMore || accepts != nil
-    guard frame.isWithin(beliefLimit, listing: lists) else {
-      throw .tooManyBeliefs(family: family, limit: beliefLimit)
-    }
+    try frame.check(family, beliefLimit, listing: lists)
     let builder = PlanBuilder(frame)
     var hearing: HearingPlan?
     if family.isLit {
@@ -105,7 +103,9 @@ public final class BlindPlan: Sendable {
   /// The number of solvable placements of a family.
   private static func solvable(of family: Family, _ rules: Rules) throws(PlanError) -> UInt64 {
     let generator = LevelGenerator(family, seed: 0, rules: rules)
-    guard let counts = PlacementCounts(generator) else { throw .tooManyPlacements(family: family) }
+    guard let counts = PlacementCounts(generator) else {
+      throw .tooManyPlacements(family: family, limit: .max)
+    }
     guard counts.gaveUp > 0 else { return counts.solvable }
     let search = Solver(rules: rules)
     for level in Placements(family) where search.decide(level).verdict == .gaveUp {
@@ -156,8 +156,9 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge(squares: Int, limit: Int)
   /// There may be more beliefs, or positions in the light, than the limit.
   case tooManyBeliefs(family: Family, limit: Int)
-  /// There are 2⁶³ placements or more.
-  case tooManyPlacements(family: Family)
+  /// There are more placements than the limit, which is lower if the plan lists them: with hearing, or for
+  /// some of the placements.
+  case tooManyPlacements(family: Family, limit: UInt64)
   /// The family has more things than the placement rule leaves squares for.
   case tooManyThings(things: Int, squares: Int)
   /// The solver gave up on a lit room.
@@ -172,8 +173,10 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
       "the best blind play is computed only for rooms of up to \(limit) squares, not \(squares)"
     case .tooManyBeliefs(let family, let limit):
       "the best blind play of \(family) may need more than \(limit) beliefs or positions in the "
-        + "light. Use a smaller room, fewer things or another policy."
-    case .tooManyPlacements(let family): "\(family) has 2⁶³ placements or more"
+        + "light; it needs a smaller room or fewer things"
+    case .tooManyPlacements(let family, let limit):
+      "\(family) has more than \(limit) placements; its best blind play needs a smaller room or fewer "
+        + "things"
     case .tooManyThings(let things, let squares):
       "\(counted(things, "thing")) \(things == 1 ? "does" : "do") not fit: the placement rule leaves "
         + "\(counted(squares, "square"))"
@@ -209,7 +212,7 @@ extension PlanBuilder {
         throw .tooManyThings(things: family.thingCount, squares: allowed.count)
       }
       guard let placements = family.placementCount, placements < 1 << 63 else {
-        throw .tooManyPlacements(family: family)
+        throw .tooManyPlacements(family: family, limit: 1 << 63 - 1)
       }
       self.room = room
       self.rules = rules
@@ -246,6 +249,21 @@ extension PlanBuilder {
         - rules.danger(of: belief.zombies, in: room)
     }
 
+    /// Checks that a plan can be made.
+    ///
+    /// - Parameter lists: Whether the placements are listed, as with hearing.
+    func check(_ family: Family, _ limit: Int, listing lists: Bool) throws(PlanError) {
+      if isWithin(limit, listing: lists) { return }
+      let most = Self.mostListed(limit)
+      if lists, !isLit, placements > most { throw .tooManyPlacements(family: family, limit: most) }
+      throw .tooManyBeliefs(family: family, limit: limit)
+    }
+
+    /// The maximum number of placements to list.
+    private static func mostListed(_ limit: Int) -> UInt64 {
+      min(UInt64(clamping: limit) / beliefsPerPlacement, HearingSearch.mostPlacements)
+    }
+
     /// Whether an upper bound on the beliefs, and on the positions in which the light may go on, is
     /// within a limit.
     ///
@@ -256,13 +274,11 @@ extension PlanBuilder {
     /// too many sets exceed any limit.
     ///
     /// - Parameter lists: Whether the placements are listed, as with hearing.
-    func isWithin(_ limit: Int, listing lists: Bool) -> Bool {
-      if isLit { return placements <= UInt64(clamping: limit) }
-      let (lit, limit) = (litPositions, UInt64(clamping: limit))
+    func isWithin(_ beliefs: Int, listing lists: Bool) -> Bool {
+      let (lit, limit) = (litPositions, UInt64(clamping: beliefs))
+      if isLit { return placements <= limit }
       guard lit <= limit else { return false }
-      if lists {
-        return placements <= min(limit / Self.beliefsPerPlacement, HearingSearch.mostPlacements)
-      }
+      if lists { return placements <= Self.mostListed(beliefs) }
       let free = (room.all - empty).count
       var ways: UInt64 = 1
       func multiply(_ count: Int) {

@@ -104,7 +104,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
       var isKnown = true
       let move = hearing.next(&place, view: view, isKnown: &isKnown)
       guard isKnown else { throw .otherPlan(plan.family) }
-      // If nothing can be won, any move will do.
+      // Without a next square, any move will do.
       return move ?? legal.first ?? .up
     }
     belief.seen |= sight.seen
@@ -150,9 +150,7 @@ extension BlindPlan {
       }
       guard isNeeded(for: family, rules: rules) else { return nil }
       let frame = try PlanBuilder.Frame(family, rules)
-      guard frame.isWithin(defaultBeliefLimit, listing: rules.hearingTellsMore) else {
-        throw .tooManyBeliefs(family: family, limit: defaultBeliefLimit)
-      }
+      try frame.check(family, defaultBeliefLimit, listing: rules.hearingTellsMore)
       return nil
     } catch {
       return error

@@ -252,6 +252,7 @@ def test_stop() -> None:
     calls: dict[str, Callable[[], Any]] = {
         "a plan with hearing": hearing.optimum,
         "a plan without": lambda: Pool("6x6z2b2f1", levels="any").optimum(),
+        "a plan that grows": Pool("7x7z4", hearing_distance=3).optimum,
         "an oracle": Pool("8x8z2", levels="any").oracle,
         "a pool": lambda: Pool("28x28z30+lit"),
         "a part": lambda: Pool("28x28z30+lit", split="test", slots=9),
@@ -274,6 +275,26 @@ def test_stop() -> None:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
     hearing.step([zombies.legal_moves(hearing.masks[0])[0]])
+    uses: list[BaseException] = []
+
+    def use(*_: Any) -> None:
+        try:
+            hearing.level()
+        except zombies.ZombiesError as error:
+            uses.append(error)
+        raise KeyboardInterrupt
+
+    # A handler cannot use the pool of the call, and a pool can be made in another thread.
+    made: list[Pool] = []
+    thread = threading.Thread(target=lambda: made.append(Pool("6x6z1b2f1", hearing_distance=2)))
+    thread.start()
+    thread.join()
+    signal.signal(signal.SIGPROF, use)
+    for call in (hearing.optimum, made[0].optimum):
+        signal.setitimer(signal.ITIMER_PROF, 0.1)
+        raises(KeyboardInterrupt, call)
+    signal.signal(signal.SIGPROF, before)
+    assert len(uses) == 1 and "handler" in str(uses[0]), uses
     assert large.level().startswith("S27/28/")
     begin = time.process_time()
     raises(zombies.StoppedError, lambda: Pool("28x28z30+lit", max_seconds=0.3), "max-seconds")

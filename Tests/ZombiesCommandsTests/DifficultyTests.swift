@@ -27,11 +27,13 @@ import ZombiesTestSupport
       ("classic", 2, false), ("9x9z1", 2, true),
     ] {
       let options = "--family \(family) --hearing-distance \(distance)"
-      let made = try shell(
-        "zombies generate \(options) --sort | zombies solve - --difficulty --why -q")
-      let level = "\(family) at \(distance): \(made)"
-      #expect(made.output.contains("without luck\n") == isMissing, "\(level)")
-      #expect(made.errors.contains("leave out luck") == isMissing, "\(level)")
+      for sorted in ["--sort", "| zombies levels --sort difficulty"] {
+        let made = try shell(
+          "zombies generate \(options) \(sorted) | zombies solve - --difficulty --why -q")
+        let level = "\(family) at \(distance), \(sorted): \(made)"
+        #expect(made.output.contains("without luck\n") == isMissing, "\(level)")
+        #expect(made.errors.contains("leave out luck") == isMissing, "\(level)")
+      }
     }
   }
 }

@@ -63,6 +63,8 @@ import ZombiesTestSupport
       for part in ["Sources/", ".swift", ".md", "within one square"] {
         #expect(!page.output.contains(part), "\(page.line): \(part)")
       }
+      // A default can be typed.
+      #expect(!page.output.contains(/default:[^)]*\d,\d/), "\(page.line)")
     }
   }
 
@@ -71,6 +73,7 @@ import ZombiesTestSupport
       ("sim", "'sim'. Did you mean 'simulate'?"), ("hlp", "'hlp'. Did you mean 'help'?"),
       ("gen", "'gen'. Did you mean 'generate'?"), ("sovle", "'sovle'. Did you mean 'solve'?"),
       ("help exit", "'exit'. See 'zombies help files'"),
+      ("exit", "'exit'. See 'zombies help files'"),
       ("help status", "'status'. See 'zombies help files'"),
       ("help chase", "'chase'. See 'zombies help rules'"),
       ("help policie", "'policie'. Did you mean 'policies'?"),

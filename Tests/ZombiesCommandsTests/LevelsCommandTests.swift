@@ -241,6 +241,8 @@ import ZombiesTestSupport
       "level" + String(repeating: ",x", count: isLong ? 1_000_000 : 30_000) + "\nSP,y\n",
       to: "wide.csv")
     try folder.write("level,zombie_speed\nSP,17\n", to: "rules.csv")
+    // A folder has the name of an output.
+    try shellDone("mkdir l-b", in: folder)
     for (line, status, message) in [
       ("levels SP --split a=0.5 -o '%s'", 64, "--split: the shares must add up to 1, and their"),
       ("levels SP --split a=0.5,b=0.5 -o x", 64, "--split needs --output with %s"),
@@ -250,6 +252,8 @@ import ZombiesTestSupport
         "levels SP --split a=0.5,b=0.5 -o 'x-%s'", 65,
         "would have no level: 1 of 1 levels were kept"
       ),
+      ("levels SP --split a=0.5,b=0.5 -o 'l-%s'", 73, "'l-b'"),
+      ("levels SP SP SP --distinct --grade gentle:2", 65, "--distinct rejected 2"),
       ("levels SP --exclude SP", 66, "SP"),
       ("levels names.txt", 65, "a second name for the same level"),
       (
@@ -273,7 +277,7 @@ import ZombiesTestSupport
       #expect(run.ending == .exit(status) && run.output == "", "\(run)")
       #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
     }
-    #expect(folder.names == ["names.txt", "rules.csv", "wide.csv"])
+    #expect(folder.names == ["l-b", "names.txt", "rules.csv", "wide.csv"])
     // An endless pipe ends when there are enough levels.
     let endless = try shell("yes S4/5/Z4/Z4/4P | zombies levels --count 2 -q", in: folder)
     #expect(

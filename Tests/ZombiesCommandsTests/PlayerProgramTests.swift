@@ -183,7 +183,7 @@ import ZombiesTestSupport
       ("--policy a=cat --players a", "--players: 'a' is the name of a program of --policy"),
       ("--player-timeout 5", "--player-timeout needs --policy"),
       ("--player-forgive", "--player-forgive needs --policy"),
-      ("--player-log log", "--player-log needs --policy"),
+      ("--player-log log.jsonl", "--player-log needs --policy"),
     ])
   func badUsage(options: String, message: String) throws {
     let folder = try TemporaryFolder()

@@ -92,6 +92,9 @@ import Testing
     #expect(run.output == "\(line)\n\(points)\n", "\(run)")
     #expect(run.errors.contains("use --hearing-distance 2\n") == notes, "\(run)")
     #expect(run.errors.contains("easier than the level before") == notes, "\(run)")
+    let sorted = try shell(
+      "zombies levels a --sort difficulty --world B \(option) -o b", in: folder)
+    #expect(sorted.errors.contains("use --hearing-distance 2\n") == notes, "\(sorted)")
     // The game shows what the table does.
     if notes { return }
     let game = try shell("echo enter | zombies play --worlds a", in: folder)

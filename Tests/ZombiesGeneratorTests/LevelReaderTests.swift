@@ -224,8 +224,9 @@ import ZombiesTestSupport
   /// The longest line and one byte more, in one piece and in many. The next line is still read.
   @Test(arguments: isLong ? [1 << 22, 4096, 100_003] : [1 << 22, 100_003])
   func longLines(piece: Int) throws {
-    func read(_ length: Int) -> String {
-      let text = "S1P\n;" + String(repeating: "x", count: length - 1) + "\nS2P"
+    func read(_ length: Int, of unit: String = "x") -> String {
+      let comment = String(repeating: unit, count: (length - 1) / unit.utf8.count)
+      let text = "S1P\n;" + comment + "\nS2P"
       var rest = Array(text.utf8)[...]
       var reader = LevelReader {
         defer { rest = rest.dropFirst(piece) }
@@ -243,6 +244,8 @@ import ZombiesTestSupport
     #expect(read(LevelReader.longestLine) == "1 S1P; 3 S2P")
     let refusal = read(LevelReader.longestLine + 1)
     #expect(refusal.hasPrefix("1 S1P; line 2, column 1: a line of more than 4194304 bytes"))
+    let returns = read(LevelReader.longestLine + 5, of: "x\r")
+    #expect(returns == "1 S1P; line 2, column 1: \(Self.carriageReturns)")
   }
 
   @Test func picturesOfAsManyRowsAsThereMayBe() throws {

@@ -148,6 +148,14 @@ import ZombiesTestSupport
     let changes = search.changes
     #expect(changes.tried == 2 * 17 && changes.unknown > 0)
     #expect(changes.harder == nil && changes.easier == nil)
+    // Where no zombie moves, a room may have more squares than a share of the states of all changes.
+    let side = try RoomSize(rows: 40, columns: 40)
+    let still = try Level(
+      size: side, start: side.bottomRight, signpost: side.topLeft,
+      blocks: [Square(row: 0, column: 1), Square(row: 20, column: 20)])
+    let found = ChangeSearch.changes(of: still)
+    #expect(found.tried * side.squareCount > ChangeSearch.mostStates && found.unknown == 0)
+    #expect(found.unsolvable?.to == Square(row: 1, column: 0))
     // A room with as many squares for its things as is allowed, and one with more.
     for (rows, isTried) in [(10, true), (11, false)] {
       let size = try RoomSize(rows: rows, columns: ChangeSearch.mostChanges / 10)

@@ -24,9 +24,10 @@ enum FileContents: String {
     }
   }
 
-  /// What an option writes that has no other format.
-  fileprivate init(of option: Option) {
+  /// What an option writes that has no other format; nil for what another program writes.
+  fileprivate init?(of option: Option) {
     switch option.name {
+    case Option.playerLog.name: return nil
     case "--html": self = .html
     case "--manifest": self = .json
     case "--record": self = .csv
@@ -77,7 +78,7 @@ extension Arguments {
   /// - Throws: ``Failure`` with status 64.
   func checkEnding() throws(Failure) {
     for option in given where option.file == .output && option.name != Option.output.name {
-      try checkEnding(of: option, FileContents(of: option))
+      if let contents = FileContents(of: option) { try checkEnding(of: option, contents) }
     }
     if !takes(.output) { return }
     guard let format = formats.isEmpty ? nil : try text(.tableFormat) else {

@@ -1,5 +1,6 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
@@ -38,12 +39,22 @@ extension Option {
 }
 
 extension Arguments {
-  /// Prints a note if grades leave out the luck that the levels of a family need.
-  func noteMissingLuck(in family: Family, _ rules: Rules) {
-    guard rules.hearingTellsMore, !family.isLit, !BlindPlays.knowsLuck(in: family) else { return }
-    note(
-      "grades and points leave out luck, which is computed only in families of up to "
-        + "\(grouped(BlindPlays.limit)) placements\n")
+  /// What the grades of a family's levels leave out, as notes.
+  func notesOfGrades(in family: Family, _ rules: Rules) -> [String] {
+    var notes: [String] = []
+    if rules.hearingTellsMore, !family.isLit, !BlindPlays.knowsLuck(in: family) {
+      notes.append(
+        "grades and points leave out luck, which is computed only in families of up to "
+          + "\(grouped(BlindPlays.limit)) placements\n")
+    }
+    if has(.world), first(of: Option.ruleOptions) == nil, rules.hearingDistance == 0,
+      BlindPlan.isNeeded(for: family, rules: rules)
+    {
+      notes.append(
+        "the levels are graded without hearing, and a game plays them at hearing distance "
+          + "\(Settings.usualHearing): use --hearing-distance \(Settings.usualHearing)\n")
+    }
+    return notes
   }
 }
 

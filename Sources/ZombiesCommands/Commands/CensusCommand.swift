@@ -105,7 +105,7 @@ enum CensusCommand {
     }
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
-    arguments.noteMissingLuck(in: census.family, census.rules)
+    arguments.notesOfGrades(in: census.family, census.rules).forEach(arguments.note)
     let checkpoint = try arguments.checkpoint()
     defer { checkpoint?.discard() }
     // The resumed run may not be a numbered task, so the line names the part.

@@ -122,13 +122,8 @@ enum GenerateCommand {
       try output.write("; rules: \(NamedRules(changesOf: generator.rules, naming: named))\n")
     }
     let isGraded = isSorted || format.isRows || filter?.grades != nil
-    if isGraded { arguments.noteMissingLuck(in: generator.family, generator.rules) }
-    if isGraded, world != nil, named.isEmpty,
-      BlindPlan.isNeeded(for: generator.family, rules: generator.rules)
-    {
-      arguments.note(
-        "the levels are graded without hearing, and a game plays them at hearing distance "
-          + "\(Settings.usualHearing): use --hearing-distance \(Settings.usualHearing)\n")
+    if isGraded {
+      arguments.notesOfGrades(in: generator.family, generator.rules).forEach(arguments.note)
     }
     var sequence = LevelSequence(count, of: source, filter, progress)
     var sorted = SortedLevels()

@@ -57,7 +57,7 @@ enum HardestCommand {
       .output, "hardest", schema: format.isRows ? HardestCSV.schema : nil,
       isJSONLines: format.isJSONLines, arguments)
     arguments.note("seed \(search.seed)\n")
-    arguments.noteMissingLuck(in: search.family, search.rules)
+    arguments.notesOfGrades(in: search.family, search.rules).forEach(arguments.note)
     let steps = search.climbs.multipliedReportingOverflow(by: search.steps)
     let progress = Progress(
       total: steps.overflow ? nil : steps.partialValue, unit: "steps",

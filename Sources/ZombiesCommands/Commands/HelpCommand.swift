@@ -49,17 +49,18 @@ enum HelpCommand {
     }
     if let topic = HelpTopic.all.first(where: { $0.name == word }) { return topic.text }
     let known = Tool.commands.map(\.name) + HelpTopic.names
-    var advice = didYouMean(word, among: known)
-    if advice.isEmpty {
-      // The word may be what a page is about, as 'exit' is in "the exit status".
-      let pages =
-        HelpTopic.all.map { ($0.name, $0.summary) } + Tool.commands.map { ($0.name, $0.summary) }
-      let about = pages.first {
-        $0.1.split(whereSeparator: { !$0.isLetter }).contains { $0 == word }
-      }
-      if let about { advice = ". See 'zombies help \(about.0)'" }
+    throw .badUsage("unknown command or topic '\(word)'" + advice(word, among: known))
+  }
+
+  /// A name that is similar to a word, or the page that is about it, as 'exit' is in "the exit status".
+  static func advice(_ word: String, among names: [String]) -> String {
+    let advice = didYouMean(word, among: names)
+    let pages =
+      HelpTopic.all.map { ($0.name, $0.summary) } + Tool.commands.map { ($0.name, $0.summary) }
+    let about = pages.first {
+      $0.1.split(whereSeparator: { !$0.isLetter }).contains { $0 == word }
     }
-    throw .badUsage("unknown command or topic '\(word)'" + advice)
+    return advice.isEmpty ? about.map { ". See 'zombies help \($0.0)'" } ?? "" : advice
   }
 
   /// The page about the program as a whole.

@@ -109,8 +109,9 @@ enum LevelsCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let plan = try LevelsPlan(arguments)
     var levels = try LevelInput(arguments, isQuiet: true)
-    let output = try LevelsOutput(plan, arguments)
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments)
+    defer { outputs.discard() }
+    let output = try LevelsOutput(plan, outputs, arguments)
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output.first)
     defer { progress.finish() }
@@ -184,6 +185,11 @@ private struct LevelsPlan: Sendable {
 
   /// Whether levels keep the worlds of a campaign that is read: only if their order is kept too.
   var keepsWorlds: Bool { world == nil && order == nil && split == nil }
+
+  /// Whether grades decide which levels are kept or in which order, or are written.
+  var isGraded: Bool {
+    format.hasMeasures || order?.needsGrade ?? false || filter?.grades != nil
+  }
 
   private let keepsOnlySolvable: Bool
   private let maxStates: Int?
@@ -331,6 +337,7 @@ private struct LevelsChoice {
     if plan.isDistinct,
       !met[job.rules, default: DistinctLevels(under: job.rules)].insert(job.level)
     {
+      rejections.add(.distinct)
       return nil
     }
     if plan.world != nil, answer.verdict != .solvable {
@@ -393,6 +400,8 @@ private final class LevelsOutput {
   private var counts: [UInt64]
   /// Whether levels of a campaign were written without their worlds.
   private var droppedWorlds = false
+  /// What the grades of the levels leave out.
+  private var notes: [String] = []
   private let palette: Palette
 
   /// The files, one for each part.
@@ -403,10 +412,8 @@ private final class LevelsOutput {
   /// The number of levels written.
   var count: UInt64 { counts.reduce(0, +) }
 
-  init(_ plan: LevelsPlan, _ arguments: Arguments) throws {
-    self.plan = plan
-    self.arguments = arguments
-    outputs = try OutputSet(arguments)
+  init(_ plan: LevelsPlan, _ outputs: OutputSet, _ arguments: Arguments) throws {
+    (self.plan, self.outputs, self.arguments) = (plan, outputs, arguments)
     let schema = plan.format.isRows ? SolveCSV.levelsSchema : nil
     if let split = plan.split {
       let pattern = try arguments.splitPattern()
@@ -434,6 +441,11 @@ private final class LevelsOutput {
     let (job, answer) = (chosen.job, chosen.answer)
     let file = files[answer.part]
     counts[answer.part] += 1
+    if plan.isGraded, let family = Family(of: job.level) {
+      for note in arguments.notesOfGrades(in: family, job.rules) where !notes.contains(note) {
+        notes.append(note)
+      }
+    }
     if plan.format.hasMeasures {
       guard let report = answer.report, let levelClass = answer.levelClass else { return }
       if plan.format == .html {
@@ -486,9 +498,8 @@ private final class LevelsOutput {
       arguments.note(
         "the worlds of the campaign are not kept, because its order is not: use --world NAME\n")
     }
+    notes.forEach(arguments.note)
   }
-
-  func discard() { outputs.discard() }
 }
 
 extension LevelOrder {

@@ -19,7 +19,7 @@ extension Option {
     defaultText: "as many as take a few seconds",
     "compute exact values only for families with at most this many placements")
   fileprivate static let sample = count(
-    "--sample", 1...10_000_000, defaultText: "10,000, or fewer if grading is slow",
+    "--sample", 1...10_000_000, defaultText: "10000, or fewer if grading is slow",
     "number of levels to grade in a family that is too large for a census")
   fileprivate static let reportRounds = Option.rounds.saying(
     "number of rounds that each policy plays",

@@ -58,7 +58,7 @@ enum SimulateCommand {
         .input, .levels, .policiesAndPrograms,
         .rounds.changing {
           $0.standardText =
-            "\(grouped(Option.defaultRounds)), or \(grouped(Option.mostRounds)) with --until-width"
+            "\(Option.defaultRounds), or \(Option.mostRounds) with --until-width"
         },
         .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .byLevel, .tableFormat,
         .roundsCSV, .squaresCSV,

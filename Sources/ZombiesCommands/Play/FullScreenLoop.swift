@@ -179,7 +179,9 @@ struct FullScreenLoop {
       let shown = aside
       aside = nil
       let action = session.action(of: key, after: letter)
-      if case .character(let character) = key, character.isLetter { letter = character }
+      if case .character(let character) = key, character.isLetter, !session.isTyping {
+        letter = character
+      }
       guard let action else { return false }
       // Do not play if the terminal is too small to show the screen.
       let size = TerminalMode.size

@@ -135,10 +135,10 @@ enum TerminalMode {
   /// Restores the terminal. Async-signal-safe.
   static func leave() {
     guard isOn.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    _ = systemWrite(1, end.baseAddress, end.count)
-    // In the background, changing the terminal would stop the program.
+    // In the background, using the terminal could stop the program, and its settings are another program's.
     let former = signal(SIGTTOU, SIG_IGN)
-    tcsetattr(0, TCSANOW, original)
+    _ = systemWrite(1, end.baseAddress, end.count)
+    if !isInBackground { tcsetattr(0, TCSANOW, original) }
     signal(SIGTTOU, former)
   }
 

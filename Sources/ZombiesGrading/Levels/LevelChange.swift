@@ -74,7 +74,7 @@ public struct ChangeSearch {
   public static let defaultStateLimit = 50_000
 
   /// The maximum number of states of all changes together. With many changes, the limit for each is
-  /// lower.
+  /// lower, unless no zombie ever moves: then a change has no more states than the room has squares.
   public static let mostStates = 5_000_000
 
   /// The maximum product of changes and placements of the family for counting luck, or a fourth of
@@ -126,7 +126,8 @@ public struct ChangeSearch {
     points = countsLuck ? report.points : report.pointsWithoutLuck
     grader = Grader(
       countsLuck ? rules : rules.withoutHearing,
-      stateLimit: min(stateLimit, Self.mostStates / max(1, count)))
+      stateLimit: level.zombiesMayMove
+        ? min(stateLimit, Self.mostStates / max(1, count)) : stateLimit)
   }
 
   /// Whether every change was tried.

@@ -28,15 +28,17 @@ public struct ShortestPathCounts: Hashable, Sendable {
   /// - Parameters:
   ///   - level: The level.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states.
+  ///   - stateLimit: The maximum number of states; nil for ``StateGraph/defaultStateLimit``, and for no limit if
+  ///     no zombie ever moves.
   /// - Throws: ``ExplorationError``.
   /// - Complexity: O(states) if solutions reach each square after only one number of moves; otherwise
   ///   O(states · squares).
   public init(
-    _ level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
+    _ level: Level, rules: Rules = .standard, stateLimit: Int? = nil
   ) throws(ExplorationError) {
     let explored = level.withoutUselessLight
-    let graph = try StateGraph(explored, rules: rules, stateLimit: stateLimit)
+    let limit = stateLimit ?? (level.zombiesMayMove ? StateGraph.defaultStateLimit : .max)
+    let graph = try StateGraph(explored, rules: rules, stateLimit: limit)
     guard let par = graph.par else { throw .unsolvable }
     let last = graph.layers[par]
     let size = level.size

@@ -15,7 +15,7 @@ struct HearingPlan: Sendable {
 
   /// A decision.
   struct Node: Sendable {
-    /// The walk, as a range of ``moves``; empty if nothing can be won.
+    /// The walk, as a range of ``moves``; empty if there is no next square.
     var walk: Range<Int32>
     /// The next nodes, as a range of ``branches`` in ascending order of their views.
     var branches: Range<Int32> = 0..<0
@@ -41,7 +41,7 @@ struct HearingPlan: Sendable {
     }
     wins = UInt64(search.wins)
     beliefCount = search.values.count
-    grow(search, frame)
+    try grow(search, frame) { .tooManyBeliefs(family: family, limit: beliefLimit) }
   }
 
   /// A set of placements that waits for its decision, and the square on which the player is.
@@ -52,7 +52,9 @@ struct HearingPlan: Sendable {
     let node: Int
   }
 
-  private mutating func grow(_ search: HearingSearch, _ frame: PlanBuilder.Frame) {
+  private mutating func grow(
+    _ search: HearingSearch, _ frame: PlanBuilder.Frame, stopped: () -> PlanError
+  ) throws(PlanError) {
     var sets = search.sets
     var waiting: [Waiting] = []
     let all = Array(sets.items)
@@ -60,6 +62,7 @@ struct HearingPlan: Sendable {
     let none = Bitboard()
     roots = branch(all, none, frame.start, &sets, &waiting)
     while let next = waiting.popLast() {
+      if SearchStop.isWanted { throw stopped() }
       let set = sets.append(next.set)
       let belief = PlacementSets.Belief(region: next.quiet, set: set)
       let decision = search.decision(&sets, belief, at: next.player, isComplete: true)
@@ -111,7 +114,7 @@ struct HearingPlan: Sendable {
     static var beginning: Place { Place() }
   }
 
-  /// The next move; nil if nothing can be won.
+  /// The next move; nil if there is no next square.
   ///
   /// - Parameters:
   ///   - place: The place of the player, which moves on.
@@ -122,7 +125,7 @@ struct HearingPlan: Sendable {
     guard let node = place.node else { return enter(roots, &place, view, &isKnown) }
     let walk = nodes[Int(node)].walk
     if place.made < Int32(walk.count) { return step(&place) }
-    // Without a walk, nothing can be won, and the player stays at this node.
+    // Without a next square, the player stays at this node.
     return walk.isEmpty ? nil : enter(nodes[Int(node)].branches, &place, view, &isKnown)
   }
 

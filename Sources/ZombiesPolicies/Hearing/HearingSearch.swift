@@ -271,7 +271,7 @@ final class HearingSearch {
   struct Decision {
     /// The squares over which the player can walk without learning anything.
     var quiet: Bitboard
-    /// The walk to the next square; nil if nothing can be won.
+    /// The walk to the next square; nil if there is none.
     var walk: [Direction]?
     /// The next square.
     var target: Int

@@ -130,7 +130,7 @@ public final class LuckFinder {
   ) throws(PlanError) {
     frame = try PlanBuilder.Frame(family, rules)
     guard frame.placements <= Self.placementLimit else {
-      throw .tooManyBeliefs(family: family, limit: Int(Self.placementLimit))
+      throw .tooManyPlacements(family: family, limit: Self.placementLimit)
     }
     self.family = family
     self.rules = rules

@@ -103,6 +103,10 @@ class Library:
         # From here on, it waits within its `try`.
         next(answers)
         self._stops = _QUESTION(answers.__next__)
+        #: Whether the main thread has given its question to the library.
+        self.is_watched = False
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._watch_again)
 
     def _answers(self) -> Iterator[int]:
         """Whether to stop, again and again. Handlers run before a function's `try`, but within that of a generator."""
@@ -117,8 +121,14 @@ class Library:
 
     def watch(self) -> None:
         """Lets the handlers of signals, which Python runs on its main thread, end the calls of that thread."""
-        if self.has("stop_if") and _is_main_thread():
-            self.functions["stop_if"](self._stops)
+        if not self.is_watched and _is_main_thread():
+            if self.has("stop_if"):
+                self.functions["stop_if"](self._stops)
+            self.is_watched = True
+
+    def _watch_again(self) -> None:
+        """In a child of fork, another thread may be the main thread."""
+        self.is_watched = False
 
     def has(self, name: str) -> bool:
         """Whether the library has a function."""

@@ -9,10 +9,10 @@ import threading
 import weakref
 from ctypes import c_uint32, c_uint64
 from types import TracebackType
-from typing import Any, Iterable, Literal, NamedTuple, NoReturn, Optional, Union
+from typing import Any, Callable, Iterable, Literal, NamedTuple, NoReturn, Optional, TypeVar, Union
 
 from ._library import LIBRARY, Output
-from .errors import BadSettingError, BadSlotError, IllegalMoveError, NoPoolError
+from .errors import BadSettingError, BadSlotError, IllegalMoveError, NoPoolError, ZombiesError
 from .exact import Optimum, Oracle
 
 try:
@@ -24,6 +24,8 @@ except ImportError:
 Moves = Union[bytes, bytearray, memoryview, Iterable[int], Any]
 
 
+Result = TypeVar("Result")
+
 #: The pools of this process.
 _pools: weakref.WeakSet[Pool] = weakref.WeakSet()
 
@@ -31,7 +33,7 @@ _pools: weakref.WeakSet[Pool] = weakref.WeakSet()
 def _unlock() -> None:
     """Gives all pools new locks in a child of `fork`: the threads that held the old ones do not exist there."""
     for pool in list(_pools):
-        pool._lock = threading.Lock()
+        pool._lock, pool._is_used = threading.RLock(), False
 
 
 if hasattr(os, "register_at_fork"):
@@ -150,7 +152,7 @@ class Pool:
         LIBRARY.call("shape", self._handle, *numbers)
         #: The sides of the rooms, the number of slots, and the maximum number of moves in a round of the family.
         self.rows, self.columns, self.slots, self.max_moves = (number.value for number in numbers)
-        self._lock = threading.Lock()
+        self._lock, self._is_used = threading.RLock(), False
         _pools.add(self)
         self._output = Output(size=ctypes.sizeof(Output))
         self._memories: list[bytearray] = []
@@ -233,10 +235,24 @@ class Pool:
 
     def _call(self, name: str, *arguments: Any) -> None:
         """Calls a function with this pool."""
+        self._use(LIBRARY.call, name, self._handle, *arguments)
+
+    def _use(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Calls a function with this pool, which the handler of a signal must not use meanwhile."""
+        LIBRARY.watch()
         with self._lock:
-            if not self._handle.value:
-                raise NoPoolError("the pool is closed")
-            LIBRARY.call(name, self._handle, *arguments)
+            if self._is_used or not self._handle.value:
+                raise self._refusal()
+            try:
+                self._is_used = True
+                return function(*arguments)
+            finally:
+                self._is_used = False
+
+    def _refusal(self) -> ZombiesError:
+        if not self._handle.value:
+            return NoPoolError("the pool is closed")
+        return ZombiesError("the call that the handler of a signal interrupts uses the pool")
 
     # MARK: Rounds
 
@@ -293,16 +309,23 @@ class Pool:
         else:
             first, number = self._range(first, count)
             place = (c_uint32(first), c_uint32(number))
+        # As `_use`, without the time of another call.
+        if not LIBRARY.is_watched:
+            LIBRARY.watch()
         with self._lock:
-            if not self._handle.value:
-                raise NoPoolError("the pool is closed")
-            if self._moves_array is not None and isinstance(moves, numpy.ndarray):
-                self._take(moves, first, number)
-            else:
-                self._moves[first : first + number] = _bytes(moves, number)
-            code = self._step(self._handle, *place, self._moves_address, self._output_pointer)
-            if code:
-                raise LIBRARY.error(code)
+            if self._is_used or not self._handle.value:
+                raise self._refusal()
+            try:
+                self._is_used = True
+                if self._moves_array is not None and isinstance(moves, numpy.ndarray):
+                    self._take(moves, first, number)
+                else:
+                    self._moves[first : first + number] = _bytes(moves, number)
+                code = self._step(self._handle, *place, self._moves_address, self._output_pointer)
+                if code:
+                    raise LIBRARY.error(code)
+            finally:
+                self._is_used = False
 
     def _take(self, moves: Any, first: int, count: int) -> None:
         """Copies moves from a NumPy array of whole numbers."""
@@ -396,10 +419,7 @@ class Pool:
     # MARK: Checks
 
     def _text(self, name: str, *arguments: Any) -> str:
-        with self._lock:
-            if not self._handle.value:
-                raise NoPoolError("the pool is closed")
-            return LIBRARY.text(name, self._handle, *arguments)
+        return self._use(LIBRARY.text, name, self._handle, *arguments)
 
     def _slot(self, slot: int) -> int:
         slot = operator.index(slot)

@@ -325,9 +325,9 @@ document.addEventListener("submit", event => {
   send(`${form.dataset.form} ${line}`);
 });
 
-// The name of a key. If its letter is not Latin, the physical key counts. A Hebrew W has an apostrophe.
+// The name of a key. If its letter is not Latin, the physical key counts. Some keys of Greek and Hebrew have marks.
 const keyName = ({ key, code }) =>
-  /[^\p{sc=Latin}\p{sc=Common}]/u.test(key) || code + key === "KeyW'" ? code.replace(/Key|Digit/, "") : key;
+  /[^\p{sc=Latin}\p{sc=Common}]/u.test(key) || /KeyW'|KeyQ[/;]/.test(code + key) ? code.replace(/Key|Digit/, "") : key;
 
 const lookKeys = { ArrowUp: "up", ArrowLeft: "left", ArrowDown: "down", ArrowRight: "right", Home: "here", Enter: "room" };
 
