@@ -104,7 +104,7 @@ final class RandomWalk {
     self.moveLimit = moveLimit
     self.seed = seed
     self.capacity = capacity
-    targets = .shared(frame.room, rules: rules)
+    targets = ChaseTargets(frame.room, rules)
     pairs = Self.pairs(of: frame.room)
     singles = Self.singles(of: frame.room)
     letters = .allocate(capacity: 2 * frame.room.columns + 1)

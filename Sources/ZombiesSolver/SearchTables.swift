@@ -33,7 +33,7 @@ final class SearchTables {
     chase = .shared(room, rules: rules)
     (regions, wishes, answers) = (chase.regions, chase.wishes, chase.answers)
     (danger, steps) = (chase.danger, chase.steps)
-    targets = .shared(room, rules: rules)
+    targets = ChaseTargets(room, rules)
     for square in 0..<64 {
       let here = Bitboard(square: square) & room.all
       (near + square).initialize(to: room.neighbours(here).word)

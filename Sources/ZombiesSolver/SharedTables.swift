@@ -9,15 +9,6 @@ extension ChaseTable {
   }
 }
 
-extension ChaseTargets {
-  private static let tables = SharedTables<ChaseTargets>()
-
-  /// The targets for a room and rules, made on first use.
-  package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTargets {
-    tables.table(of: room, rules.withoutHearing) { ChaseTargets(room, rules: rules) }
-  }
-}
-
 /// Tables that never change, one for each room and rules, shared by all threads.
 ///
 /// A table may be dropped while its memory is in use through pointers, so every user must keep it

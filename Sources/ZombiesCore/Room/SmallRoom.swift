@@ -19,6 +19,12 @@ public struct SmallRoom: Hashable, Sendable {
   /// The squares that you can leave upwards, downwards, to the left and to the right.
   public let up, down, left, right: Bitboard
 
+  /// The steps of zombies.
+  @usableFromInline let targets: ChaseTargets
+
+  /// Whether an exit between two squares of the room is missing, as in tests.
+  @usableFromInline let hasWalls: Bool
+
   /// The maximum number of squares in a small room.
   public static let limit = 64
 
@@ -35,16 +41,21 @@ public struct SmallRoom: Hashable, Sendable {
     rows = size.rows
     columns = size.columns
     var exits = [Bitboard](repeating: Bitboard(), count: 4)
-    var all = Bitboard()
+    var (all, hasWalls) = (Bitboard(), false)
     let directions = Direction.allCases
     for index in 0..<size.squareCount {
       all.insert(index)
       let square = size.square(at: index)
-      for direction in directions where hasExit(square, direction) {
-        exits[Int(direction.rawValue)].insert(index)
+      for direction in directions {
+        if hasExit(square, direction) {
+          exits[Int(direction.rawValue)].insert(index)
+        } else if size.exit(from: square, direction) != nil {
+          hasWalls = true
+        }
       }
     }
-    self.all = all
+    (self.all, self.hasWalls) = (all, hasWalls)
+    targets = ChaseTargets(columns: size.columns)
     (up, down, left, right) = (exits[0], exits[1], exits[2], exits[3])
     assert(all.count == size.squareCount, "one bit per square")
     assert((neighbours(all) - all).isEmpty, "no exit leads out of the room")

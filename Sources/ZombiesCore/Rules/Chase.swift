@@ -1,30 +1,32 @@
 // The chase ("The rules", section 3) in its plain form. The fast form is in SmallChase.swift.
 
-extension Rules {
-  /// The steps that shorten a zombie's distance to the player, in the order in which the zombie
-  /// tries them: at most one vertical and one horizontal.
-  public func steps(
+extension Rules.ChaseAxis {
+  /// The steps of ``Rules/steps(from:toward:)`` under this axis.
+  func steps(
     from zombie: Square, toward player: Square
   ) -> (first: Direction?, second: Direction?) {
     let (rows, columns) = (player.row - zombie.row, player.column - zombie.column)
     let vertical: Direction? = rows == 0 ? nil : rows < 0 ? .up : .down
     let horizontal: Direction? = columns == 0 ? nil : columns < 0 ? .left : .right
     guard let vertical, let horizontal else { return (vertical ?? horizontal, nil) }
-    return isVerticalFirst(rows: rows, columns: columns)
-      ? (vertical, horizontal) : (horizontal, vertical)
+    let isVerticalFirst =
+      switch self {
+      case .longest: abs(rows) >= abs(columns)
+      case .vertical: true
+      case .horizontal: false
+      }
+    return isVerticalFirst ? (vertical, horizontal) : (horizontal, vertical)
   }
+}
 
-  /// Whether a zombie at this distance from the player, in rows and columns, tries its vertical
-  /// step first.
-  @inlinable @inline(__always)
-  package func isVerticalFirst(rows: Int, columns: Int) -> Bool {
-    switch chase {
-    case .longest: abs(rows) >= abs(columns)
-    case .vertical: true
-    case .horizontal: false
-    }
+extension Rules {
+  /// The steps that shorten a zombie's distance to the player, in the order in which the zombie
+  /// tries them: at most one vertical and one horizontal.
+  public func steps(
+    from zombie: Square, toward player: Square
+  ) -> (first: Direction?, second: Direction?) {
+    chase.steps(from: zombie, toward: player)
   }
-
   /// The square after one step of a zombie: the first of its steps to a square that is not shut, or
   /// its own square.
   ///

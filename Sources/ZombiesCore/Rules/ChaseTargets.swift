@@ -1,37 +1,100 @@
+#if !hasFeature(Embedded)
+  import Synchronization
+#endif
+
 /// The steps of zombies in a room of at most 64 squares, for one zombie and one player at a time.
 /// It looks up two targets for each pair of squares, 8 KiB in all.
 ///
 /// This is the fast form of ``Rules/chase(_:player:in:shut:)`` for loops over rounds and states.
 /// `ChaseTable` is the fast form for sets of players.
+///
+/// The targets depend on the number of columns and on the axis of the chase. They are made when the first
+/// ``SmallRoom`` with these columns is made, and then never freed.
 @usableFromInline
-package final class ChaseTargets: @unchecked Sendable {
-  // The memory is written only during initialization.
-
+package struct ChaseTargets: Hashable, @unchecked Sendable {
   /// The squares that a zombie wants to step to, for each square of the zombie and of the player.
   /// The low byte is the first choice and the high byte the second; a missing choice is the
   /// zombie's own square.
-  @usableFromInline let targets: UnsafeMutablePointer<UInt16>
+  @usableFromInline let targets: UnsafePointer<UInt16>
 
-  /// Makes the table. O(squares²).
-  package init(_ room: SmallRoom, rules: Rules) {
-    targets = .allocate(capacity: 64 * 64)
-    targets.initialize(repeating: 0, count: 64 * 64)
+  /// The number of pairs of squares.
+  @inlinable static var pairs: Int { 64 * 64 }
+
+  /// The targets of a room under the axis of some rules.
+  @inlinable @inline(__always)
+  package init(_ room: SmallRoom, _ rules: Rules) {
+    let axis =
+      switch rules.chase {
+      case .longest: 0
+      case .vertical: 1
+      case .horizontal: 2
+      }
+    targets = room.targets.targets + Self.pairs &* axis
+  }
+
+  /// The targets of rooms with some columns, under the axis `longest`. Those of the other axes follow.
+  init(columns: Int) {
+    #if hasFeature(Embedded)
+      let known = Self.made[columns]
+    #else
+      let known = Self.made[columns].load(ordering: .acquiring)
+    #endif
+    if let known {
+      targets = known
+      return
+    }
+    let table = UnsafeMutablePointer<UInt16>.allocate(capacity: 3 * Self.pairs)
     // Arrays and closures are avoided here: unoptimized, as in tests, they take longer than a short
     // batch.
-    for zombie in 0..<room.squareCount {
-      let here = room.square(at: zombie)
-      for player in 0..<room.squareCount {
-        let (first, second) = rules.steps(from: here, toward: room.square(at: player))
-        // There is no second step without a first.
-        var (nearest, other) = (zombie, zombie)
-        if let first { nearest += room.step(first) }
-        if let second { other += room.step(second) }
-        targets[zombie * 64 + player] = UInt16(nearest | other << 8)
+    var place = table
+    for axis in Rules.ChaseAxis.allCases {
+      for zombie in 0..<64 {
+        let from = Square(row: zombie / columns, column: zombie % columns)
+        for player in 0..<64 {
+          let to = Square(row: player / columns, column: player % columns)
+          let (first, second) = axis.steps(from: from, toward: to)
+          // There is no second step without a first.
+          var (nearest, other) = (zombie, zombie)
+          if let first { nearest += Self.step(first, columns) }
+          if let second { other += Self.step(second, columns) }
+          place.initialize(to: UInt16(nearest | other << 8))
+          place += 1
+        }
       }
+    }
+    #if hasFeature(Embedded)
+      Self.made[columns] = UnsafePointer(table)
+      targets = UnsafePointer(table)
+    #else
+      // Another thread may have made them meanwhile.
+      let (isFirst, other) = Self.made[columns].compareExchange(
+        expected: nil, desired: UnsafePointer(table), ordering: .acquiringAndReleasing)
+      if !isFirst { table.deallocate() }
+      targets = isFirst ? UnsafePointer(table) : other ?? UnsafePointer(table)
+    #endif
+  }
+
+  private static func step(_ direction: Direction, _ columns: Int) -> Int {
+    switch direction {
+    case .up: -columns
+    case .down: columns
+    case .left: -1
+    case .right: 1
     }
   }
 
-  deinit { targets.deallocate() }
+  // The tables that exist, by the number of columns.
+  #if hasFeature(Embedded)
+    nonisolated(unsafe) private static var made = [UnsafePointer<UInt16>?](
+      repeating: nil, count: SmallRoom.limit + 1)
+  #else
+    nonisolated(unsafe) private static let made = {
+      let made = UnsafeMutablePointer<Atomic<UnsafePointer<UInt16>?>>.allocate(
+        capacity: SmallRoom.limit + 1)
+      for columns in 0...SmallRoom.limit { (made + columns).initialize(to: Atomic(nil)) }
+      return made
+    }()
+  #endif
 
   /// The square of a zombie after one step.
   ///
@@ -51,16 +114,20 @@ package final class ChaseTargets: @unchecked Sendable {
   ///   - player: The square of the player.
   ///   - free: The squares other than the blocks and the signpost.
   ///   - speed: The number of steps of each zombie.
+  ///   - exits: Squares to which each square has an exit, and any others that are not next to it.
   /// - Returns: The squares of the zombies afterwards.
   @inlinable @inline(__always)
-  package func chase(_ zombies: Bitboard, player: Int, free: Bitboard, speed: Int) -> Bitboard {
+  package func chase(
+    _ zombies: Bitboard, player: Int, free: Bitboard, speed: Int,
+    exits: (Int) -> UInt64 = { _ in ~0 }
+  ) -> Bitboard {
     var (now, later) = (zombies.word, zombies.word)
     while later != 0 {
       var zombie = later.trailingZeroBitCount
       later &= later &- 1
       now &= ~(1 &<< UInt64(truncatingIfNeeded: zombie))
       for _ in 0..<speed {
-        let next = step(zombie, toward: player, free: free.word & ~now)
+        let next = step(zombie, toward: player, free: free.word & ~now & exits(zombie))
         if next == zombie { break }
         zombie = next
       }

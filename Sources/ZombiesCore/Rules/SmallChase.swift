@@ -119,18 +119,8 @@ extension Rules {
   ///   - shut: The squares of the blocks, the signpost and the other zombies.
   @inlinable
   public func step(of zombie: Int, toward player: Int, in room: SmallRoom, shut: Bitboard) -> Int {
-    let (from, to) = (room.square(at: zombie), room.square(at: player))
-    let (rows, columns) = (to.row &- from.row, to.column &- from.column)
-    let here = Bitboard(square: zombie)
-    let (up, down) = (room.moved(here, .up), room.moved(here, .down))
-    let (left, right) = (room.moved(here, .left), room.moved(here, .right))
-    let vertical = rows == 0 ? Bitboard() : (rows < 0 ? up : down) - shut
-    let horizontal = columns == 0 ? Bitboard() : (columns < 0 ? left : right) - shut
-    let isVerticalFirst = isVerticalFirst(rows: rows, columns: columns)
-    let first = isVerticalFirst ? vertical : horizontal
-    let second = isVerticalFirst ? horizontal : vertical
-    let target = first.isEmpty ? second : first
-    return target.isEmpty ? zombie : target.lowest
+    let free = ~shut.word & room.neighbours(Bitboard(square: zombie)).word
+    return ChaseTargets(room, self).step(zombie, toward: player, free: free)
   }
 
   /// Moves every zombie of a small room towards the player.
@@ -146,18 +136,9 @@ extension Rules {
     _ zombies: Bitboard, player: Int, in room: SmallRoom, shut: Bitboard
   ) -> Bitboard {
     assert(!zombies.intersects(shut), "no zombie on a shut square")
-    var now = zombies
-    for start in zombies {
-      now.remove(start)
-      var zombie = start
-      for _ in 0..<zombieSpeed {
-        let next = step(of: zombie, toward: player, in: room, shut: shut | now)
-        if next == zombie { break }
-        zombie = next
-      }
-      assert(!now.contains(zombie), "no two zombies on a square")
-      now.insert(zombie)
-    }
+    let now = ChaseTargets(room, self).chase(
+      zombies, player: player, free: room.all - shut, speed: zombieSpeed,
+      exits: { room.hasWalls ? room.neighbours(Bitboard(square: $0)).word : ~0 })
     assert(now.count == zombies.count && !now.intersects(shut), "as many zombies, none where shut")
     return now
   }

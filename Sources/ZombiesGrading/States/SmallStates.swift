@@ -62,8 +62,7 @@ struct SmallStates: ~Copyable {
     let (room, sight) = (level.room, level.flashlightSight)
     let (open, signpost) = (level.open, Bitboard(square: level.signpost))
     let free = open - signpost
-    let targets = ChaseTargets.shared(room, rules: rules)
-    defer { withExtendedLifetime(targets) {} }
+    let targets = ChaseTargets(room, rules)
     let isLitAtStart = level.isLit || sight.contains(level.start)
     let start = State(
       zombies: level.zombies.word,

@@ -168,8 +168,8 @@ struct PoolWalk {
   let start, signpost: Int
   let isLit: Bool
 
-  /// The table of the chase, without a count of references. ``PoolTables`` keeps it alive.
-  let targets: Unmanaged<ChaseTargets>
+  /// The table of the chase.
+  let targets: ChaseTargets
 
   /// For each square, the squares that a player sees in the dark, and those that it hears: 64 words
   /// each.
@@ -220,7 +220,6 @@ final class PoolTables {
   /// The tables.
   let walk: PoolWalk
 
-  private let targets: ChaseTargets
   private let words: UnsafeMutablePointer<UInt64>
   private let bytes: UnsafeMutablePointer<UInt8>
   private let steps: UnsafeMutablePointer<Int>
@@ -259,10 +258,9 @@ final class PoolTables {
       put(.signpost, frame.signpost)
       put(.own, square)
     }
-    targets = .shared(room, rules: rules)
     walk = PoolWalk(
       room: room, start: frame.start, signpost: frame.signpost, isLit: frame.isLit,
-      targets: .passUnretained(targets), near: UnsafePointer(near),
+      targets: ChaseTargets(room, rules), near: UnsafePointer(near),
       heard: UnsafePointer(heard), exits: UnsafePointer(bytes), steps: UnsafePointer(steps),
       spread: UnsafePointer(spread), dark: UnsafePointer(dark), squareCount: room.squareCount,
       groups: (room.squareCount + 7) / 8, hears: rules.hearingDistance > 0,

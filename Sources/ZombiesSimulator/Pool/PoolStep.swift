@@ -279,12 +279,9 @@ extension PoolSlot {
       let outcome = rules.meet(
         here, signpost: signpost, zombies: &now, danger: &danger, isLit: &isLit, in: room,
         seesFlashlight: { room.closedNeighbourhood(flashlights).intersects(here) },
-        chase: { zombies in
-          walk.targets._withUnsafeGuaranteedRef {
-            $0.chase(
-              zombies, player: target, free: room.all - blocks - signpost,
-              speed: rules.zombieSpeed)
-          }
+        chase: {
+          walk.targets.chase(
+            $0, player: target, free: room.all - blocks - signpost, speed: rules.zombieSpeed)
         })
       player = UInt8(truncatingIfNeeded: target)
       if state & PoolSlot.isLit == 0 { visited |= here.word }

@@ -40,7 +40,7 @@ final class PlannerWalk {
     signpost = Bitboard(square: frame.signpost).word
     isLit = frame.isLit
     goal = room.square(at: frame.signpost)
-    targets = .shared(room, rules: rules)
+    targets = ChaseTargets(room, rules)
     layers = .allocate(capacity: SmallRoom.limit + 1)
     simplest = .allocate(capacity: SmallRoom.limit)
     for index in 0..<room.squareCount {
