@@ -111,7 +111,9 @@ package final class LevelSource {
       case .unsolvable:
         attempt += 1
         rejectedDraws += 1
-        if attempt & 3 == 0, SearchStop.isWanted { throw gaveUp(index, attempt) }
+        if attempt & 3 == 0, SearchStop.isWanted {
+          throw .tookTooLong(index: index, draws: attempt, states: states)
+        }
         try checkHope(index, draws: attempt, states: states)
       }
     }

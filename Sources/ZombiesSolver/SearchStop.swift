@@ -1,6 +1,6 @@
 /// The wish to stop long searches, of a program that uses the library.
 ///
-/// A search that sees it gives up, as at a limit. Whoever wishes it must not use the results.
+/// A search that sees it gives up, as at a limit. Its results must not be used then.
 package enum SearchStop {
   #if hasFeature(Embedded)
     /// Whether the searches of the calling thread have to stop.

@@ -47,7 +47,7 @@ extension Arguments {
         "grades and points leave out luck, which is computed only in families of up to "
           + "\(grouped(BlindPlays.limit)) placements\n")
     }
-    if has(.world), first(of: Option.ruleOptions) == nil, rules.hearingDistance == 0,
+    if takes(.world), has(.world), first(of: Option.ruleOptions) == nil, rules.hearingDistance == 0,
       BlindPlan.isNeeded(for: family, rules: rules)
     {
       notes.append(
