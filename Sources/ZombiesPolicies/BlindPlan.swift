@@ -297,7 +297,8 @@ extension PlanBuilder {
       var known: Set<UInt64> = [empty.word]
       var open = [Belief(seen: empty)]
       while let belief = open.popLast() {
-        if UInt64(known.count) > most || SearchStop.isWanted { return false }
+        if UInt64(known.count) > most { return false }
+        if SearchStop.isWanted { return false }
         let region = region(belief)
         if room.neighbours(region).contains(signpost) { continue }
         for square in frontier(belief, region) {

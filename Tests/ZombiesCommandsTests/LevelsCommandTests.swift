@@ -253,7 +253,7 @@ import ZombiesTestSupport
         "would have no level: 1 of 1 levels were kept"
       ),
       ("levels SP --split a=0.5,b=0.5 -o 'l-%s'", 73, "'l-b'"),
-      ("levels S4/5/5/5/4P S4/5/5/5/4P S4/5/5/5/4P --distinct --grade gentle:2", 65, "--distinct rejected 2"),
+      ("levels S4/5/4P S4/5/4P S4/5/4P --distinct --grade gentle:2", 65, "--distinct rejected 2"),
       ("levels SP --exclude SP", 66, "SP"),
       ("levels names.txt", 65, "a second name for the same level"),
       (
