@@ -253,7 +253,6 @@ import ZombiesTestSupport
         "would have no level: 1 of 1 levels were kept"
       ),
       ("levels SP --split a=0.5,b=0.5 -o 'l-%s'", 73, "'l-b'"),
-      ("levels S4/5/4P S4/5/4P S4/5/4P --distinct --grade gentle:2", 65, "--distinct rejected 2"),
       ("levels SP --exclude SP", 66, "SP"),
       ("levels names.txt", 65, "a second name for the same level"),
       (
@@ -278,6 +277,9 @@ import ZombiesTestSupport
       #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
     }
     #expect(folder.names == ["l-b", "names.txt", "rules.csv", "wide.csv"])
+    let repeated = try shell("zombies levels S4/5/4P S4/5/4P --distinct --grade gentle:2")
+    #expect(repeated.ending == .exit(65) && repeated.output == "S4/5/4P\n", "\(repeated)")
+    #expect(repeated.errors.contains("found; --distinct rejected 1\n"), "\(repeated)")
     // An endless pipe ends when there are enough levels.
     let endless = try shell("yes S4/5/Z4/Z4/4P | zombies levels --count 2 -q", in: folder)
     #expect(
