@@ -92,7 +92,8 @@ int32_t zombies_abi_version(void);
 int32_t zombies_last_error(char *text, size_t capacity, size_t *length);
 
 /* Sets a function that long calls of this thread ask whether to stop, about 20 times a second; null for none. If it
-   returns anything but 0, the call ends with ZOMBIES_STOPPED. It may return a flag that a handler of SIGINT sets. */
+   returns anything but 0, the call ends with ZOMBIES_STOPPED. It may return a flag that a handler of SIGINT sets, and
+   it must not use the pool of the call. */
 int32_t zombies_stop_if(int32_t (*stops)(void));
 
 /* Makes a pool and begins its first rounds. The settings are a text of NAME=VALUE separated by spaces or line ends,
