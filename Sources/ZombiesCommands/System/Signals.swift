@@ -156,9 +156,12 @@ enum Signals {
   /// Removes the unfinished files and ends the run by a signal. Async-signal-safe.
   static func die(of number: Int32) -> Never {
     removeUnfinished()
-    for slot in 0..<groupCapacity where groups[slot] != 0 {
-      kill(-groups[slot], SIGKILL)
-      kill(groups[slot], SIGKILL)
+    for slot in 0..<groupCapacity {
+      // Read once: when the player is dead, another thread clears the slot, and `kill(0)` would kill this run.
+      let group = groups[slot]
+      guard group != 0 else { continue }
+      kill(-group, SIGKILL)
+      kill(group, SIGKILL)
     }
     TerminalMode.leave()
     signal(number, SIG_DFL)
