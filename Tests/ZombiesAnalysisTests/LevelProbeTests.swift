@@ -24,7 +24,7 @@ import ZombiesTestSupport
       (report.grade == nil) == (solved.par == nil)
     else { return "\(naive.code) \(rules): \(report)" }
     guard finding.levelClass.representative.code == images.first,
-      finding.levelClass.count == images.count
+      finding.levelClass.count == naiveSymmetries(naive, rules)
     else { return "\(naive.code) \(rules): \(finding.levelClass), expected \(images)" }
     guard finding.reference?.number == numbers[naive.code] else {
       return "\(naive.code): \(finding.reference as Any)"

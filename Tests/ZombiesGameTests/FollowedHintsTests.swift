@@ -108,9 +108,10 @@ import ZombiesTestSupport
     if step == 1 { #expect(planned.count { $0 } == expected) }
   }
 
-  /// With hearing, reasoning alone wins the first world, and hints reason.
+  /// With hearing, reasoning alone wins the first world, and hints reason. In the second, only the last level is lost
+  /// first: its luck is 50%.
   @Test func theBuiltInCampaignWithHearing() throws {
-    try compare([[10, 0, 0, 0], [10, 0, 0, 0], [5, 5, 0, 0]], first: [1, 1], hearing: 2)
+    try compare([[10, 0, 0, 0], [9, 1, 0, 0], [5, 5, 0, 0]], first: [1, 1], hearing: 2)
   }
 
   /// The table of "The built-in campaign".
