@@ -64,7 +64,8 @@ import ZombiesTestSupport
     #expect(try wins("6x6z2") == [120, 289, 273, 226])
   }
 
-  /// Played on every placement, the plan wins exactly as many as it says, only solvable ones, and soon.
+  /// Played on every placement, the plan wins exactly as many as it says, only solvable ones, and in at most one
+  /// and a half moves for each square.
   @Test(
     arguments: ["4x4z2", "3x4z1b1f1", "2x6z1", "1x9z1", "6x1z1"]
       + (isLong
@@ -93,7 +94,7 @@ import ZombiesTestSupport
     }
     #expect(failure == nil)
     if let plan = player.plan { #expect(wins == plan.wins) }
-    #expect(longest < 2 * family.size.squareCount, "no player wanders")
+    #expect(2 * longest <= 3 * family.size.squareCount)
   }
 
   /// Where all of the room is heard everywhere, hearing tells nothing. So the two ways to make a plan win
