@@ -57,34 +57,6 @@ func twelveDecimalsError(_ value: ExactValue) -> String {
   return units < 1e30 ? decimals(UInt128(units), places: 12) : ""
 }
 
-/// A probability with six significant digits, as in 0.00000000000354070.
-///
-/// Powers of ten are rounded, but in the same way on every machine.
-func sixDigits(_ probability: Double) -> String {
-  guard probability > 0 else { return "0" }
-  // Rounding may make a sum of probabilities slightly larger than 1.
-  var (mantissa, zeros) = (min(probability, 1), -1)
-  while mantissa < 1 {
-    mantissa *= 10
-    zeros += 1
-  }
-  var digits = Int((mantissa * 100_000).rounded())
-  if digits == 1_000_000 { (digits, zeros) = (100_000, zeros - 1) }
-  if zeros < 0 { return "1.00000" }
-  return "0." + String(repeating: "0", count: zeros) + String(digits)
-}
-
-/// A probability in words, to three digits: "1 in 282,000".
-func oneIn(_ probability: Double) -> String {
-  guard probability > 1e-18 else { return probability > 0 ? "less than 1 in 10^18" : "never" }
-  var (count, power) = (1 / probability, UInt64(1))
-  while count >= 1000 {
-    count /= 10
-    power *= 10
-  }
-  return "1 in \(grouped(UInt64(count.rounded()) * power))"
-}
-
 private func decimals(_ scaled: UInt128, places: Int) -> String {
   var digits = String(scaled)
   while digits.utf8.count <= places { digits = "0" + digits }

@@ -14,7 +14,7 @@ from harness import control_characters, content, errors, line, quoted, say_statu
 STATUSES = {0, 1, 2, 64, 65, 66, 73, 74, 76}
 LIMIT = "ulimit -v 4000000;"
 OUTPUTS = {"--output", "-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint",
-           "--certificate", "--pars-csv", "--top-csv", "--levels-csv", "--correlations-csv", "--player-log", "--html"}
+           "--certificate", "--pars-csv", "--top-csv", "--levels-csv", "--player-log", "--html"}
 
 NUMBERS = [
     b"0", b"1", b"2", b"3", b"00", b"01", b"-1", b"+5", b"1.5", b" 5", b"5 ", b"0x10", b"nan", b"inf",

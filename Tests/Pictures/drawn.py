@@ -53,39 +53,15 @@ def wide_room(_):
     return "\n".join("".join(row) for row in rows) + "\n"
 
 
-PLAYABLE = [ROOM, "S4/5/5/1Z3/Z3P", "S4/5/2Z2/5/4P", "S1P", "S4/3Z1/3#1/2#2/4P+lit"]
-
-
-def hostile_campaign(_):
-    """A world with hostile names, and one without rounds."""
-    levels = "".join(f"; level: {name}\n{PLAYABLE[place % len(PLAYABLE)]}\n\n"
-                     for place, name in enumerate(HOSTILE))
-    return f"; world: <b>\"R&D\"</b> ]]>\n{levels}; world: Not played\nS4/5/5/5/4P\n"
-
-
-def people(run):
-    """Rounds of policies on the levels of that campaign, as if people of several names had taken their time."""
-    made = run("simulate", *PLAYABLE, "--policy", "random,edge,beeline", "--rounds", "200", "--rounds-csv", "-",
-               "--output", os.devnull, "--quiet")
-    lines = ["trial,round,policy,level,outcome,moves,path,seconds,first_move_seconds,undos,hints,life"]
-    for number, line in enumerate(made.splitlines()[1:]):
-        trial, turn, _, *rest = line.split(",")
-        moves = int(rest[2])
-        lines.append(",".join([trial, turn, f"<u>player & {number // 7}", *rest, f"{moves + 1.5}",
-                               "1.5" if moves else "", str(moves % 3), "0", str(number % 3 + 1)]))
-    return "\n".join(lines) + "\n"
-
-
 @dataclasses.dataclass
 class Picture:
     """A picture, or a page with pictures."""
     name: str
-    # The program's arguments. FILE stands for the file that `input` makes, and PLAYS for that of `plays`.
+    # The program's arguments. FILE stands for the file that `input` makes.
     words: list
     # svg, html, or atlas for the page of 'levels', which has a script and tests of its own.
     kind: str
     input: object = None
-    plays: object = None
     # The option that names the output.
     output: str = "--output"
     # Classes of shapes that the picture must contain, and whose contrast is measured.
@@ -171,10 +147,6 @@ PICTURES = [
                                  "--rounds", "200"], "html", output="--html", shapes="curve mark"),
     Picture("sweep three.html", ["sweep", "--size", "4..5", "--zombies", "1,2", "--blocks", "0,1", "--rounds",
                                  "200"], "html", output="--html"),
-    Picture("worlds people.html",
-            ["worlds", "FILE", "--plays", "PLAYS", "--title", "<i>\"R&D\"</i> 🧟"], "html", output="--html",
-            input=hostile_campaign, plays=people, shapes="won lost hatch mark thin leaving zfS zfP zfZ",
-            texts=("<i>\"R&D\"</i> 🧟", "<script>alert(1)</script>", "שלום עולם")),
     Picture("atlas.html", ["levels", "FILE", "--format", "html", "--title", "<i>\"R&D\"</i> 🧟"], "atlas",
             input=atlas),
 ]
@@ -210,14 +182,12 @@ class Maker:
             return
         picture.path = os.path.join(self.folder, picture.name.replace(" ", "-"))
         words = list(picture.words)
-        for word, make in ("FILE", picture.input), ("PLAYS", picture.plays):
-            if not make:
-                continue
-            source = f"{picture.path}.{word}"
-            made = make(self.run)
+        if picture.input:
+            source = f"{picture.path}.FILE"
+            made = picture.input(self.run)
             with open(source, "w", encoding="utf-8") as file:
                 file.write(made)
-            words[words.index(word)] = source
+            words[words.index("FILE")] = source
         self.run(*words, picture.output, picture.path, "--quiet")
         if picture.kind == "atlas":
             source = f"{picture.path}.FILE"

@@ -128,7 +128,6 @@ def writers(program):
                kind="campaign"),
         Writer("worlds CSV", "zombies worlds campaign.txt --format csv", count=4),
         Writer("worlds CSV, built in", "zombies worlds --format csv"),
-        Writer("worlds --stars CSV", "zombies worlds --stars campaign.txt --format csv", count=4),
         Writer("a campaign", "cat campaign.txt", lambda text: CAMPAIGN_CODES, 4, kind="campaign"),
         Writer("a file by hand", "cat by-hand.txt", lambda text: [
             "S4/5/5/3Z1/4P", *read_references("5x5z1b2+lit@3#4"), "S2/1Z1/2P+lit", "S2/1#1/2P"], 4),

@@ -38,10 +38,6 @@ LARGEST = "18446744073709551615"
 TURN = "next\\nleft\\nnext\\n"
 PLAY = f"printf 'board\\nstart\\n{TURN * 4}quit\\n'"
 
-# Rounds of policies and of a person on levels of the campaign.
-PLAYED = ("zombies simulate SP S1P S6P -n 90 -q --rounds-csv r -o t; "
-          "printf 'left\\nnext\\nleft\\n' | zombies play SP --record people > t; zombies worlds names.txt")
-
 FILES = {
     "generate": [
         "zombies generate --count 9 --format csv",
@@ -201,14 +197,6 @@ FILES = {
         f"zombies worlds {RULES} --format csv || test $? = 1",
         "zombies worlds names.txt --max-states 9 --format csv || test $? = 2 -o $? = 1",
     ],
-    "stars": [
-        "zombies worlds names.txt --stars --format csv || test $? = 1",
-        f"zombies worlds names.txt --stars {RULES} --format csv || test $? = 1",
-    ],
-    "plays": [f"{PLAYED} --plays r --format csv || test $? = 1",
-              f"{PLAYED} --plays r --plays people --format csv || test $? = 1"],
-    "correlations": [f"{PLAYED} --plays r --correlations-csv - -o t || test $? = 1",
-                     f"{PLAYED} --plays people --correlations-csv - -o t || test $? = 1"],
     "verify": [
         f"zombies verify --format csv {MANY} || test $? = 1",
         "zombies verify --format csv --max-states 3 8x8z4+any@0#0 SP || test $? = 2",

@@ -109,7 +109,7 @@ import ZombiesTestSupport
     ("replay", "--moves --policy --seed --trial --view --format --catching-distance --chase"),
     ("replay", "--zombie-speed --output -o --color"),
     ("bench", "--threads --output -o"),
-    ("worlds", "--stars --max-states --format --catching-distance --chase --zombie-speed"),
+    ("worlds", "--max-states --format --catching-distance --chase --zombie-speed"),
     ("worlds", "--output -o --quiet"),
   ])
   func promisedOptionsAreThere(command: String, options: String) throws {

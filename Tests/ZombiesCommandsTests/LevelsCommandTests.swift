@@ -84,7 +84,7 @@ import ZombiesTestSupport
     .enabled(if: hasPython, "python3 is not installed"),
     arguments: [
       "levels levels.txt", "solve levels.txt --difficulty", "verify levels.txt",
-      "worlds levels.txt --stars",
+      "worlds levels.txt",
       "generate -n 3", "simulate --rounds 9",
       "simulate levels.txt --by-level --rounds 6 --policy edge",
       "sweep --size 3,4 --rounds 9", "analyze --family 4x4z1", "census --family 4x4z1",

@@ -18,7 +18,6 @@ import ZombiesTestSupport
     private static let slow: Set = [
       "zombies analyze --family 5x5z1b1f1",
       "zombies worlds | grep World",
-      "zombies worlds night.txt --plays ann-timed.csv --plays ben-timed.csv --html night-plays.html",
       "zombies levels atlas.csv --grade fiendish --every-thing-matters -q",
       "zombies simulate --family block --games 1e5 --policy edge,random",
     ]

@@ -71,17 +71,7 @@ import Testing
     ("probe", "zombies probe 3x4z1b1#3 --hearing-distance 2 --format csv"),
     ("hardest", "zombies census --family 4x3z1b1 --lit --chase vertical --top-csv - -o t"),
     ("worlds", "zombies worlds --format csv"),
-    (
-      "stars",
-      "printf '; world: A\\nSP\\n; level: b\\nS2/2Z/2P\\n; world: B\\n; unlock: stars 2\\n"
-        + "S4/5/3Z1/1#3/4P\\nS4/5/Z1#2/5/4P+lit\\n' | zombies worlds - --stars --format csv"
-    ),
-    ("plays", played + "--format csv"), ("correlations", played + "--correlations-csv - -o t"),
   ]
-
-  private static let played =
-    "printf '; world: A\nSP\nS4/5/5/2Z2/4P\nS4/5/Z1#2/5/4P+lit\n' > c; "
-    + "zombies simulate SP S4/5/5/2Z2/4P -n 9 -q --rounds-csv r -o t; zombies worlds c --plays r "
 
   /// The cells of a column that break its schema.
   private static func wrong(_ cells: [String], _ field: Schema.Field) throws -> [String] {

@@ -77,28 +77,6 @@ import ZombiesReports
     }
   }
 
-  /// Rounds at any hearing distance count, unless an option names one, be it the default.
-  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
-  func roundsAtAHearingDistance(order: [Int]) throws {
-    let folder = try TemporaryFolder()
-    // 2 rounds at distance 0, 3 at distance 1, and 4 at distance 2.
-    let hearing = order.flatMap { Array(repeating: $0, count: $0 + 2) }
-    let rows = hearing.enumerated().map { trial, hearing in
-      "\(trial),0,Ann,S2/3/2P,won,4,UULL,10.000,1.500,0,0,1,1,longest,1,\(hearing)\n"
-    }
-    try folder.write("; world: One\nS1P\nS2/3/2P\n", to: "w")
-    try folder.write(RecordCSV.header + rows.joined(), to: "p")
-    for (option, rounds) in [
-      ("", 9), ("--hearing-distance 0", 2), ("--hearing-distance 1", 3),
-      ("--hearing-distance 2", 4),
-    ] {
-      let run = try shell("zombies worlds w --plays p --format csv \(option)", in: folder)
-      #expect(Self.cells(["rounds"], of: run) == ["0", "\(rounds)"], "\(option): \(run)")
-    }
-    let none = try shell("zombies worlds w --plays p --hearing-distance 3", in: folder)
-    #expect(none.ending == .exit(65), "\(none)")
-  }
-
   /// A page with one level has its name as a heading, unless an option gives another.
   @Test(arguments: ["-o %d.html", "-o %d.htm", "-o %d --format html"])
   func titlesOfSinglePages(output: String) throws {

@@ -85,12 +85,12 @@ import ZombiesTestSupport
     let bad = "; world: Three, and \"last\"\\n; unlock: coins 1\\nS2/2Z/2P\\n1S3#P\\n"
     try Golden.check(
       Self.transcript([
-        "zombies worlds", "printf '\(lines)\(more)' | zombies worlds - --stars",
+        "zombies worlds", "printf '\(lines)\(more)' | zombies worlds -",
         "printf '\(lines)\(more)\(bad)' | zombies worlds -",
         "printf '\(lines)\(more)\(bad)' | zombies worlds - --format csv",
         "printf '\(lines)' | zombies worlds - --zombie-speed 2 --quiet",
         "printf '\(lines)' | zombies worlds - --hearing-distance 2 --quiet",
-        "printf '\(lines)' | zombies worlds - --hearing-distance 2 --stars --format csv --quiet",
+        "printf '\(lines)' | zombies worlds - --hearing-distance 2 --format csv --quiet",
       ]), is: "text-worlds.txt")
   }
 

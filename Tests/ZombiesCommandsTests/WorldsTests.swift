@@ -176,7 +176,7 @@ import Testing
     try folder.write(
       "; world: a, \"b\"\n; level: \"\nS4/5/Z1#2/5/4P+lit\n; level: x,y,z\nS2/2Z/2P\n", to: "w.txt")
     let run = try shell(
-      "zombies worlds w.txt --hearing-distance 0 --stars --format csv -o w.csv", in: folder)
+      "zombies worlds w.txt --hearing-distance 0 --format csv -o w.csv", in: folder)
     #expect(run.ending == .exit(1), "\(run)")
     let rows = try #require(folder.read("w.csv")).split(separator: "\n")
     #expect(

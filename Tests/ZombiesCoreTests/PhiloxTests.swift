@@ -36,7 +36,6 @@ import ZombiesTestSupport
     #expect(RandomPurpose.policy.rawValue == 2)
     #expect(RandomPurpose.search.rawValue == 3)
     #expect(RandomPurpose.questions.rawValue == 4)
-    #expect(RandomPurpose.bootstrap.rawValue == 5)
   }
 
   // Made in Python by a second implementation of the description in RandomStream.swift.

@@ -171,40 +171,4 @@ import ZombiesTestBridge
       #expect(Self.problem(rows, claimed) == answer)
     }
   }
-
-  // MARK: Rounds of people
-
-  private static let play = "0,0,Ann,S1/1P,won,2,UL,12.345,1.5,1,2,3,0,vertical,2,4"
-
-  private static func plays(_ rows: [[String]]) throws -> [RecordedPlay] {
-    let lines = [[String(RecordCSV.header.dropLast())]] + rows
-    var pieces = [Array(lines.map { $0.joined(separator: ",") + "\n" }.joined().utf8)]
-    var reader = try PlaysReader { pieces.popLast() }
-    var plays: [RecordedPlay] = []
-    while let play = try reader.next() { plays.append(play) }
-    return plays
-  }
-
-  /// Each value and each rule is that of its own row, even if the rows differ in nothing else.
-  @Test func rowsThatDifferInOneCell() throws {
-    let cells = Self.play.split(separator: ",").map(String.init)
-    let plain = ["Ann", "12345", "1500", "1", "2", "3", "0", "vertical", "2", "4"]
-    for (column, cell, value) in [
-      (2, "Ben", "Ben"), (2, "\"Ann\"\"\"", "Ann\""), (7, "13", "13000"), (8, "1.05", "1050"),
-      (9, "7", "7"), (10, "8", "8"), (11, "1", "1"), (12, "1", "1"), (13, "longest", "longest"),
-      (14, "3", "3"), (15, "5", "5"),
-    ] {
-      var (other, expected) = (cells, plain)
-      other[column] = cell
-      expected[column == 2 ? 0 : column - 6] = value
-      let plays = try Self.plays([cells, other, cells])
-      let values = plays.map { play in
-        let numbers = [play.milliseconds, play.firstMoveMilliseconds, play.undos, play.hints]
-        return [play.player] + numbers.map { "\($0 ?? 0)" } + ["\(play.life ?? 0)"]
-          + Rules.Variant.allCases.map { play.rules?.value(of: $0) ?? "" }
-      }
-      #expect(values == [plain, expected, plain], "\(column)")
-      #expect(plays[0].identity == plays[2].identity && plays[0].identity != plays[1].identity)
-    }
-  }
 }

@@ -20,15 +20,14 @@ import ZombiesTestBridge
   }
 
   private static func row(
-    _ level: Level? = nil, par: Int = 5, states: Int? = nil, rules: Rules? = nil,
-    plays: LevelPlays? = nil
+    _ level: Level? = nil, par: Int = 5, states: Int? = nil, rules: Rules? = nil
   ) throws -> WorldsRow {
     var report = LevelReport()
     report.solved = SolverResult(verdict: .solvable, par: par)
     report.reachableStates = states
     return WorldsRow(
       world: 1, worldName: "W", lock: .all, number: 1, name: nil, line: nil,
-      level: try level ?? room(1, 2), report: report, stars: nil, rules: rules, plays: plays)
+      level: try level ?? room(1, 2), report: report, rules: rules)
   }
 
   // MARK: Tables
@@ -60,7 +59,7 @@ import ZombiesTestBridge
     for own in [nil] + all {
       for rules in all {
         let rows = try [1, 2].map { try Self.row(par: $0, rules: own) }
-        let title = WorldsTable.text(rows, rules, hasStars: false).prefix { $0 != "\n" }
+        let title = WorldsTable.text(rows, rules).prefix { $0 != "\n" }
         let named = ["zombie speed 2", "catching distance 0"].map { title.contains($0) }
         let effective = own ?? rules
         #expect(named == [effective == all[1], effective == all[2]], "\(title)")
@@ -121,39 +120,7 @@ import ZombiesTestBridge
     }
   }
 
-  /// A room with more than ten rows or columns has no numbers.
-  @Test(arguments: [(2, 10), (2, 11), (10, 2), (11, 2), (10, 10), (1, 11), (11, 1), (11, 11)])
-  func numbersOfARoom(rows: Int, columns: Int) throws {
-    let level = try Self.room(rows, columns)
-    let row = try Self.row(level, plays: LevelPlays(level.size))
-    let texts = Drawn.shapes(of: CaughtDrawing(row).svg.string).filter { $0.tag == "text" }
-    #expect(texts.isEmpty == (rows > 10 || columns > 10))
-  }
-
   // MARK: Pages
-
-  /// A measure that orders the levels as strongly in the other direction is as good.
-  @Test(arguments: [1, -1]) func theStrongestMeasureOfEitherDirection(sign: Int) throws {
-    let size = try RoomSize(rows: 1, columns: 2)
-    let rows = try (0..<12).map { place in
-      let order = sign > 0 ? place : 11 - place
-      var plays = LevelPlays(size)
-      for round in 0..<12 {
-        plays.count(
-          RecordedPlay(
-            line: 1, player: "", code: [], outcome: round <= order ? .won : .caught, path: [],
-            milliseconds: nil, firstMoveMilliseconds: nil, hasWrongClock: false, undos: nil,
-            hints: nil, life: nil, rules: nil, identity: nil), by: round, over: [0])
-      }
-      plays.finish(stayers: [])
-      // Neighbours are exchanged, and the order is the opposite.
-      return try Self.row(par: 20 + place, states: 100 - (place ^ 1), plays: plays)
-    }
-    let findings = MeasureFindings(rows, players: 12, stayers: 0, samples: 99)
-    #expect(
-      findings.sentences.contains { $0.hasPrefix("Of all measures, 'par' orders the levels most") },
-      "\(findings.sentences)")
-  }
 
   private static func swept(_ families: [String], _ bounds: [(String, String)]) throws -> SweptRows
   {

@@ -23,8 +23,8 @@ import ZombiesTestSupport
     let report = Grader().report(level, [.grade, .thingsThatMatter, .blindChance])
     let row = WorldsRow(
       world: 1, worldName: name, lock: .all, number: 1, name: name, line: 2,
-      level: level, report: report, stars: nil)
-    let text = WorldsCSV.row(row, .standard, hasStars: false)
+      level: level, report: report)
+    let text = WorldsCSV.row(row, .standard)
     let cell = text.dropFirst(2).drop { $0 == "\"" }
     let first = try #require(cell.first)
     #expect(!"=+-@＝＋－＠\t".contains(first), "\(text)")

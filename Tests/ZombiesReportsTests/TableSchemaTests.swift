@@ -97,8 +97,6 @@ import ZombiesTestBridge
       "census-levels": CensusLevelsCSV.schema.header,
       "census-difficulty": CensusLevelsCSV.difficultySchema.header, "probe": ProbeCSV.schema.header,
       "hardest": HardestCSV.header, "worlds": WorldsCSV.schema.header,
-      "stars": WorldsCSV.starsSchema.header, "plays": PlaysCSV.schema.header,
-      "correlations": CorrelationsCSV.schema.header,
     ]
     #expect(
       Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)

@@ -20,8 +20,6 @@ public enum RandomPurpose: UInt64, Sendable {
   case search = 3
   /// Choosing the questions of a quiz.
   case questions = 4
-  /// Drawing samples again for an interval.
-  case bootstrap = 5
 }
 
 /// The random words of one index and variant, each of 64 bits.

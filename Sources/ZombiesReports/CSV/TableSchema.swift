@@ -78,7 +78,7 @@ public struct TableSchema: Sendable {
     CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, ModelCSV.schema,
     CensusCSV.schema,
     CensusLevelsCSV.schema, CensusLevelsCSV.difficultySchema, HardestCSV.schema, ProbeCSV.schema,
-    WorldsCSV.schema, WorldsCSV.starsSchema, PlaysCSV.schema, CorrelationsCSV.schema,
+    WorldsCSV.schema,
   ]
 
   /// The schema as JSON.

@@ -24,18 +24,14 @@ public struct WorldsRow: Sendable {
   public var level: Level
   /// The report of the level.
   public var report: LevelReport
-  /// The evidence that each star can be earned; nil if it was not requested.
-  public var stars: LevelStars?
   /// The rules of the level; nil for those of the table.
   public var rules: Rules?
-  /// The rounds on the level; nil if they were not counted.
-  public var plays: LevelPlays?
 
   /// Creates a row.
   public init(
     world: Int, worldName: String, lock: WorldLock, number: Int, name: String?,
-    reference: String? = nil, line: Int?, level: Level, report: LevelReport, stars: LevelStars?,
-    rules: Rules? = nil, plays: LevelPlays? = nil
+    reference: String? = nil, line: Int?, level: Level, report: LevelReport,
+    rules: Rules? = nil
   ) {
     self.world = world
     self.worldName = worldName
@@ -46,9 +42,7 @@ public struct WorldsRow: Sendable {
     self.line = line
     self.level = level
     self.report = report
-    self.stars = stars
     self.rules = rules
-    self.plays = plays
   }
 
   /// The condition that unlocks the world, in one or two words.
@@ -70,18 +64,8 @@ public enum WorldsCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "worlds", "the levels of a campaign (worlds --format csv)", key: ["world", "number"],
-    levelColumns)
-
-  private static let starsTable = CSVTable<Row>(
-    "stars", "worlds, and who earns the stars (worlds --stars --format csv)",
-    key: ["world", "number"]
+    "worlds", "the levels of a campaign (worlds --format csv)", key: ["world", "number"]
   ) { columns in
-    levelColumns(&columns)
-    starColumns(&columns)
-  }
-
-  static func levelColumns(_ columns: inout CSVColumns<Row>) {
     columns.integer("world", from: 1, "number of the world") { $0.row.world }
     columns.name("world_name", "name of the world") { $0.row.worldName }
     columns.text(
@@ -126,49 +110,15 @@ public enum WorldsCSV {
     columns.last { $0.reference { $0.row.reference } }
   }
 
-  /// Adds columns for the stars of a win and of a win in par: the policy, the round and the moves.
-  private static func starColumns(_ columns: inout CSVColumns<Row>) {
-    func add(
-      _ name: String, _ what: String, _ win: @escaping @Sendable (LevelStars) -> RecordedWin?,
-      _ chance: @escaping @Sendable (LevelStars) -> Double?
-    ) {
-      columns.bytes(
-        "\(name)_policy", .word(Policy.builtIn.map(\.name)),
-        "a policy that sees what a player sees and \(what); empty if none was found",
-        mayBeEmpty: true
-      ) { row, bytes in
-        if let policy = row.row.stars.flatMap(win)?.policy { bytes += policy.name.utf8 }
-      }
-      columns.integer("\(name)_seed", "seed to replay the win (replay --seed)") {
-        $0.row.stars.flatMap(win)?.key.seed
-      }
-      columns.integer("\(name)_trial", "trial to replay the win (replay --trial)") {
-        $0.row.stars.flatMap(win)?.key.trial
-      }
-      columns.text("\(name)_moves", pattern: "[UDLR]+", "moves of the win") {
-        $0.row.stars.flatMap(win)?.moves.letters
-      }
-      columns.number(
-        "random_\(name)_chance", .share, "probability that random \(what), to six digits"
-      ) { $0.row.stars.flatMap(chance).map(sixDigits) }
-    }
-    add("win", "wins", { $0.win }, { $0.randomWins })
-    add("par", "wins in par", { $0.parWin }, { $0.randomWinsInPar })
-  }
-
   /// The columns.
   public static let schema = table.schema
-
-  /// The columns with `--stars`: the same, followed by the evidence that each star can be earned.
-  public static let starsSchema = starsTable.schema
 
   /// The row of a level.
   ///
   /// - Parameters:
   ///   - row: The level with its report.
   ///   - rules: The rules of levels that have none of their own.
-  ///   - hasStars: Whether to include the columns of `--stars`.
-  public static func row(_ row: WorldsRow, _ rules: Rules, hasStars: Bool) -> String {
-    (hasStars ? starsTable : table).row(Row(row: row, rules: row.rules ?? rules))
+  public static func row(_ row: WorldsRow, _ rules: Rules) -> String {
+    table.row(Row(row: row, rules: row.rules ?? rules))
   }
 }

@@ -11,11 +11,8 @@ public enum WorldsTable {
   ///   - rows: The levels of the world, at least one.
   ///   - rules: The rules of levels that have none of their own. Rules that are not the default rules are
   ///     named: above the table, or in a column if not all levels have the same.
-  ///   - hasStars: Whether to show who earns the stars.
   ///   - width: The maximum width of a line; nil for no limit.
-  public static func text(
-    _ rows: [WorldsRow], _ rules: Rules, hasStars: Bool, width: Int? = nil
-  ) -> String {
+  public static func text(_ rows: [WorldsRow], _ rules: Rules, width: Int? = nil) -> String {
     guard let first = rows.first else { return "" }
     let rowRules = rows.map { $0.rules ?? rules }
     let hasLuck = rowRules.contains { $0.hearingTellsMore }
@@ -24,7 +21,6 @@ public enum WorldsTable {
       "level", "par", "solutions", "grade", "points", "things that matter", "best blind play",
     ]
     if hasLuck { header.append("luck") }
-    if hasStars { header += ["won by", "in par by"] }
     if isMixed { header.append("rules") }
     var cells = [header + ["code"]]
     let digits = String(rows.count).count
@@ -33,7 +29,6 @@ public enum WorldsTable {
       let padding = String(repeating: " ", count: digits - number.count)
       var line = ["\(padding)\(number) \(row.name ?? row.reference ?? "")"] + measures(row)
       if hasLuck { line.append(rules.hearingTellsMore ? luck(row) : "") }
-      if hasStars { line += stars(row.stars) }
       if isMixed { line.append(RulesText.name(of: rules)) }
       cells.append(line + [row.level.code])
     }
@@ -99,19 +94,5 @@ public enum WorldsTable {
     if row.level.isLit { return "lit" }
     guard let luck = row.report.luck else { return "unknown" }
     return luck.isCertain ? "100%" : percent(luck.value)
-  }
-
-  /// The policy that earns the stars, with its trial if it plays at random; or else the chance that
-  /// `random` earns them.
-  private static func stars(_ stars: LevelStars?) -> [String] {
-    func text(_ win: RecordedWin?, _ chance: Double?) -> String {
-      if let win {
-        return win.policy.playsInOneWay
-          ? win.policy.name : "\(win.policy.name), trial \(grouped(win.key.trial))"
-      }
-      return chance.map { "random, \(oneIn($0))" } ?? "unknown"
-    }
-    guard let stars else { return ["", ""] }
-    return [text(stars.win, stars.randomWins), text(stars.parWin, stars.randomWinsInPar)]
   }
 }
