@@ -57,9 +57,7 @@ let package = Package(
     .target(name: "ZombiesSimulator", dependencies: policies + platform),
     .target(
       name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
-    .target(
-      name: "ZombiesReports", dependencies: analysis,
-      resources: ["atlas.html", "atlas.css", "atlas.js"].map { .embedInCode("Atlas/\($0)") }),
+    .target(name: "ZombiesReports", dependencies: analysis),
     .target(
       name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"],
       exclude: ["Page/Web/Exports.swift", "Page/Web/unpack.c"],

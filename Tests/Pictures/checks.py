@@ -11,15 +11,13 @@ import time
 import traceback
 
 import drawn
-import checks_atlas
 import checks_colors
 import checks_layout
 import checks_markup
 import checks_motion
 from viewing import Failure, NotSupported, Viewer, browsers, watch_signals
 
-TESTS = [*checks_markup.TESTS, *checks_layout.TESTS, *checks_colors.TESTS, *checks_motion.TESTS,
-         *checks_atlas.TESTS]
+TESTS = [*checks_markup.TESTS, *checks_layout.TESTS, *checks_colors.TESTS, *checks_motion.TESTS]
 
 # The tools that some tests need in addition to a browser.
 NEEDS = {"xml": "xmllint", "breaks": "pdftotext"}
@@ -29,7 +27,6 @@ def chosen(names, is_short):
     """The pairs of a picture and a test whose names contain all of `names`; a name can be several texts separated
     by |. If `is_short`, a quarter of them."""
     return [(picture, test) for row, picture in enumerate(drawn.PICTURES) for column, test in enumerate(TESTS)
-            if (picture.kind == "atlas") == (test in checks_atlas.TESTS)
             if not is_short or (row + column) % 4 == 0
             if not names or all(any(part in f"{picture.name}: {test.__name__}" for part in name.split("|"))
                              for name in names)]

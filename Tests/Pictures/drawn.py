@@ -1,8 +1,6 @@
 """The pictures to test, and how to make each."""
 
-import csv
 import dataclasses
-import io
 import os
 import subprocess
 
@@ -30,20 +28,6 @@ def campaign(run):
     return run("worlds", "--format", "csv")
 
 
-def atlas(run):
-    """Levels of several families, rules and names."""
-    text = hostile_file(run)
-    for family in "classic", "6x6z1b5+lit", "flashlight", "4x5z2b1+lit", "3x12z2f1", "2x2":
-        text += run("generate", "--family", family, "--levels", "any", "-n", "1" if family == "2x2" else "40")
-    for rules in "zombie-speed 2, chase vertical", "hearing-distance 2", "catching-distance 0":
-        text += f"\n; rules: {rules}\n"
-        text += run("generate", "--family", "classic", "--levels", "any", "--seed", "3", "-n", "12")
-        text += run("generate", "--family", "5x5z2b1f1", "--levels", "any", "--seed", "3", "-n", "12")
-    # More shortest solutions than a floating-point number, or a number of 64 bits, can count.
-    text += "".join(f"S{side - 1}/" + f"{side}/" * (side - 2) + f"{side - 1}P\n" for side in (32, 33, 35))
-    return text + "\n; rules: catching-distance 1\n" + wide_room(run)
-
-
 def wide_room(_):
     """A room of 30 rows and 40 columns with many things."""
     rows = [["."] * 40 for _ in range(30)]
@@ -59,7 +43,7 @@ class Picture:
     name: str
     # The program's arguments. FILE stands for the file that `input` makes.
     words: list
-    # svg, html, or atlas for the page of 'levels', which has a script and tests of its own.
+    # svg or html.
     kind: str
     input: object = None
     # The option that names the output.
@@ -76,11 +60,6 @@ class Picture:
     path: str = ""
     told: list = None
     skipped: str = ""
-    # For the page of 'levels', the CSV of the same levels, the sheet of their drawings, and the numbers of those whose
-    # rounds are in `told`.
-    table: str = ""
-    drawn: str = ""
-    looked: tuple = ()
 
     @property
     def command(self):
@@ -147,8 +126,6 @@ PICTURES = [
                                  "--rounds", "200"], "html", output="--html", shapes="curve mark"),
     Picture("sweep three.html", ["sweep", "--size", "4..5", "--zombies", "1,2", "--blocks", "0,1", "--rounds",
                                  "200"], "html", output="--html"),
-    Picture("atlas.html", ["levels", "FILE", "--format", "html", "--title", "<i>\"R&D\"</i> 🧟"], "atlas",
-            input=atlas),
 ]
 
 
@@ -189,23 +166,6 @@ class Maker:
                 file.write(made)
             words[words.index("FILE")] = source
         self.run(*words, picture.output, picture.path, "--quiet")
-        if picture.kind == "atlas":
-            source = f"{picture.path}.FILE"
-            picture.table = self.run("levels", source, "--format", "csv", "--quiet")
-            picture.drawn = self.run("draw", source, "--solution", "--format", "html", "--quiet")
-            self.play(picture)
-
-    def play(self, picture):
-        """Plays the solutions of some levels of a table."""
-        picture.told = {}
-        for number, row in enumerate(csv.DictReader(io.StringIO(picture.table))):
-            if number % 4 and number > len(HOSTILE) or not row["solution"]:
-                continue
-            rules = [word for name in ("catching_distance", "chase", "zombie_speed")
-                     for word in ("--" + name.replace("_", "-"), row[name])]
-            told = self.run("replay", row["level"], "--moves", row["solution"], "--format", "picture", *rules)
-            picture.told[number] = self.states(told)
-        picture.looked = tuple(picture.told)
 
     def replay(self, picture):
         """The text of the same round: for each state, the first line and the rows of the picture."""

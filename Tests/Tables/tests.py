@@ -7,12 +7,12 @@ import tempfile
 import time
 import traceback
 
-import tests_atlas
+import tests_census
 import tests_levels
 import tests_schemas
 from program import Failure, Program, Skipped
 
-PARTS = [tests_schemas, tests_levels, tests_atlas]
+PARTS = [tests_schemas, tests_levels, tests_census]
 
 
 def run(name, body, program):

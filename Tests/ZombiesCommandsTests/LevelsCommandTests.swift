@@ -265,8 +265,6 @@ import ZombiesTestSupport
       ("levels SP --reverse", 64, "--reverse needs --sort"),
       ("levels SP --world ''", 64, "--world: "),
       ("levels SP --world W --format csv", 64, "--world cannot be combined with --format csv"),
-      ("levels SP --world W --format html", 64, "--world cannot be combined with --format html"),
-      ("levels SP --title T", 64, "--title needs --format html"),
       ("levels S#/#P --world W", 65, "argument 1: this level is not solvable"),
       ("generate --world W --levels any", 64, "--world cannot be combined with --levels any"),
       ("levels SP -n 1 --grade easy:1", 64, "--count cannot be combined with numbers"),
@@ -285,38 +283,6 @@ import ZombiesTestSupport
     #expect(
       endless.output == "S4/5/Z4/Z4/4P\nS4/5/Z4/Z4/4P\n" && endless.ending == .exit(0), "\(endless)"
     )
-  }
-
-  /// A page contains the levels that the other formats write, in their order; with --split, each part has a page.
-  @Test func pages() throws {
-    let folder = try TemporaryFolder()
-    let list = try zombies("generate", "-n", "40", "-q", in: folder).output
-    try folder.write(list, to: "levels.txt")
-    func levels(_ words: String) throws -> Finished {
-      try zombies(
-        ["levels", "levels.txt", "-q"] + words.split(separator: " ").map(String.init), in: folder)
-    }
-    func codes(ofPage page: String) -> [Substring] {
-      let begin = page.range(of: #"{"name":"level","#)?.upperBound ?? page.endIndex
-      let cells = page[begin...].components(separatedBy: #""cells":""#).dropFirst().first ?? ""
-      return cells.prefix { $0 != "\"" }.split(separator: ",")
-    }
-    let page = try levels("--sort difficulty --reverse -n 9 --format html --title R&D").output
-    let text = try levels("--sort difficulty --reverse -n 9").output
-    #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
-    #expect(page.contains("<h1>R&amp;D</h1>"))
-    let written = text.split(separator: "\n").map { (line: Substring) in line.prefix { $0 != " " } }
-    #expect(codes(ofPage: page) == written)
-    #expect(codes(ofPage: page).count == 9)
-    _ = try levels("--split a=0.5,b=0.5 --format html -o %s.html --manifest m.json")
-    _ = try levels("--split a=0.5,b=0.5 -o %s.txt")
-    for part in ["a", "b"] {
-      let written = try #require(folder.read("\(part).txt")).split(separator: "\n")
-      #expect(
-        codes(ofPage: try #require(folder.read("\(part).html")))
-          == written.map { $0.prefix { $0 != " " } })
-    }
-    #expect(folder.read("m.json")?.contains("b.html") == true)
   }
 
   @Test func aFileForEachLevel() throws {

@@ -37,7 +37,7 @@ import ZombiesTestSupport
   /// Commands, and the beginning of what they write, or a part of their error.
   private static let endingCases: [(String, String)] = [
     ("solve SP -o a.csv", "level,verdict,"), ("solve SP -o a.JSONL", #"{"level":"SP","#),
-    ("levels SP -o a.html", "<!DOCTYPE html>"), ("levels SP -o a.b.ndjson", #"{"level":"SP","#),
+    ("draw SP -o a.html", "<!DOCTYPE html>"), ("levels SP -o a.b.ndjson", #"{"level":"SP","#),
     ("generate -o a.csv", "reference,level,"), ("worlds -o a.csv", "world,world_name,"),
     ("census --family 2x2 -o a.jsonl", #"{"verdict":"#),
     ("census --family 2x2 -o a.csv", "verdict,"),

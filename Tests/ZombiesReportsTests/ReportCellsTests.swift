@@ -210,19 +210,4 @@ import ZombiesTestBridge
 
         """)
   }
-
-  /// The points by which the page sorts levels.
-  @Test func pointsOfTheAtlas() throws {
-    var atlas = LevelAtlas(title: "t")
-    for (points, par) in [(5, 8), (7, 12), (6, 20)] {
-      let report = try Self.report(
-        par: par, ways: 9, dead: 100 * (points - 4), loses: false, matters: "S1P")
-      let level = try Level("S1P")
-      atlas.add(level, report, LevelClass(of: level))
-    }
-    let text = atlas.text
-    let start = try #require(text.firstRange(of: "\"name\":\"points\"")).upperBound
-    let cells = try #require(text[start...].firstRange(of: "\"cells\":\"")).upperBound
-    #expect(text[cells...].hasPrefix("5,7,6\""))
-  }
 }

@@ -3,7 +3,6 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
-import ZombiesPlatform
 import ZombiesReports
 import ZombiesSolver
 
@@ -50,17 +49,14 @@ extension Option {
 /// `zombies levels`: keeps, sorts, compares, divides and converts levels that exist.
 enum LevelsCommand {
   fileprivate enum Format: String, OutputFormat {
-    case code, picture, emoji, csv, jsonl, html
+    case code, picture, emoji, csv, jsonl
 
-    /// Whether each level is written with all its measures: as a row, or on a page.
-    var hasMeasures: Bool { isRows || self == .html }
-
-    /// The text form; nil for codes, rows and a page.
+    /// The text form; nil for codes and rows.
     var style: PictureStyle? {
       switch self {
       case .picture: .letters
       case .emoji: .emoji
-      case .code, .csv, .jsonl, .html: nil
+      case .code, .csv, .jsonl: nil
       }
     }
   }
@@ -83,8 +79,7 @@ enum LevelsCommand {
       never overlap, even if they are made at different times from different files.
 
       The rows of --format csv and jsonl have all measures of 'zombies solve --difficulty', and the class of
-      each level. --format html writes a page on which you sort and filter these rows, and look at each
-      level with its solution. It is a single file that works without a network.
+      each level.
 
       \(HelpList.grades)
       """,
@@ -93,7 +88,6 @@ enum LevelsCommand {
         .input, .keys, .reverse, .keptCount,
         .levels.saying("levels to keep").changing { $0.standard = LevelSelection.any.rawValue },
         .distinct, .exclude, .canonical, .split, .world, .maxStates, .format,
-        .title("Levels").saying("title of --format html"),
       ], Option.listFilters, Option.ruleOptions,
       [.output, .manifest, .threads, .quiet, .color],
     ],
@@ -173,7 +167,6 @@ private struct LevelsPlan: Sendable {
 
   let rules: Rules
   let format: LevelsCommand.Format
-  let title: String
   let order: LevelOrder?
   let isDistinct: Bool
   let excluded: [Rules: DistinctLevels]
@@ -188,7 +181,7 @@ private struct LevelsPlan: Sendable {
 
   /// Whether grades decide which levels are kept or in which order, or are written.
   var isGraded: Bool {
-    format.hasMeasures || order?.needsGrade ?? false || filter?.grades != nil
+    format.isRows || order?.needsGrade ?? false || filter?.grades != nil
   }
 
   private let keepsOnlySolvable: Bool
@@ -197,7 +190,6 @@ private struct LevelsPlan: Sendable {
   init(_ arguments: Arguments) throws {
     rules = try arguments.rules()
     format = try arguments.choice(.format)
-    title = try arguments.title()
     order = try LevelOrder(arguments)
     isDistinct = arguments.has(.distinct)
     isCanonical = arguments.has(.canonical)
@@ -207,17 +199,9 @@ private struct LevelsPlan: Sendable {
     split = try arguments.split()
     world = try arguments.world()
     count = try arguments.optionalNumber(.keptCount) ?? .max
-    if world != nil, format.hasMeasures {
+    if world != nil, format.isRows {
       throw arguments.badUsage(
         "--world cannot be combined with --format \(format.rawValue), which has no worlds")
-    }
-    if format == .html {
-      guard arguments.has(.output) || isatty(1) == 0 else {
-        throw arguments.badUsage(
-          "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
-      }
-    } else if arguments.has(.title("")) {
-      throw arguments.badUsage("--title needs --format html")
     }
     if arguments.has(.keptCount), filter?.grades?.total != nil {
       throw arguments.badUsage("--count cannot be combined with numbers of levels in --grade")
@@ -281,8 +265,8 @@ private struct LevelsPlan: Sendable {
       }
       guard case .success(nil) = answer.rejection else { return answer }
     }
-    if format.hasMeasures {
-      answer.report = grader.report(job.level, LevelAtlas.parts)
+    if format.isRows {
+      answer.report = grader.report(job.level, [.solution, .grade, .measures, .thingsThatMatter])
       answer.levelClass = LevelClass(of: job.level, under: job.rules)
     } else if order?.needsGrade ?? false || filter?.grades?.total != nil {
       answer.report = grader.report(job.level, .grade)
@@ -395,8 +379,6 @@ private final class LevelsOutput {
   private let outputs: OutputSet
   private let arguments: Arguments
   private var texts: [LevelText]
-  /// The pages, one for each file; none in another format.
-  private var pages: [LevelAtlas]
   private var counts: [UInt64]
   /// Whether levels of a campaign were written without their worlds.
   private var droppedWorlds = false
@@ -429,7 +411,6 @@ private final class LevelsOutput {
     palette = try arguments.palette(for: files[0])
     let namesRules = plan.world != nil && arguments.first(of: Option.ruleOptions) != nil
     texts = files.map { _ in LevelText(plan.format.style, namesRules: namesRules) }
-    pages = plan.format == .html ? files.map { _ in LevelAtlas(title: plan.title) } : []
     counts = files.map { _ in 0 }
     for file in files {
       if let schema { try file.write(schema.header) }
@@ -446,18 +427,8 @@ private final class LevelsOutput {
         notes.append(note)
       }
     }
-    if plan.format.hasMeasures {
+    if plan.format.isRows {
       guard let report = answer.report, let levelClass = answer.levelClass else { return }
-      if plan.format == .html {
-        guard pages[answer.part].count < LevelAtlas.mostLevels else {
-          throw Failure.badData(
-            "\(job.entry.place): too many levels for a page, the limit is "
-              + "\(grouped(LevelAtlas.mostLevels))")
-        }
-        pages[answer.part].add(
-          job.level, report, levelClass, rules: job.rules, title: job.entry.heading.title)
-        return
-      }
       try file.write {
         SolveCSV.append(
           job.level, report, job.rules, levelClass, source: job.entry.source,
@@ -488,7 +459,6 @@ private final class LevelsOutput {
       throw Failure.badData(
         "no level was kept of \(grouped(read)): \(rejections.text(isAll: true))")
     }
-    for (file, page) in zip(files, pages) { try page.write { try file.write($0) } }
     try outputs.finish(Manifest(arguments))
     let parts = plan.split.map { split in
       ": " + listed(zip(split.parts, counts).map { "\($0.name) \(grouped($1))" })

@@ -67,7 +67,7 @@ public struct JSONLines {
   }
 
   /// Takes the next cell off a row, without its quotes and its comma.
-  static func cell(_ row: inout ArraySlice<UInt8>) -> [UInt8] {
+  private static func cell(_ row: inout ArraySlice<UInt8>) -> [UInt8] {
     let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
     guard row.first == quote else {
       let cell = row.prefix { $0 != comma }

@@ -1,4 +1,4 @@
-/// A self-contained HTML page: one file that loads nothing from elsewhere. Most have no script.
+/// A self-contained HTML page: one file without scripts that loads nothing from elsewhere.
 package enum HTMLPage {
   /// The markup before the content.
   ///

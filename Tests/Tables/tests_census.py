@@ -10,12 +10,12 @@ FAMILIES = ["5x5z1b2+lit", "5x4z1b1f1", "5x5z2b1", "3x5z2b1+lit", "4x4b2f1", "5x
 KIND = ["verdict", "par", "shortest_solutions", "grade"]
 
 
-def atlas(program, family, folder):
+def census(program, family, folder):
     """A thousand rows solved again, and all rows against the counts."""
     family, _, rules = family.partition(" ")
     program.output(f"zombies census --family {family} {rules} --format csv -o counts.csv "
-                   "--levels-csv atlas.csv --difficulty", folder)
-    table = rows(program.output("cat atlas.csv", folder))
+                   "--levels-csv levels.csv --difficulty", folder)
+    table = rows(program.output("cat levels.csv", folder))
     found = collections.Counter(tuple(row[column] for column in KIND) for row in table)
     counts = rows(program.output("cat counts.csv", folder))
     same(found, {tuple(row[column] for column in KIND): int(row["levels"]) for row in counts
@@ -37,4 +37,4 @@ def atlas(program, family, folder):
 
 
 def tests(program):
-    return [(f"{family} against solve", functools.partial(atlas, program, family)) for family in FAMILIES]
+    return [(f"{family} against solve", functools.partial(census, program, family)) for family in FAMILIES]
