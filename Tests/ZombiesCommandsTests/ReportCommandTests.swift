@@ -145,91 +145,12 @@ import ZombiesTestSupport
     "64 --title a\u{7}b", "64 --family nothing", "64 --rounds 0", "64 --sample 0",
     "64 --max-placements 0", "64 --top 1001", "64 S4/5/5/5/4P --family classic",
     "64 S4/5/5/5/4P --sample 9", "64 S4/5/5/5/4P --levels any", "64 --games 9",
-    "64 --family 3x3z9", "65 S", "65 --input /dev/null", "66 --input missing",
+    "64 --family 3x3z9", "64 --family classic,block", "64 --zombies 1..2", "65 S", "65 --input /dev/null", "66 --input missing",
     "65 --family 4x4z1+lit", "73 -o missing/page.html",
   ])
   func whatCannotBeReportedIsRefused(line: String) {
     let words = line.split(separator: " ").map(String.init)
     #expect(refusal(["report"] + words.dropFirst())?.status.rawValue == Int32(words[0]))
-  }
-
-  // MARK: Lists
-
-  /// Lists of settings, and the name and the settings of each page.
-  private static let lists: [(list: String, pages: [(String, String)])] = [
-    (
-      "--family 3x3z1,4x3 --chase longest,vertical",
-      [
-        ("3x3z1-chase-longest", "--family 3x3z1 --chase longest"),
-        ("3x3z1-chase-vertical", "--family 3x3z1 --chase vertical"),
-        ("4x3-chase-longest", "--family 4x3 --chase longest"),
-        ("4x3-chase-vertical", "--family 4x3 --chase vertical"),
-      ]
-    ),
-    (
-      "--zombies 0,1 --levels any,solvable --size 3",
-      [
-        ("3x3-any", "--family 3x3 --levels any"),
-        ("3x3-solvable", "--family 3x3 --levels solvable"),
-        ("3x3z1-any", "--family 3x3z1 --levels any"),
-        ("3x3z1-solvable", "--family 3x3z1 --levels solvable"),
-      ]
-    ),
-    (
-      "SP --chase longest,vertical",
-      [
-        ("levels-chase-longest", "SP --chase longest"),
-        ("levels-chase-vertical", "SP --chase vertical"),
-      ]
-    ),
-  ]
-
-  /// Each page is that of a single report, with its command.
-  @Test(arguments: sampled(lists, every: 2))
-  func aListIsAPageForEachCombination(list: String, pages: [(String, String)]) throws {
-    let folder = try TemporaryFolder()
-    let rest = "--rounds 9 --policy edge"
-    let run = try shell("zombies report \(list) \(rest) -o 'r-%s.html' --manifest m", in: folder)
-    #expect(run.ending == .exit(0) && run.output.isEmpty && run.errors == "seed 0\n", "\(run)")
-    #expect(folder.names == (pages.map { "r-\($0.0).html" } + ["m"]).sorted())
-    for (name, words) in pages {
-      let one = try shell("zombies report \(words) \(rest)", in: folder)
-      let page = folder.read("r-\(name).html") ?? ""
-      #expect(Self.withoutCommand(page) == Self.withoutCommand(one.output), "\(name)")
-      // The page has a command for itself alone.
-      let command = try #require(page.firstMatch(of: /<pre>(zombies report [^<]*)<\/pre>/))
-      #expect(!command.1.contains(","), "\(command.1)")
-      expectSame(try shell("\(command.1)", in: folder).output, page, name)
-    }
-    let manifest = folder.read("m") ?? ""
-    #expect(pages.allSatisfy { manifest.contains("\"path\": \"r-\($0.0).html\"") }, "\(manifest)")
-  }
-
-  @Test(arguments: [
-    (64, "--family classic,block", "several reports need --output with %s"),
-    (64, "--family classic,block -o page.html", "several reports need --output with %s"),
-    (64, "--family 3x3z1,3x3z9 -o '%s'", "9 things do not fit"),
-    (64, "--family classic,classic -o '%s'", "named twice"),
-    (
-      64, "--input levels-zombie-speed-2 --zombie-speed 1,2 -o '%s'",
-      "an input is never overwritten"
-    ),
-    (64, "--input 4x4 --zombies 1,2 -o '%s'", "--zombies is for generated levels"),
-    (65, "--family 4x4z1,4x4z1+lit -o '%s'", "4x4z1+lit@0: no level of this family is solvable"),
-    (73, "--family 4x4z1,4x4 -o 'missing/%s'", "missing/4x4z1"),
-  ])
-  func listsThatCannotBeReported(status: Int32, words: String, message: String) throws {
-    let folder = try TemporaryFolder()
-    try folder.write("SP\n", to: "levels-zombie-speed-2")
-    try folder.write("SP\n", to: "4x4")
-    let run = try shell("zombies report \(words) --rounds 9", in: folder)
-    #expect(run.ending == .exit(status) && run.errors.contains(message), "\(run)")
-    #expect(folder.names == ["4x4", "levels-zombie-speed-2"], "\(run)")
-    // An input is not overwritten by a page.
-    let page = try shell(
-      "zombies report --input levels-zombie-speed-2 --zombie-speed 1,2 -o 'levels-%s' --rounds 9",
-      in: folder)
-    #expect(page.ending == .exit(0) && folder.read("levels-zombie-speed-2") == "SP\n", "\(page)")
   }
 
   @Test func aSweepIsDrawnBesideItsTable() throws {

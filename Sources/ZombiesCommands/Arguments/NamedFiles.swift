@@ -78,18 +78,10 @@ struct NamedFiles {
   /// The files of an option: several if an output is the pattern of their names and the names are known.
   private static func paths(_ option: Option, _ arguments: Arguments) -> [FilePath] {
     let paths = arguments.paths(option)
-    guard option.name == Option.output.name else { return paths }
-    if arguments.takes(.split), arguments.has(.split), let pattern = try? arguments.splitPattern(),
-      let split = try? arguments.split()
-    {
-      return split.parts.map { pattern.path($0.name) }
-    }
-    if arguments.command.name == ReportCommand.command.name, let grid = try? arguments.reportGrid(),
-      grid.count > 1, let pattern = try? arguments.reportPattern()
-    {
-      return grid.map { pattern.path($0.name) }
-    }
-    return paths
+    guard option.name == Option.output.name, arguments.takes(.split), arguments.has(.split),
+      let pattern = try? arguments.splitPattern(), let split = try? arguments.split()
+    else { return paths }
+    return split.parts.map { pattern.path($0.name) }
   }
 
   private mutating func add(_ path: FilePath, of option: Option) {

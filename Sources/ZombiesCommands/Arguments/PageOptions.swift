@@ -16,12 +16,10 @@ extension Arguments {
   /// The command line without the parts that do not affect results: the path of the program, outputs,
   /// checkpoints, `--threads` and `--quiet`. So the same settings give the same page, even if a run was
   /// interrupted.
-  func lineOfSettings(
-    changing changes: [(option: Option, value: String?)] = []
-  ) -> String {
+  func lineOfSettings(without others: [Option] = []) -> String {
     line(
       as: Array("zombies".utf8),
-      changing: command.options.filter { isAside($0) }.map { ($0, nil) } + changes)
+      changing: (command.options.filter { isAside($0) } + others).map { ($0, nil) })
   }
 
   /// Whether an option does not affect the results.

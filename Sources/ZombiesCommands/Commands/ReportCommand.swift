@@ -42,8 +42,7 @@ enum ReportCommand {
       exact values of 'zombies analyze', and the pars and grades of 'zombies census'. For a small
       dark family, it also shows how much the best player wins at each hearing distance. For a larger
       family, it has the grades of a sample of levels and the hardest levels that a search found, and
-      it says so. The family and rule options and --levels accept lists, as in 'zombies sweep'. Then
-      each combination has a page of its own: name them with -o 'report-%s.html'. The same settings give the same bytes, with any number of threads.
+      it says so. The same settings give the same bytes, with any number of threads.
 
       \(HelpList.grades)
 
@@ -53,15 +52,13 @@ enum ReportCommand {
       """,
     options: [
       [
-        .input, .levels.asList, .policies, .reportRounds, .first, .maxMoves, .seed, .reportTitle,
+        .input, .levels, .policies, .reportRounds, .first, .maxMoves, .seed, .reportTitle,
         .top.saying("number of hardest levels to show"), .reportPlacements, .sample,
         .difficultyStates.saying(
           "maximum number of states of a graded level",
           note: "Others are counted without a grade"),
       ],
-      Option.lists(Option.familyOptions),
-      [.lit.saying("light all rooms from the beginning")], Option.lists(Option.ruleOptions),
-      [.output, .manifest, .threads, .quiet],
+      Option.familyOptions, Option.ruleOptions, [.output, .manifest, .threads, .quiet],
     ],
     writes: .html,
     example: (
@@ -79,30 +76,19 @@ enum ReportCommand {
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let grid = try arguments.reportGrid()
-    let pattern = grid.count > 1 ? try arguments.reportPattern() : nil
-    let plans = try ReportPlan.plans(grid, arguments)
+    let plan = try ReportPlan(arguments)
     guard arguments.has(.output) || isatty(1) == 0 else {
       throw arguments.badUsage(
         "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
     }
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
-    if let pattern {
-      for combination in grid { try outputs.open(pattern.path(combination.name), "report") }
-    } else {
-      _ = try outputs.openMain("report", arguments)
-    }
-    arguments.note("seed \(plans[0].batch.seed)\n")
-    if pattern != nil {
-      // One page without levels would cost all others, so this is found out before the work.
-      for plan in plans { try plan.checkLevels() }
-    }
-    for (plan, entry) in zip(plans, outputs.entries) { try entry.file.write(plan.report().html) }
+    let output = try outputs.openMain("report", arguments)
+    arguments.note("seed \(plan.batch.seed)\n")
+    let report = try plan.report()
+    try output.write(report.html)
     try outputs.finish(
-      pattern == nil
-        ? Manifest(arguments, settings: TallyFile.lines(of: BatchSettings(plans[0].batch)))
-        : Manifest(arguments))
+      Manifest(arguments, settings: TallyFile.lines(of: BatchSettings(plan.batch))))
     return .done
   }
 }
@@ -126,94 +112,51 @@ private struct ReportPlan {
   /// The maximum number of given levels that have a card each.
   private static let mostCards = 60
 
-  /// The command line of a report on this combination alone.
-  private let command: String
-
-  /// The report of each combination.
-  static func plans(_ grid: [ReportCombination], _ arguments: Arguments) throws -> [ReportPlan] {
-    let seed = try arguments.seed()
-    var rounds: UInt64?
-    var given: (list: LevelList, places: [String], rules: Rules)?
-    if grid[0].family == nil {
-      let other = Option.familyOptions + [.levels, .reportPlacements, .sample]
-      if let option = arguments.first(of: other) {
-        throw arguments.badUsage(
-          "\(option.name) is for generated levels, but levels are given")
-      }
-      let levels = try Self.given(arguments, grid.map(\.rules))
-      given = levels
-      let count = UInt64(levels.list.count)
-      rounds = (Option.defaultRounds + count - 1) / count * count
-    }
-    let combinations: [(levels: Batch.Levels, rules: Rules)] = try grid.map { combination in
-      if let given { return (.list(given.list), grid.count > 1 ? combination.rules : given.rules) }
-      let generator = LevelGenerator(
-        combination.family ?? .classic, seed: seed, rules: combination.rules,
-        selection: combination.selection)
-      do throws(GenerationError) { try generator.checkPlacements() } catch {
-        throw arguments.badUsage("\(generator.family): \(error)")
-      }
-      return (.generated(generator), combination.rules)
-    }
-    let playing: [[Policy]]
-    if grid.count > 1 {
-      let players = try PolicyGrid(combinations, arguments)
-      players.note(arguments)
-      playing = players.playing
-    } else {
-      playing = [try arguments.policies(for: combinations[0].levels, combinations[0].rules)]
-    }
-    let (unit, trials) = try arguments.trials(unless: rounds)
-    let maxMoves = try arguments.maxMoves()
-    return try grid.indices.map { place in
-      try ReportPlan(
-        Batch(
-          levels: combinations[place].levels, policies: playing[place], unit: unit, trials: trials,
-          rules: combinations[place].rules, maxMoves: maxMoves, seed: seed),
-        places: given?.places ?? [], changes: grid[place].changes, arguments)
-    }
-  }
-
-  private init(
-    _ batch: Batch, places: [String], changes: [(option: Option, value: String?)],
-    _ arguments: Arguments
-  ) throws {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
-    self.batch = batch
-    self.places = places
-    command = arguments.lineOfSettings(changing: changes)
     title = try arguments.title(.reportTitle)
     threads = try arguments.threads()
     top = try arguments.top()
     stateLimit = try arguments.number(.difficultyStates)
     placementLimit = try arguments.optionalNumber(.reportPlacements)
     sampleSize = try arguments.optionalNumber(.sample)
-  }
-
-  /// Checks that the family has levels, by making the first one.
-  ///
-  /// - Throws: ``Failure`` with status 65.
-  func checkLevels() throws(Failure) {
-    guard case .generated(let generator) = batch.levels else { return }
-    do throws(GenerationError) {
-      _ = try generator.level(at: batch.trials.lowerBound)
-    } catch {
-      throw .badData(batch.message(of: .generation(error)))
+    var (rules, seed) = (try arguments.rules(), try arguments.seed())
+    let maxMoves = try arguments.maxMoves()
+    let levels: Batch.Levels
+    var rounds: UInt64?
+    if arguments.operands.isEmpty, !arguments.has(.input) {
+      levels = .generated(try arguments.generator(rules, seed: seed, maxStates: nil))
+      places = []
+    } else {
+      let other = Option.familyOptions + [.levels, .reportPlacements, .sample]
+      if let option = arguments.first(of: other) {
+        throw arguments.badUsage(
+          "\(option.name) is for generated levels, but levels are given")
+      }
+      let (list, places, own) = try Self.given(arguments, rules)
+      (self.places, rules) = (places, own)
+      levels = .list(list)
+      let count = UInt64(list.count)
+      rounds = (Option.defaultRounds + count - 1) / count * count
     }
+    let (unit, trials) = try arguments.trials(unless: rounds)
+    batch = Batch(
+      levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
+      trials: trials, rules: rules, maxMoves: maxMoves, seed: seed)
   }
 
   private static func given(
-    _ arguments: Arguments, _ rules: [Rules]
-  ) throws -> (list: LevelList, places: [String], rules: Rules) {
+    _ arguments: Arguments, _ rules: Rules
+  ) throws -> (LevelList, [String], Rules) {
     var input = try LevelInput(arguments)
     var (levels, places) = (LevelList(), [String]())
-    var shared = SharedRules(arguments, rules)
+    var shared = SharedRules(arguments, [rules])
     while let entry = try input.next() {
       try shared.add(entry)
       levels.append(entry.level)
       places.append(entry.title)
     }
-    return (levels, places, shared.rules[0])
+    return (levels, places, shared.rules.first ?? rules)
   }
 
   /// Computes everything in the report.
@@ -226,7 +169,7 @@ private struct ReportPlan {
     }
     report.title = title
     report.stateLimit = stateLimit
-    report.command = command
+    report.command = arguments.lineOfSettings()
     report.version = Tool.version
     return report
   }

@@ -361,7 +361,7 @@ private struct Sweep {
     hash.update(Array(TallyFile.text(of: RangeSet(trials)).utf8))
     if hasExact { hash.update(Array("exact".utf8)) }
     notBegun = SavedSweep(
-      grid: hash.hex, command: arguments.lineOfSettings(changing: [(.shard, nil), (.shards, nil)]),
+      grid: hash.hex, command: arguments.lineOfSettings(without: [.shard, .shards]),
       policies: players.policies, hasExact: hasExact, count: batches.count)
     exactPlaces =
       hasExact
