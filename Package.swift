@@ -3,9 +3,10 @@ import PackageDescription
 
 // One target per stage. A stage imports only earlier stages:
 //
-//                                                    ┌─ Game ─── Page (in Files, as a module) ─┐
-//   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐                                       │
-//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────┴─ Commands ← Program
+//   Core ← Solver ← Generator ← Policies ←─┬─ Grading ←─── Game ←─┬─ Page
+//                                          ├─ Simulator ←─────────┴─ Terminal ←──────────────┬─ Commands ← Program
+//                                          └─ Grading, Simulator ←── Analysis ←─┬─ Files ←───┤
+//   Core ← Documents ←──────────────────────────────────────────────────────────┴─ Reports ←─┘
 //
 // The stages up to Grading, Game and Page use neither threads nor files, so they also compile for WebAssembly. The
 // others use the system's C library through ZombiesPlatform. ZombiesC, a library for programs in C, builds on Analysis.
@@ -16,15 +17,10 @@ let generator = solver + ["ZombiesGenerator"]
 let policies = generator + ["ZombiesPolicies"]
 let game = policies + ["ZombiesGrading"]
 let analysis = policies + ["ZombiesGrading", "ZombiesSimulator", "ZombiesAnalysis"]
-let files = analysis + ["ZombiesReports", "ZombiesFiles"]
+let files = analysis + ["ZombiesDocuments", "ZombiesReports", "ZombiesFiles"]
 let platform: [Target.Dependency] = ["ZombiesPlatform"]
 let support: [Target.Dependency] = ["ZombiesTestSupport"]
 let bridge = support + ["ZombiesTestBridge"]
-
-// The parts of the page. SwiftPM embeds their bytes in the program.
-let page = [
-  "page.html", "style.css", "unpack.js", "core.js", "game.js", "tree.js", "view.js", "page.js",
-]
 
 let package = Package(
   name: "zombies",
@@ -41,6 +37,7 @@ let package = Package(
     .library(name: "ZombiesPage", targets: ["ZombiesPage"]),
     .library(name: "ZombiesSimulator", targets: ["ZombiesSimulator"]),
     .library(name: "ZombiesAnalysis", targets: ["ZombiesAnalysis"]),
+    .library(name: "ZombiesDocuments", targets: ["ZombiesDocuments"]),
     .library(name: "ZombiesReports", targets: ["ZombiesReports"]),
     .library(name: "ZombiesFiles", targets: ["ZombiesFiles"]),
     .library(name: "ZombiesC", type: .dynamic, targets: ["ZombiesC"]),
@@ -57,21 +54,26 @@ let package = Package(
     .target(name: "ZombiesSimulator", dependencies: policies + platform),
     .target(
       name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
-    .target(name: "ZombiesReports", dependencies: analysis),
-    .target(
-      name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"],
-      exclude: ["Page/Web/Exports.swift", "Page/Web/unpack.c"],
-      resources: page.map { .embedInCode("Page/Web/\($0)") }),
+    // Tests/Page/make writes what is in the folder Web as texts in PageParts.swift.
+    .target(name: "ZombiesDocuments", dependencies: core, exclude: ["Web"]),
+    .target(name: "ZombiesReports", dependencies: analysis + ["ZombiesDocuments"]),
+    .target(name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"]),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
     .target(name: "ZombiesC", dependencies: analysis + platform, exclude: ["zombies.h"]),
-    .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
+    // What plays: files, signals, the terminal of the game, and players that are other programs.
+    .target(
+      name: "ZombiesTerminal",
+      dependencies: game + platform + ["ZombiesGame", "ZombiesSimulator"]),
+    .target(
+      name: "ZombiesCommands",
+      dependencies: files + platform + ["ZombiesGame", "ZombiesTerminal"]),
     // Not "zombies" like the product, because the names of targets are unique among all packages of a build.
     .executableTarget(name: "ZombiesProgram", dependencies: ["ZombiesCommands"]),
 
     // The naive reference, which imports nothing, and the bridge from it to the library's types.
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
     .target(
-      name: "ZombiesTestBridge", dependencies: analysis + ["ZombiesReports"] + support,
+      name: "ZombiesTestBridge", dependencies: analysis + ["ZombiesDocuments", "ZombiesReports"] + support,
       path: "Tests/ZombiesTestBridge"),
     .testTarget(name: "ZombiesCoreTests", dependencies: core + support),
     .testTarget(name: "ZombiesSolverTests", dependencies: solver + support),
@@ -85,10 +87,12 @@ let package = Package(
     .testTarget(
       name: "ZombiesSimulatorTests", dependencies: policies + ["ZombiesSimulator"] + bridge),
     .testTarget(name: "ZombiesAnalysisTests", dependencies: analysis + bridge),
-    .testTarget(name: "ZombiesReportsTests", dependencies: analysis + ["ZombiesReports"] + bridge),
+    .testTarget(
+      name: "ZombiesReportsTests",
+      dependencies: analysis + ["ZombiesDocuments", "ZombiesReports"] + bridge),
     .testTarget(name: "ZombiesFilesTests", dependencies: files + bridge),
     .testTarget(
-      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "ZombiesProgram"] + bridge,
+      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "ZombiesTerminal", "ZombiesProgram"] + bridge,
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

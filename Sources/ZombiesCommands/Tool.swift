@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesPlatform
 import ZombiesPolicies
 import ZombiesReports
+import ZombiesTerminal
 
 /// The program: finds the command, runs it, and reports how it ended.
 public enum Tool {

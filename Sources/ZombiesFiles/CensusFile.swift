@@ -25,9 +25,9 @@ public enum CensusFile {
     /// The schema of their columns.
     package var schema: String
     /// The end of the rows written so far.
-    package var bookmark: SavedTally.Bookmark
+    package var bookmark: Bookmark
 
-    package init(schema: String, bookmark: SavedTally.Bookmark) {
+    package init(schema: String, bookmark: Bookmark) {
       (self.schema, self.bookmark) = (schema, bookmark)
     }
   }
@@ -147,7 +147,7 @@ extension LineReader {
     let length = try count("a length")
     let tail = try word("a hash")
     return CensusFile.Levels(
-      schema: schema, bookmark: SavedTally.Bookmark(length: length, tail: tail))
+      schema: schema, bookmark: Bookmark(length: length, tail: tail))
   }
 
   private mutating func settings() throws(TallyError) -> Census {

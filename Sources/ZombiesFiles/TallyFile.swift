@@ -5,23 +5,6 @@ import ZombiesSimulator
 
 /// The contents of a tally file: a result and, for an unfinished run, the position where it stopped.
 public struct SavedTally: Hashable, Sendable {
-  /// A position in a file that is being written.
-  public struct Bookmark: Hashable, Sendable {
-    /// The number of bytes that belong to the trials of the tally.
-    public var length: UInt64
-    /// The SHA-256 of the last ``tailLength`` of these bytes, or of all if there are fewer.
-    public var tail: String
-
-    /// The maximum number of bytes that a bookmark's hash covers.
-    public static let tailLength = 4096
-
-    /// Creates a bookmark.
-    public init(length: UInt64, tail: String) {
-      self.length = length
-      self.tail = tail
-    }
-  }
-
   /// The result.
   public var result: BatchResult
 
@@ -164,9 +147,9 @@ extension LineReader {
       })
     else { throw error("'played' has trials that are not in 'whole'") }
     let untilWidth = isNext("until-width") ? try value(of: "until-width") : nil
-    var rounds: SavedTally.Bookmark?
+    var rounds: Bookmark?
     if takeLine("rounds-csv") {
-      rounds = SavedTally.Bookmark(length: try count("a length"), tail: try word("a hash"))
+      rounds = Bookmark(length: try count("a length"), tail: try word("a hash"))
     }
     let tallies = try tallies(of: settings, trials: played.count)
     let result = BatchResult(settings, whole: range, played: played, tallies: tallies)

@@ -6,6 +6,7 @@
 
 @_exported import ZombiesAnalysis
 @_exported import ZombiesCore
+@_exported import ZombiesDocuments
 @_exported import ZombiesFiles
 @_exported import ZombiesGame
 @_exported import ZombiesGenerator

@@ -64,18 +64,6 @@ private func decimals(_ scaled: UInt128, places: Int) -> String {
   return places == 0 ? digits : digits[..<split] + "." + digits[split...]
 }
 
-/// An integer with a comma every three digits, for people.
-package func grouped(_ value: some BinaryInteger) -> String {
-  let digits = String(value)
-  if digits.utf8.count <= 3 { return digits }
-  var result = ""
-  for (place, digit) in digits.enumerated() {
-    if place > 0, (digits.count - place) % 3 == 0 { result += "," }
-    result.append(digit)
-  }
-  return result
-}
-
 /// A share as a percentage with three decimals, for people.
 package func percent(_ share: Double) -> String { fixed(100 * share, places: 3) + "%" }
 

@@ -62,3 +62,20 @@ public struct BatchProgress: Hashable, Sendable {
     if let mark { self.mark = mark }
   }
 }
+
+/// A position in a file that is being written.
+public struct Bookmark: Hashable, Sendable {
+  /// The number of bytes that belong to the trials of the tally.
+  public var length: UInt64
+  /// The SHA-256 of the last ``tailLength`` of these bytes, or of all if there are fewer.
+  public var tail: String
+
+  /// The maximum number of bytes that a bookmark's hash covers.
+  public static let tailLength = 4096
+
+  /// Creates a bookmark.
+  public init(length: UInt64, tail: String) {
+    self.length = length
+    self.tail = tail
+  }
+}

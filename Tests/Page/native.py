@@ -29,9 +29,9 @@ def zombies():
 
 
 def page_module():
-    """Unpacks the module in PageModule.swift, and returns its path."""
+    """Unpacks the module in PageParts.swift, and returns its path."""
     make = runpy.run_path(os.path.join(HERE, "make"))
-    packed = make["packed_in"](os.path.join(make["FOLDER"], "PageModule.swift"))
+    packed = make["packed_in"](make["PARTS"])
     path = os.path.join(ROOT, ".build/page-there.wasm")
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:

@@ -20,9 +20,11 @@ def measure(steps: int) -> float:
     import gymnasium
     import zombies  # noqa: F401
 
+    from moves import RandomMoves
+
     envs = gymnasium.make_vec("Zombies-v0", num_envs=SLOTS, family="classic", levels="any")
     envs.reset(seed=1)
-    random_moves = envs.unwrapped.random_moves
+    random_moves = RandomMoves(envs)
     count = steps // SLOTS
     rounds = 0
     begin = user_time(resource.RUSAGE_SELF)

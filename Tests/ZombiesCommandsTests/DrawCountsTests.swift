@@ -3,6 +3,7 @@ import ZombiesGenerator
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// Draws that are counted on several threads: only here do they give the same sums as on one.
 @Suite struct DrawCountsTests {

@@ -74,7 +74,7 @@ import ZombiesCommands
     let endings = [".swift", ".md", ".js", ".html", ".css"]
     var paths = Page.files { path in endings.contains { path.hasSuffix($0) } }
     paths += ["README.md", "Reports/README.md"]
-    paths.removeAll { $0 == Self.path || $0.hasSuffix("/PageModule.swift") }
+    paths.removeAll { $0 == Self.path || $0.hasSuffix("/PageParts.swift") }
     #expect(paths.count > 300)
     for path in paths {
       let page = try #require(Page(path: path))

@@ -3,6 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// The defaults and number ranges that the help texts state: only here is each default compared
 /// with the run that leaves it out, and each limit with the work that is accepted.

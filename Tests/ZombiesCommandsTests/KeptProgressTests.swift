@@ -6,6 +6,7 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 @testable import ZombiesGame
 
 @Suite(.waits) struct KeptProgressTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// Only here: options that take a list and are given several times, and moves as users type them.
 @Suite(.waits) struct ListOptionTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// Numbers and ranges in lists of settings that are read as others, or trap because they are huge.
 @Suite struct NumberSpanTests {

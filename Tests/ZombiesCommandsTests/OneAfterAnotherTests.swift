@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// What depends on the level, value or character before: only here is each of several levels with
 /// rules of their own compared with the level alone, and each order of missing values with a plain

@@ -3,6 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// Options of any command whose help, default, range or words are not those that are accepted.
 @Suite struct OptionTableTests {

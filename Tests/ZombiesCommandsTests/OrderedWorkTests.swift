@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// Results of work on threads that come out of order, after an error, or too far ahead.
 @Suite struct OrderedWorkTests {

@@ -4,6 +4,7 @@ import ZombiesReports
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// Keys, pastes and pipes that the game misreads, and what it keeps or records wrongly ("The game
 /// as it is played", section 7).

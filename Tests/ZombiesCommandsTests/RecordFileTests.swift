@@ -5,6 +5,7 @@ import ZombiesReports
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 @testable import ZombiesGame
 
 /// `zombies play --record`: rounds that are lost, and files that are changed although they are not

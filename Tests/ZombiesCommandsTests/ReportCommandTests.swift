@@ -3,6 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// `zombies report` and `zombies sweep --html`: pages without the results of the other commands, or
 /// with other bytes for other threads, lists or a resumed run.

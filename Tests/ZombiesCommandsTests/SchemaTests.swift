@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// `zombies schema`: what it prints for which names, and a file of each kind that breaks its
 /// schema.

@@ -4,6 +4,7 @@ import ZombiesGame
 import ZombiesGenerator
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// A room that moves on the terminal or does not fit, and lines of the help that cannot be seen
 /// ("The game as it is played", 7.1).

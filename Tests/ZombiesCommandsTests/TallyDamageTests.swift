@@ -3,6 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// Tallies and rounds that were cut, changed or made up, and yet are merged, or refused without
 /// their name.

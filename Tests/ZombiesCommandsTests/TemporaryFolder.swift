@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesTerminal
 
 /// A folder that exists as long as the value that represents it.
 final class TemporaryFolder {

@@ -129,7 +129,7 @@ import ZombiesTestSupport
       return SavedTally(
         BatchResult(settings, whole: 0..<100, played: played, tallies: [edge, random]),
         untilWidth: "0.01",
-        rounds: SavedTally.Bookmark(length: 123, tail: SHA256.hex(of: "abc".utf8)))
+        rounds: Bookmark(length: 123, tail: SHA256.hex(of: "abc".utf8)))
     }
   }
 

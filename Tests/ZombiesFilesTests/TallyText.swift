@@ -50,7 +50,7 @@ func randomTally(_ random: inout NaiveRandom) -> SavedTally {
     saved.untilWidth = random.one(of: ["0.01", "1e-3", "0.5"])
   }
   if random.below(3) == 0 {
-    saved.rounds = SavedTally.Bookmark(length: random.number(), tail: random.hash())
+    saved.rounds = Bookmark(length: random.number(), tail: random.hash())
   }
   return saved
 }

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesDocuments
 import ZombiesSimulator
 
 @testable import ZombiesReports

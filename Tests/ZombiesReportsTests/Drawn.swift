@@ -1,3 +1,5 @@
+import ZombiesDocuments
+
 @testable import ZombiesReports
 
 /// A shape of a picture: an element with its attributes, the text in it and the group around it.

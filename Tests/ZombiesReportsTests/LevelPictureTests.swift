@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesTestBridge

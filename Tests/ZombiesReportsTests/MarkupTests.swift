@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesDocuments
 
 @testable import ZombiesReports
 

@@ -1,3 +1,5 @@
+import ZombiesTerminal
+
 /// The parsed arguments of a command.
 struct Arguments {
   /// The command.

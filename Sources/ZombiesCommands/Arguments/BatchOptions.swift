@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTerminal
 
 // The settings of a batch, as several commands read them.
 

@@ -1,3 +1,5 @@
+import ZombiesTerminal
+
 /// A command of the program: its help, its options and its action.
 struct Command: Sendable {
   /// The name, as in "generate".

@@ -6,6 +6,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTerminal
 
 // The options that several commands share.
 

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesTerminal
 
 /// What is written into a file, as far as the ending of its name can say it.
 enum FileContents: String {

@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGrading
 import ZombiesReports
+import ZombiesTerminal
 
 extension Option {
   static let grades = Option(

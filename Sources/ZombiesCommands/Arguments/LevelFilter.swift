@@ -7,6 +7,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let minPar = number(

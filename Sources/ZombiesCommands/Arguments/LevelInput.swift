@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
 import ZombiesReports
+import ZombiesTerminal
 
 /// The levels given to a command: first its operands, each a level, a file or `-` for standard input, then the
 /// files of `--input`.
@@ -292,5 +293,40 @@ struct LevelInput {
   private static func place(_ error: LevelError) -> String {
     guard let position = error.position else { return "" }
     return position.line == 1 ? ", column \(position.column)" : ", \(position)"
+  }
+}
+
+extension LevelInput {
+  /// A level, and the rules for it.
+  struct Job {
+    let entry: Entry
+    let rules: Rules
+  }
+
+  /// Reads all levels, and delivers the results of the work that a closure adds for them.
+  ///
+  /// While no more input is there, the levels that are there are finished and written.
+  ///
+  /// - Parameters:
+  ///   - work: The work.
+  ///   - outputs: The files that receive the results.
+  ///   - add: Adds the work for a level.
+  mutating func feed<Item, Output>(
+    _ work: OrderedWork<Item, Output>, writing outputs: [OutputFile],
+    _ add: (consuming Entry) throws -> Void
+  ) throws {
+    pause.action = {
+      if try work.catchUp() { return true }
+      if work.hasDelivered { for output in outputs { try output.flush() } }
+      return false
+    }
+    defer { pause.action = nil }
+    do {
+      try work.run {
+        while let entry = try next() { try add(entry) }
+      }
+    } catch {
+      throw pause.error ?? error
+    }
   }
 }

@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesReports
+import ZombiesTerminal
 
 // Lists and ranges of settings: `zombies sweep` takes them for all settings, `zombies solve` for rules.
 

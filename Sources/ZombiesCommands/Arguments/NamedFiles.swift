@@ -1,5 +1,6 @@
 import ZombiesAnalysis
 import ZombiesPlatform
+import ZombiesTerminal
 
 /// The use of a file on the command line.
 enum FileUse: Sendable {

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesTerminal
 
 /// The names of several output files: a path with one placeholder.
 ///

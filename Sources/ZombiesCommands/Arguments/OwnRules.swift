@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesReports
+import ZombiesTerminal
 
 // Levels with rules of their own, from `; rules:` lines (<doc:/ZombiesCore/TextForms>).
 

@@ -1,6 +1,7 @@
 // The options of commands that write pages.
 
 import ZombiesCore
+import ZombiesTerminal
 
 extension Arguments {
   /// The title, a line of text; nil if none is given.

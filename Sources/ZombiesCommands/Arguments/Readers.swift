@@ -1,4 +1,5 @@
 import ZombiesReports
+import ZombiesTerminal
 
 // Values are read according to the command's own declaration of an option, which contains the range,
 // the words and the default.

@@ -1,4 +1,6 @@
+import ZombiesCore
 import ZombiesReports
+import ZombiesTerminal
 
 /// One of several equal parts of a batch.
 struct Shard: Hashable {

@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
+import ZombiesTerminal
 
 // The values of options that several commands share.
 

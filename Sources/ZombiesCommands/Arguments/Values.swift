@@ -1,9 +1,7 @@
 // Functions that read and write single arguments of the command line.
 
 import ZombiesCore
-
-/// A decimal number that consists of digits only; nil for anything else, and for 2⁶⁴ and above.
-func decimal(_ text: some StringProtocol) -> UInt64? { UInt64(decimalDigits: text.utf8) }
+import ZombiesTerminal
 
 /// A decimal number that may have underscores between its digits, or an exponent: 10_000_000, 1e6.
 func largeDecimal(_ text: String) -> UInt64? {
@@ -34,28 +32,6 @@ func didYouMean(_ word: String, among known: [String]) -> String {
     .min { $0.distance < $1.distance }
   guard let near, near.distance <= max(1, min(3, near.word.count / 3)) else { return "" }
   return ". Did you mean '\(near.word)'?"
-}
-
-/// An argument as a shell reads it, in quotes if needed.
-func shellWord(_ bytes: [UInt8]) -> String {
-  let plain = "%+,-./:=@_"
-  let isPlain = bytes.allSatisfy { byte in
-    let scalar = Unicode.Scalar(byte)
-    return scalar.isASCII
-      && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || plain.unicodeScalars.contains(scalar))
-  }
-  guard let text = String(validating: bytes, as: UTF8.self),
-    text.steeringCharacter == nil
-  else {
-    // Bytes that are not text, or would control a terminal, are written in the form of bash and zsh.
-    return "$'"
-      + bytes.map { "\\x" + hexadecimal($0, digits: 2) }.joined() + "'"
-  }
-  if isPlain, !bytes.isEmpty { return text }
-  return "'"
-    + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-    + "'"
 }
 
 /// A decimal fraction above 0 and below 1 with at most 9 digits after the point, such as 0.05 or .05; nil

@@ -1,7 +1,9 @@
+import ZombiesCore
 import ZombiesFiles
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 /// Plays a batch for a command, with progress and checkpoints. A signal ends it in an orderly way.
 struct BatchRun {
@@ -17,7 +19,7 @@ struct BatchRun {
   var isEnough: (@Sendable (BatchProgress) -> Bool)?
 
   /// Makes the text of a checkpoint.
-  var text: (BatchProgress, SavedTally.Bookmark?) -> String
+  var text: (BatchProgress, Bookmark?) -> String
 
   /// The number of trials in earlier batches, if this is one of several.
   var trialsBefore: UInt64 = 0
@@ -54,7 +56,7 @@ struct BatchRun {
 
   init(
     simulator: Simulator, progress: Progress, checkpoint: CheckpointFile? = nil,
-    text: @escaping (BatchProgress, SavedTally.Bookmark?) -> String, resumeLine: String
+    text: @escaping (BatchProgress, Bookmark?) -> String, resumeLine: String
   ) {
     self.simulator = simulator
     self.progress = progress

@@ -1,4 +1,5 @@
 import ZombiesPlatform
+import ZombiesTerminal
 
 /// The file with the saved state of a run, which another run can resume.
 ///

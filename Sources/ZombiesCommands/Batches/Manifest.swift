@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 /// The record of a run: its command line, settings, trials and outputs.
 struct Manifest {

@@ -1,6 +1,8 @@
 import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
+import ZombiesSimulator
+import ZombiesTerminal
 
 /// The files that a command writes. All are opened before the work begins and put in place when it is
 /// done.
@@ -56,7 +58,7 @@ final class OutputSet {
   func open(
     _ option: Option, _ name: String, schema: TableSchema? = nil, isJSONLines: Bool = false,
     _ arguments: Arguments,
-    neededBy checkpoint: CheckpointFile? = nil, at bookmark: SavedTally.Bookmark? = nil
+    neededBy checkpoint: CheckpointFile? = nil, at bookmark: Bookmark? = nil
   ) throws(Failure) {
     let file: OutputFile
     if let path = arguments.path(option) {
@@ -86,7 +88,10 @@ final class OutputSet {
   private func add(
     _ file: OutputFile, _ name: String, _ path: FilePath, schema: TableSchema?, isJSONLines: Bool
   ) throws(Failure) {
-    if let schema, isJSONLines { file.writeJSONLines(of: schema) }
+    if let schema, isJSONLines {
+      var lines = JSONLines(schema)
+      file.convert { lines.converting($0) }
+    }
     if entries.count >= Self.mostOpen { file.closeBetweenWrites() }
     entries.append(Entry(name: name, path: path.rawText, file: file, schema: schema?.name))
     if manifest != nil { try file.digestAll() }

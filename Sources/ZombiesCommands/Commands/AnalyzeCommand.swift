@@ -5,6 +5,7 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let exactMoves = Option.maxMoves.changing {

@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 /// `zombies bench`: the jobs of the yardsticks `Tests/Peers/peer.c` and `play.c` that no other command
 /// does, with the code that all commands use.

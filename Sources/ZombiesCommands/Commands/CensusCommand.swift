@@ -1,7 +1,9 @@
 import ZombiesAnalysis
+import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let maxPlacements = count(

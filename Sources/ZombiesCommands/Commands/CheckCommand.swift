@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTerminal
 
 /// `zombies check`: whether certificates prove their claims.
 enum CheckCommand {

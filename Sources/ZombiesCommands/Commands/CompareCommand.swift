@@ -1,6 +1,7 @@
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let difference = fraction(

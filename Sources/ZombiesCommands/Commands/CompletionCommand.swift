@@ -1,3 +1,5 @@
+import ZombiesTerminal
+
 /// `zombies completion`: scripts that let a shell complete command lines of the program.
 enum CompletionCommand {
   static let command: Command = Command(

@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesPlatform
 import ZombiesReports
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let solution = flag("--solution", "draw the path of the solution")

@@ -3,6 +3,7 @@ import ZombiesGame
 import ZombiesGenerator
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTerminal
 
 /// A campaign and its source.
 struct FoundCampaign {

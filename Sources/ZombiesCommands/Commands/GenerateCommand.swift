@@ -6,6 +6,7 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let levelCount = count(

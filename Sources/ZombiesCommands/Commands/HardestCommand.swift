@@ -3,6 +3,7 @@ import ZombiesFiles
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let climbs = count(

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTerminal
 
 /// `zombies help`: the help texts, made from the declarations of the commands.
 enum HelpCommand {

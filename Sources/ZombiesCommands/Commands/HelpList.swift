@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports

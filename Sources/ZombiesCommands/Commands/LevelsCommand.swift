@@ -5,6 +5,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let keys = Option(

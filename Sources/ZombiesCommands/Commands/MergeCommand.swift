@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let partial = flag("--partial", "allow missing trials")

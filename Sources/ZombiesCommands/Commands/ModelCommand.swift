@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesGenerator
 import ZombiesReports
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let view = word(

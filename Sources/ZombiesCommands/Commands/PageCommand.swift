@@ -1,9 +1,10 @@
 import ZombiesCore
-import ZombiesFiles
+import ZombiesDocuments
 import ZombiesGame
 import ZombiesGenerator
 import ZombiesPlatform
 import ZombiesReports
+import ZombiesTerminal
 
 /// `zombies page`: the game as one HTML file.
 enum PageCommand {

@@ -6,6 +6,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let daily = Option(
@@ -204,7 +205,8 @@ enum PlayCommand {
             KeptPlaces.days(beside: $0), KeptPlaces.session(beside: $0),
           ]
         } ?? []))
-    let programs = try BoardPrograms(commands, for: session, arguments)
+    let programs = try BoardPrograms(
+      commands, for: session, try Players.settings(of: nil, .standard, arguments))
     if isDrawn {
       try playOnScreen(session, keeping, programs, arguments)
     } else {
@@ -228,7 +230,7 @@ enum PlayCommand {
       // The programs have some time to end. A second signal ends the wait.
       Signals.letThrough()
       if let signal = Signals.caught { Signals.die(of: signal) }
-      try programs.end(arguments)
+      try programs.end { Players.note($1, of: $0, arguments) }
     }
     return .done
   }
@@ -286,7 +288,7 @@ enum PlayCommand {
       arguments.note("seed \(session.seed)\n")
     }
     try unsaved.get()
-    try programs.end(arguments)
+    try programs.end { Players.note($1, of: $0, arguments) }
   }
 
   /// The players: a single person, or several people and policies at the board.
@@ -454,13 +456,4 @@ enum PlayCommand {
 
   /// The maximum number of given levels.
   private static let mostLevels = 100_000
-}
-
-extension Day {
-  /// Today, in UTC.
-  static var today: Day? {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return Day(daysSince1970: Int(now.tv_sec) / 86_400)
-  }
 }

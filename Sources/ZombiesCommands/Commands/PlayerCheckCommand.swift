@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTerminal
 
 /// `zombies player-check`: whether a program keeps to the protocol of players.
 enum PlayerCheckCommand {

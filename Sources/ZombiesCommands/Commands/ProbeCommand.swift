@@ -6,6 +6,7 @@ import ZombiesGrading
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let rankedPlacements = count(

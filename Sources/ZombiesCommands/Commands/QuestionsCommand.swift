@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
 import ZombiesReports
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let count = number(

@@ -5,6 +5,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let moves = Option(

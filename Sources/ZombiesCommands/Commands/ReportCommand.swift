@@ -8,6 +8,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let reportTitle = Option(

@@ -1,4 +1,5 @@
 import ZombiesReports
+import ZombiesTerminal
 
 /// `zombies schema`: the meaning of the columns of the CSV files.
 enum SchemaCommand {

@@ -3,6 +3,7 @@ import ZombiesFiles
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let untilWidth = fraction(
@@ -211,7 +212,7 @@ enum SimulateCommand {
 }
 
 /// The saved state of an interrupted run.
-private typealias Saved = (progress: BatchProgress, bookmark: SavedTally.Bookmark?)
+private typealias Saved = (progress: BatchProgress, bookmark: Bookmark?)
 
 /// The batch that a command line describes.
 private struct Plan {
@@ -318,7 +319,7 @@ private struct Plan {
   var resumeLine: String { arguments.resumeLine(of: shard) }
 
   /// The text of a checkpoint.
-  func checkpointText(_ progress: BatchProgress, _ bookmark: SavedTally.Bookmark?) -> String {
+  func checkpointText(_ progress: BatchProgress, _ bookmark: Bookmark?) -> String {
     var result = progress.result
     result.whole = whole
     return TallyFile.text(SavedTally(result, untilWidth: widthText, rounds: bookmark))

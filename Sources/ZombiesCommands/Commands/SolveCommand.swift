@@ -4,6 +4,7 @@ import ZombiesFiles
 import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let difficulty = flag(

@@ -6,6 +6,7 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTerminal
 
 extension Option {
   fileprivate static let exactValues = flag(

@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTerminal
 
 /// `zombies verify`: whether all levels are solvable, for scripts.
 enum VerifyCommand {

@@ -5,6 +5,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
+import ZombiesTerminal
 
 /// `zombies worlds`: checks a campaign and lists its levels.
 enum WorldsCommand {
@@ -77,7 +78,8 @@ enum WorldsCommand {
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let output = try outputs.openMain(
-      "levels", schema: format.isRows ? WorldsCSV.schema : nil, isJSONLines: format.isJSONLines, arguments)
+      "levels", schema: format.isRows ? WorldsCSV.schema : nil, isJSONLines: format.isJSONLines,
+      arguments)
     let maxStates = try arguments.maxStates()
     let threads = try arguments.threads()
     let progress = Progress(

@@ -1,3 +1,5 @@
+import ZombiesTerminal
+
 /// The script that completes command lines in zsh.
 enum ZshCompletion {
   static var script: String {

@@ -109,4 +109,32 @@ public enum AnyRound: Sendable {
     case .wide(let round): round.outcome
     }
   }
+  /// The player's sight of the round.
+  package var sight: Sight {
+    switch self {
+    case .small(let round): round.sight
+    case .wide(let round): round.sight
+    }
+  }
+
+  /// The directions that lead to a square of the room that is not a block.
+  package var legalMoves: DirectionSet {
+    switch self {
+    case .small(let round): round.legalMoves
+    case .wide(let round): round.legalMoves
+    }
+  }
+
+  /// Makes a move if it is legal, in a round that has not ended; returns whether it is legal.
+  @discardableResult
+  package mutating func attempt(_ direction: Direction) -> Bool {
+    switch self {
+    case .small(var round):
+      defer { self = .small(round) }
+      return round.attempt(direction)
+    case .wide(var round):
+      defer { self = .wide(round) }
+      return round.attempt(direction)
+    }
+  }
 }

@@ -31,3 +31,22 @@ extension UInt64 {
     self.init(decimalDigits: bytes)
   }
 }
+
+extension [UInt8] {
+  /// Appends the digits of a number.
+  @inlinable
+  package mutating func append(decimal number: UInt64) {
+    // Most numbers in tables have one digit.
+    if number < 10 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
+      return
+    }
+    let begin = count
+    var rest = number
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[begin...].reverse()
+  }
+}

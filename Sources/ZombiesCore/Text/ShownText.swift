@@ -116,3 +116,15 @@ package func hexadecimal(
 package func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
   bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
+
+/// An integer with a comma every three digits, for people.
+package func grouped(_ value: some BinaryInteger) -> String {
+  let digits = String(value)
+  if digits.utf8.count <= 3 { return digits }
+  var result = ""
+  for (place, digit) in digits.enumerated() {
+    if place > 0, (digits.count - place) % 3 == 0 { result += "," }
+    result.append(digit)
+  }
+  return result
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Mapping, Optional, Union
+from typing import Any, Callable, Mapping, Optional, Union
 
 import numpy as np
 from gymnasium import spaces
@@ -31,24 +31,6 @@ _MODES = {
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "disabled",
 }
-
-#: For each draw from 0 to 11 and each mask, one of the legal moves: 12 is divisible by 1, 2, 3 and 4.
-_MOVES = np.array(
-    [
-        legal[draw % len(legal)] if legal else 0
-        for draw in range(12)
-        for legal in [[move for move in range(4) if mask >> move & 1] for mask in range(16)]
-    ],
-    np.uint8,
-)
-
-#: For each number below 12^4, its four digits to the base 12, each times 16, as one number of four bytes. A draw takes
-#: much longer than a look into a table, so each draw is used for four moves.
-_FOUR_DRAWS = (16 * np.indices((12, 12, 12, 12), np.uint8).reshape(4, -1).T).copy().view(np.uint32).ravel()
-
-#: The number of draws made at once.
-_DRAWS = 1 << 16
-
 
 class Infos(dict[str, Any]):
     """The infos of a step. The codes of the levels are made when "level" is first read, because they take time.
@@ -181,7 +163,6 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self._is_fresh = True
         # The number of calls that changed rounds: the levels can be read until it changes.
         self._calls = 0
-        self._draws: Iterator[Any] = iter(())
         self._everywhere = np.ones(num_envs, np.bool_)
 
     __copy__ = refuse_copy
@@ -213,7 +194,6 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self._calls += 1
         if seed is not None:
             self.pool.reset(seed)
-            self._draws = iter(())
         chosen = self._everywhere if mask is None else mask
         if seed is None:
             self.pool.begin(chosen if levels is None else [a and b is None for a, b in zip(chosen, levels)])
@@ -241,20 +221,6 @@ class ZombiesVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if self.copy:
             terminated, truncated = terminated.copy(), truncated.copy()
         return self._observation(), self.pool.rewards.astype(np.float64), terminated, truncated, infos
-
-    def random_moves(self) -> NDArray[np.uint8]:
-        """Draws one of the legal moves for each slot, each equally likely: (N,) uint8.
-
-        The draws come from `np_random`, so they are the same after a reset with the same seed.
-        """
-        draws = next(self._draws, None)
-        if draws is None:
-            steps = max(4, _DRAWS // self.num_envs // 4 * 4)
-            numbers = self.np_random.integers(0, 12**4, steps * self.num_envs // 4, np.uint16)
-            self._draws = iter(_FOUR_DRAWS.take(numbers).view(np.uint8).reshape(steps, self.num_envs))
-            draws = next(self._draws)
-        moves: NDArray[np.uint8] = _MOVES.take(draws | self.pool.masks, mode="clip")
-        return moves
 
     def observe(self) -> tuple[Observation, dict[str, Any]]:
         """The current observations and infos, for example after `pool.play` or `pool.set_state`."""

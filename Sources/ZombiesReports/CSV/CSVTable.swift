@@ -230,20 +230,4 @@ extension [UInt8] {
     let cell = self[begin...].flatMap { $0 == quote ? [quote, quote] : [$0] }
     replaceSubrange(begin..., with: [quote] + cell + [quote])
   }
-
-  /// Appends the digits of a number.
-  mutating func append(decimal number: UInt64) {
-    // Most numbers in tables have one digit.
-    if number < 10 {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
-      return
-    }
-    let begin = count
-    var rest = number
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    self[begin...].reverse()
-  }
 }

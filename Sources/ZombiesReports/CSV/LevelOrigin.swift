@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The source of a level, as tables and texts name it.
 package enum LevelOrigin: Hashable, Sendable, CustomStringConvertible {
   /// A line of a file: "levels.txt:3".

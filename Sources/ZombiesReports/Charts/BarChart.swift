@@ -1,3 +1,4 @@
+import ZombiesDocuments
 import ZombiesSimulator
 
 /// A chart of shares as horizontal bars, each with its interval, and with its name and numbers as

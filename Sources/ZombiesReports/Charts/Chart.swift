@@ -1,3 +1,5 @@
+import ZombiesDocuments
+
 /// The parts that all charts share: each is a picture with a title and a description for screen
 /// readers. On a phone its text is as large as the text around it.
 enum Chart {

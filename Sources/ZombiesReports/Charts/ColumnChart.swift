@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesDocuments
+
 /// A chart of shares as columns over whole numbers: lengths of rounds, or pars.
 struct ColumnChart {
   /// The share of some consecutive numbers.

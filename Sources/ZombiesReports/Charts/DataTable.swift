@@ -1,3 +1,5 @@
+import ZombiesDocuments
+
 /// A table on the page, with the same numbers as a chart. A screen reader can read it instead of the
 /// chart.
 struct DataTable {

@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesDocuments
+
 /// A CSV as text on a page, which readers can select and copy.
 enum DataText {
   /// The maximum length of a CSV on a page.

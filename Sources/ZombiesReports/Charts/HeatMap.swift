@@ -1,3 +1,5 @@
+import ZombiesDocuments
+
 /// A grid of numbers on shades.
 struct HeatMap {
   /// A cell of the grid.

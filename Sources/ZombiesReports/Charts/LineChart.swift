@@ -1,3 +1,4 @@
+import ZombiesDocuments
 import ZombiesSimulator
 
 /// A chart of shares over a setting: a line for each policy, with its name at its end.

@@ -1,5 +1,6 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSimulator
@@ -91,7 +92,7 @@ public struct FamilyReport: Sendable {
     let title = title ?? name
     var html = HTMLPage.head(
       title: "\(title) · Zombies", description: summary,
-      style: Chart.style + LevelDrawing.style + LevelSheet.style + Self.style)
+      style: Chart.style + Shapes.style + LevelSheet.style + Self.style)
     html += "<header><h1>\(title)</h1>\n"
     paragraph(summary, &html)
     facts(&html)

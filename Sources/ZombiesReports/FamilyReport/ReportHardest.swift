@@ -1,5 +1,6 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesGrading
 import ZombiesPolicies
 

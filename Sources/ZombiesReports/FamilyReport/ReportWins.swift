@@ -1,5 +1,6 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies

@@ -1,9 +1,10 @@
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesGrading
 
 /// A level drawn as SVG, in units of squares: the room, its things, and some layers.
 ///
-/// Every shape is one of ``signs`` or has a class of ``style``. The document contains both once, however
+/// Every shape is one of `Shapes.signs` or has a class of `Shapes.style`. The document contains both once, however
 /// many levels it shows.
 package struct LevelDrawing {
   let level: Level
@@ -47,7 +48,7 @@ package struct LevelDrawing {
     }
   }
 
-  /// Appends a sign of ``signs`` on a square.
+  /// Appends a sign of `Shapes.signs` on a square.
   static func append(_ sign: StaticString, at square: Square, to svg: inout Markup) {
     svg += ##"<use href="#\##(sign)""##
     if square.column > 0 { svg += #" x="\#(square.column)""# }

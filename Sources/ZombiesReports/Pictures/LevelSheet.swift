@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesGrading
 
 /// A sheet of cards, one per level, for screen and paper.
@@ -102,7 +103,7 @@ public struct LevelSheet {
       ?? "repeat(auto-fill,minmax(min(100%,15rem),1fr))"
     var page = HTMLPage.head(
       title: title, description: description + ", as a sheet of cards.",
-      style: LevelDrawing.style + Self.style + ".cards{grid-template-columns:\(columns)}")
+      style: Shapes.style + Self.style + ".cards{grid-template-columns:\(columns)}")
     Self.appendSigns(to: &page)
     page += "<main>\n<h1>\(title)</h1>\n"
     if !legend.isEmpty {
@@ -118,7 +119,7 @@ public struct LevelSheet {
   /// Appends the signs that all drawings of a page refer to.
   static func appendSigns(to html: inout Markup) {
     html += #"<svg width="0" height="0" aria-hidden="true" style="position:absolute">"#
-    html += LevelDrawing.signs
+    html += Shapes.signs
     html += "</svg>\n"
   }
 
@@ -383,8 +384,8 @@ enum SVGDocument {
     svg += #"<svg xmlns="http://www.w3.org/2000/svg" lang="en" width="\#(width)""#
     svg += #" height="\#(height)" viewBox="0 0 \#(width) \#(height)">\#n<title>\#(title)"#
     svg += "</title>\n<desc>\(description)</desc>\n"
-    svg += "<style>\(PictureColors.css + self.style + LevelDrawing.style + style)</style>\n"
-    svg += LevelDrawing.signs
+    svg += "<style>\(PictureColors.css + self.style + Shapes.style + style)</style>\n"
+    svg += Shapes.signs
     svg += #"\#n<rect class="back" width="100%" height="100%"/>\#n"#
     return svg
   }

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesDocuments
 
 // A round as one animated picture that uses only CSS and no scripts. With reduced motion, and on paper,
 // it shows the last state with the path of the player.

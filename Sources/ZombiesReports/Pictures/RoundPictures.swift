@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesDocuments
 
 /// A round drawn as SVG: as a strip with a picture for each move, or as one animated picture.
 ///

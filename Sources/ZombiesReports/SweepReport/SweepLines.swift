@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesDocuments
 import ZombiesPolicies
 import ZombiesSimulator
 

@@ -1,3 +1,5 @@
+import ZombiesCore
+import ZombiesDocuments
 import ZombiesPolicies
 import ZombiesSimulator
 

@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
