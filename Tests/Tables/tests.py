@@ -9,10 +9,11 @@ import traceback
 
 import tests_census
 import tests_levels
+import tests_plays
 import tests_schemas
 from program import Failure, Program, Skipped
 
-PARTS = [tests_schemas, tests_levels, tests_census]
+PARTS = [tests_schemas, tests_levels, tests_census, tests_plays]
 
 
 def run(name, body, program):
