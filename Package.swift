@@ -73,7 +73,8 @@ let package = Package(
     // The naive reference, which imports nothing, and the bridge from it to the library's types.
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
     .target(
-      name: "ZombiesTestBridge", dependencies: analysis + ["ZombiesDocuments", "ZombiesReports"] + support,
+      name: "ZombiesTestBridge",
+      dependencies: analysis + ["ZombiesDocuments", "ZombiesReports"] + support,
       path: "Tests/ZombiesTestBridge"),
     .testTarget(name: "ZombiesCoreTests", dependencies: core + support),
     .testTarget(name: "ZombiesSolverTests", dependencies: solver + support),
@@ -92,7 +93,8 @@ let package = Package(
       dependencies: analysis + ["ZombiesDocuments", "ZombiesReports"] + bridge),
     .testTarget(name: "ZombiesFilesTests", dependencies: files + bridge),
     .testTarget(
-      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "ZombiesTerminal", "ZombiesProgram"] + bridge,
+      name: "ZombiesCommandsTests",
+      dependencies: ["ZombiesCommands", "ZombiesTerminal", "ZombiesProgram"] + bridge,
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

@@ -6,8 +6,8 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
-@testable import ZombiesTerminal
 @testable import ZombiesGame
+@testable import ZombiesTerminal
 
 @Suite(.waits) struct KeptProgressTests {
   /// Two worlds that are open from the beginning, whose levels are rows of growing length.

@@ -5,8 +5,8 @@ import ZombiesReports
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
-@testable import ZombiesTerminal
 @testable import ZombiesGame
+@testable import ZombiesTerminal
 
 /// `zombies play --record`: rounds that are lost, and files that are changed although they are not
 /// records ("The game as it is played", 7.3).

@@ -146,7 +146,8 @@ import ZombiesTestSupport
     "64 --title a\u{7}b", "64 --family nothing", "64 --rounds 0", "64 --sample 0",
     "64 --max-placements 0", "64 --top 1001", "64 S4/5/5/5/4P --family classic",
     "64 S4/5/5/5/4P --sample 9", "64 S4/5/5/5/4P --levels any", "64 --games 9",
-    "64 --family 3x3z9", "64 --family classic,block", "64 --zombies 1..2", "65 S", "65 --input /dev/null", "66 --input missing",
+    "64 --family 3x3z9", "64 --family classic,block", "64 --zombies 1..2", "65 S",
+    "65 --input /dev/null", "66 --input missing",
     "65 --family 4x4z1+lit", "73 -o missing/page.html",
   ])
   func whatCannotBeReportedIsRefused(line: String) {

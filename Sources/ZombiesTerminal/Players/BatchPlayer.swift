@@ -39,7 +39,8 @@ package final class BatchPlayer: OutsidePlayer {
         self.process = nil
         lines.clear()
         process.kill()
-        let lost = fault.place.map { place in open.rounds.filter { $0.place == place } } ?? open.stopped
+        let lost =
+          fault.place.map { place in open.rounds.filter { $0.place == place } } ?? open.stopped
         guard program.settings.forgives, program.settings.stop?.isOn != true else {
           let place = lost.first.map { describe(rounds[$0.place], after: $0.path.count) } ?? ""
           throw OutsideError("\(program.label)\(place): \(fault.reason)")
