@@ -226,7 +226,6 @@ PAGES = [
     "zombies report --family 6x6z1b5+lit --rounds 60 --max-placements 1e3 --sample 50 -o -",
     "zombies report --rounds 60 --policy edge,random --input levels.txt -o -",
     f"zombies report --rounds 60 --family 1x3 {RULES} -o -",
-    "zombies sweep --family 4x4,4x4+lit --zombies 1,2 --rounds 20 --html - -o t",
 ]
 
 # One validation at a time, because frictionless has global state.

@@ -162,14 +162,19 @@ import ZombiesTestSupport
     let run = try shell("zombies \(words) --html page.html --threads 2", in: folder)
     #expect(run.ending == .exit(0) && run.output == plain.output)
     let page = try #require(folder.read("page.html"))
-    #expect(page.contains(">\(plain.output)</pre>"))
     #expect(page.contains("<pre>zombies \(words)</pre>"))
     #expect(page.contains("<h1>A sweep over side and zombies</h1>"))
-    // Each rate is in its map.
-    for row in Table(plain.output).rows {
+    // Each row is in the table.
+    let rows = Table(plain.output).rows
+    for row in rows {
       let won = try #require(row["won"].flatMap { Int($0) })
-      #expect(page.contains(">\(won / 2).\(won % 2 * 5)</text>"), "\(row)")
+      let cells = "<td>\(row["zombies"] ?? "")</td><td>\(row["policy"] ?? "")</td>"
+      #expect(
+        page.contains(
+          "<th scope=\"row\">\(row["rows"] ?? "")</th>\(cells)<td>\(won / 2).\(won % 2 * 5)0% ("),
+        "\(row)")
     }
+    #expect(rows.count == 8)
     #expect(try zombies("sweep", "--html", "no/page", in: folder).ending == .exit(73))
     #expect(try zombies("sweep", "--html", "a", "-o", "a", in: folder).ending == .exit(64))
     #expect(try zombies("sweep", "--html", "-", in: folder).ending == .exit(64))

@@ -17,19 +17,24 @@ import ZombiesSimulator
     let interval = high.map { Interval(low: 1, high: $0) }
     let bar = BarChart.Bar(name: "", text: "", value: value, interval: interval, exact: exact)
     let small = BarChart.Bar(name: "", text: "", value: 1)
-    #expect(
-      BarChart(groups: [.init(bars: [small]), .init(bars: [bar])], axis: "").scale.high == 40)
+    var bars = BarChart(bars: [small, bar], axis: "")
+    #expect(bars.scale.high == 40)
     let points = [
-      LineChart.Point(setting: 2, share: 1),
-      LineChart.Point(setting: 5, share: value, interval: interval, exact: exact),
+      LineChart.Point(setting: 2, value: 1),
+      LineChart.Point(setting: 5, value: value, interval: interval, exact: exact),
     ]
     let line = LineChart.Line(name: "", place: 0, points: points)
     var lines = LineChart(lines: [line], axis: "", uprightAxis: "")
     #expect(lines.scale.high == 40 && lines.settings.ticks == [2, 3, 4, 5])
     for most in [3.0, 80] {
-      lines.most = most
-      #expect(lines.scale.high == most)
+      (lines.most, bars.most) = (most, most)
+      #expect(lines.scale.high == most && bars.scale.high == most)
     }
+    // Only shares end at 100.
+    (lines.most, bars.most) = (230, 230)
+    #expect(lines.scale.high == 100 && bars.scale.high == 100)
+    (lines.isShare, bars.isShare) = (false, false)
+    #expect(lines.scale.high == 250 && bars.scale.high == 250)
     // The finest steps that are few enough.
     for (steps, ticks) in [
       (4, [0, 10, 20, 30, 40]), (3, [0, 20, 40]), (8, [0, 5, 10, 15, 20, 25, 30, 35]),
@@ -38,31 +43,27 @@ import ZombiesSimulator
     { #expect(ChartScale(to: 33, most: steps).ticks == ticks) }
   }
 
-  @Test func barsOfGroups() {
+  @Test func barsAndTheirIntervals() {
     let chart = BarChart(
-      groups: [
-        .init(bars: [.init(name: "ab", text: "x", value: 10, color: 1)]),
-        .init(
-          name: "G",
-          bars: [
-            .init(name: "c", text: "y", interval: Interval(low: 20, high: 40), color: 8),
-            .init(name: "d", text: "z", value: 0, exact: 5, color: 5),
-          ]),
+      bars: [
+        .init(name: "ab", text: "x", value: 10, color: 1),
+        .init(name: "c", text: "y", interval: Interval(low: 20, high: 40), color: 8),
+        .init(name: "d", text: "z", value: 0, exact: 5, color: 5),
       ], axis: "won")
     let svg = chart.svg(id: "i", title: "t", description: "d")
     #expect(
       Drawn.texts(of: svg.string) == """
-        soft 8 179 0|soft mid 94 179 10|soft mid 180 179 20|soft mid 266 179 30|\
-        soft end 358 179 40%|bold 8 19 ab|end 352 19 x|bold 8 66 G|bold 8 91 c|end 352 91 y|\
-        bold 8 133 d|end 352 133 z|soft 8 198 won
+        soft 8 149 0|soft mid 94 149 10|soft mid 180 149 20|soft mid 266 149 30|\
+        soft end 358 149 40%|bold 8 19 ab|end 352 19 x|bold 8 61 c|end 352 61 y|\
+        bold 8 103 d|end 352 103 z|soft 8 168 won
         """)
     #expect(
       Drawn.places(svg, "bar", "halo", "whisker", "exact") == """
-        p1 bar 8 25 86 14|p2 halo M180,98v12M180,104H352M352,98v12|\
-        p2 whisker M180,98v12M180,104H352M352,98v12|p5 bar 8 139 1 14|\
-        p5 exact M51,139L57,146L51,153L45,146L51,139
+        p1 bar 8 25 86 14|p2 halo M180,68v12M180,74H352M352,68v12|\
+        p2 whisker M180,68v12M180,74H352M352,68v12|p5 bar 8 109 1 14|\
+        p5 exact M51,109L57,116L51,123L45,116L51,109
         """)
-    #expect(svg.string.contains("viewBox=\"0 0 360 204\""))
+    #expect(svg.string.contains("viewBox=\"0 0 360 174\""))
   }
 
   /// A column covers its numbers. The label of a number is below its column, or at the left end of
@@ -98,10 +99,10 @@ import ZombiesSimulator
 
   @Test func linesGoThroughTheirPoints() {
     let low = [
-      LineChart.Point(setting: 1, share: 4, interval: Interval(low: 2, high: 8)),
-      LineChart.Point(setting: 3, share: 2, exact: 1),
+      LineChart.Point(setting: 1, value: 4, interval: Interval(low: 2, high: 8)),
+      LineChart.Point(setting: 3, value: 2, exact: 1),
     ]
-    let high = [LineChart.Point(setting: 1, share: 6), LineChart.Point(setting: 5, share: 10)]
+    let high = [LineChart.Point(setting: 1, value: 6), LineChart.Point(setting: 5, value: 10)]
     let lines: [LineChart.Line] = [
       .init(name: "low", place: 4, points: low), .init(name: "high", place: 7, points: high),
     ]
@@ -130,35 +131,24 @@ import ZombiesSimulator
 
   @Test func cellsOfAMap() {
     let cells: [HeatMap.Cell] = [
-      .init(share: 0.05, text: "1", second: "a"), .init(share: 0.2, text: "2"),
-      .init(share: 0.5, text: "3", second: "b"), .init(share: nil, text: "–"),
-      .init(share: 0.9, text: "5", second: "c"), .init(share: 0, text: ""),
+      .init(share: 0.05, text: "1"), .init(share: 0.2, text: "2"), .init(share: 0.5, text: "3"),
+      .init(share: 0, text: ""), .init(share: 0.9, text: "5"), .init(share: 0, text: ""),
     ]
-    let map = HeatMap(
-      cells: cells, rows: 2, columns: 3, rowLabels: ["7", "10"], columnLabels: ["4", "5", "6"],
-      rowAxis: "zombies", columnAxis: "side")
-    let svg = map.svg(id: "i", title: "t", description: "d")
-    #expect(
-      Drawn.texts(of: svg.string) == """
-        mid t1 57.2 41 1|bold mid t1 57.2 59 a|mid t2 121.2 50 2|mid t3 185.2 41 3|\
-        bold mid t3 185.2 59 b|mid t0 57.2 96 –|mid t6 121.2 87 5|bold mid t6 121.2 105 c|\
-        soft 4 15 zombies|soft end 19.2 50 7|soft end 19.2 96 10|soft mid 57.2 132 4|\
-        soft mid 121.2 132 5|soft mid 185.2 132 6|soft 25.2 152 side
-        """)
-    for (shade, corner) in [
-      (0, "153.2,68"), (1, "25.2,22"), (2, "89.2,22"), (3, "153.2,22"), (6, "89.2,68"),
-    ] {
-      #expect(Drawn.places(svg, "cells s\(shade)") == "cells s\(shade) M\(corner)h64v46h-64z")
-    }
-    // A room, with frames around the start and the signpost.
-    let room = HeatMap(cells: cells, rows: 2, columns: 3, start: 5, signpost: 1).svg(
+    let svg = HeatMap(cells: cells, rows: 2, columns: 3, start: 5, signpost: 1).svg(
       id: "i", title: "t", description: "d")
     #expect(
-      Drawn.places(room, "halo", "from", "to") == """
+      Drawn.texts(of: svg.string) == """
+        mid t1 120 37 1|mid t2 180 37 2|mid t3 240 37 3|mid t6 180 97 5
+        """)
+    for (shade, corner) in [(1, "90,2"), (2, "150,2"), (3, "210,2"), (6, "150,62")] {
+      #expect(Drawn.places(svg, "cells s\(shade)") == "cells s\(shade) M\(corner)h60v60h-60z")
+    }
+    #expect(Drawn.places(svg, "cells s0") == "cells s0 M90,62h60v60h-60zM210,62h60v60h-60z")
+    #expect(svg.string.contains("viewBox=\"0 0 360 126\""))
+    // Frames around the start and the signpost.
+    #expect(
+      Drawn.places(svg, "halo", "from", "to") == """
         halo 211.5 63.5 57 57|from 211.5 63.5 57 57|halo 151.5 3.5 57 57|to 151.5 3.5 57 57
         """)
-    #expect(
-      Drawn.texts(of: room.string).hasSuffix(
-        "mid t0 120 97 –|mid t6 180 88 5|bold mid t6 180 106 c"))
   }
 }

@@ -64,11 +64,9 @@ import ZombiesSimulator
 
   @Test func barsAreAsLongAsTheirShares() {
     let chart = BarChart(
-      groups: [
-        .init(bars: [
-          .init(name: "a", text: "50%", value: 50), .init(name: "b", text: "25%", value: 25),
-          .init(name: "c", text: "12.5%", value: 12.5), .init(name: "d", text: "nothing"),
-        ])
+      bars: [
+        .init(name: "a", text: "50%", value: 50), .init(name: "b", text: "25%", value: 25),
+        .init(name: "c", text: "12.5%", value: 12.5), .init(name: "d", text: "nothing"),
       ], axis: "won")
     let svg = chart.svg(id: "x", title: "t", description: "d").string
     let lengths = Self.values(of: "width", inShapes: "bar", of: svg)
@@ -84,7 +82,7 @@ import ZombiesSimulator
   @Test func anIntervalIsDrawnWhereItIs() {
     let bar = BarChart.Bar(
       name: "a", text: "", value: 50, interval: Interval(low: 40, high: 60), exact: 100)
-    let svg = BarChart(groups: [.init(bars: [bar])], axis: "").svg(
+    let svg = BarChart(bars: [bar], axis: "").svg(
       id: "x", title: "t", description: "d"
     ).string
     // From 8 + 0.4 · 344 to 8 + 0.6 · 344.
@@ -124,7 +122,7 @@ import ZombiesSimulator
     let map = HeatMap(
       cells: [
         .init(share: 0, text: ""), .init(share: 0.5, text: "5"), .init(share: 1, text: "10"),
-        .init(share: nil, text: "–"),
+        .init(share: 0, text: "–"),
       ], rows: 2, columns: 2)
     let svg = map.svg(id: "x", title: "t", description: "d").string
     #expect(map.showsNumbers)
@@ -146,7 +144,7 @@ import ZombiesSimulator
     let lines = shares.enumerated().map { place, share in
       LineChart.Line(
         name: "name\(place)", place: place,
-        points: [.init(setting: 1, share: 50), .init(setting: 4, share: share)])
+        points: [.init(setting: 1, value: 50), .init(setting: 4, value: share)])
     }
     let chart = LineChart(lines: lines, axis: "zombies", uprightAxis: "won")
     let svg = chart.svg(id: "x", title: "t", description: "d").string
@@ -164,7 +162,7 @@ import ZombiesSimulator
   @Test func whatIsGivenAsTextIsText() {
     let text = "</title><script>\"&'"
     let bar = BarChart.Bar(name: text, text: text, value: 1)
-    let chart = BarChart(groups: [.init(name: text, bars: [bar])], axis: text)
+    let chart = BarChart(bars: [bar], axis: text)
     var all = chart.svg(id: text, title: text, description: text).string
     all += DataTable(caption: text, header: [text], rows: [[text, text]]).folded(text).string
     all += DataText.folded(text, text, summary: text).string

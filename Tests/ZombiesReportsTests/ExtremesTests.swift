@@ -122,31 +122,25 @@ import ZombiesTestBridge
 
   // MARK: Pages
 
-  private static func swept(_ families: [String], _ bounds: [(String, String)]) throws -> SweptRows
-  {
-    let names = SimulateCSV.header.dropLast().split(separator: ",").map(String.init)
-    let lines = zip(families, bounds).map { family, bounds in
-      let cells = [
-        "policy": "edge", "rounds": "100", "family": family, "levels": "any", "win_rate": "0.5",
-        "win_rate_low": bounds.0, "win_rate_high": bounds.1,
-      ]
-      return names.map { cells[$0] ?? "" }.joined(separator: ",") + "\n"
-    }
-    return try #require(SweptRows(SimulateCSV.header + lines.joined()))
-  }
-
   /// Numbers are in the order of their values, not of their digits, and the widest interval is found anywhere.
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
   func valuesOfASweep(order: [Int]) throws {
-    let bounds = [("0.4", "0.9"), ("0.3", "0.55"), ("0.45", "0.6")]
     for (families, name) in [
       (["6x6z2", "6x6z9", "6x6z10"], "zombies 2,9,10"), (["3x3", "9x9", "12x12"], "side 3,9,12"),
     ] {
-      let rows = try Self.swept(order.map { families[$0] }, order.map { bounds[$0] })
-      let axes = SweptAxis.all(of: rows.settings).map { axis in
-        "\(axis.name) \(axis.values.map(\.label).joined(separator: ","))"
+      let sweep: SweepPage.Combinations = try order.map { place in
+        let batch = Batch(
+          LevelGenerator(try Family(families[place]), seed: 0), policies: [.edge], trials: 0..<9)
+        var played = tally(.won, moves: 3, count: UInt64(2 * place))
+        played += tally(.caught, moves: 3, count: UInt64(9 - 2 * place))
+        return (BatchResult(batch, [played]), [:])
       }
-      #expect(axes == [name] && rows.widest == 0.5)
+      let axes = SweptAxis.all(of: sweep.map(\.result.settings)).map { axis in
+        "\(axis.name) \(axis.distinct.map(\.label).joined(separator: ","))"
+      }
+      #expect(axes == [name])
+      let widest = Interval(wilson: 4, of: 9)
+      #expect(SweptMeasure.wins(sweep, [.edge]).widest == 100 * widest.high - 100 * widest.low)
     }
   }
 

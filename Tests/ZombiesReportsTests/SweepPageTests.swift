@@ -1,38 +1,60 @@
 import Testing
+import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesSimulator
 
 @testable import ZombiesReports
 
-/// Charts and sentences of a sweep's page that do not fit the rows of its CSV.
+/// Charts and tables of a sweep's page that do not fit its results.
 @Suite struct SweepPageTests {
-  /// The rows of a sweep over families and chase axes, without results.
-  private static func rows(_ families: [String], _ chases: [String] = ["longest"]) -> String {
-    var text = SimulateCSV.header
-    let names = text.dropLast().split(separator: ",").map(String.init)
-    for (place, family) in families.enumerated() {
+  /// The results of a sweep over families and chase axes. In each next combination, each policy wins one round
+  /// more of a hundred.
+  private static func sweep(
+    _ families: [String], _ chases: [Rules.ChaseAxis] = [.longest], hearing: Range<Int> = 0..<1,
+    policies: [Policy] = [.edge, .random], exact: [String]? = nil, unit: Batch.Unit = .rounds
+  ) throws -> SweepPage.Combinations {
+    var sweep: SweepPage.Combinations = []
+    for family in families {
       for chase in chases {
-        let cells = [
-          "policy": "edge", "rounds": "100", "won": "\(place)", "family": family, "chase": chase,
-          "win_rate": "0.0\(place)", "win_rate_low": "0.00\(place)", "win_rate_high": "0.\(place)",
-          "catching_distance": "1", "zombie_speed": "1", "levels": "any",
-        ]
-        text += names.map { cells[$0] ?? "" }.joined(separator: ",") + "\n"
+        for distance in hearing {
+          let won = sweep.count
+          let rules = try Rules(chase: chase, hearingDistance: distance)
+          let generator = LevelGenerator(
+            try Family(family), seed: 0, rules: rules, selection: .any)
+          let batch = Batch(generator, policies: policies, unit: unit, trials: 0..<100)
+          let tallies = policies.map { _ in
+            var tally = Tally()
+            tally.count(.won, moves: 6, times: UInt64(won))
+            tally.count(.caught, moves: 2, times: UInt64(100 - won))
+            if unit == .games { tally.countGames(won: 50, lost: 50) }
+            return tally
+          }
+          let values = exact.map { SimulateCSV.Exact(won: $0[won], meanMoves: "3.25") }
+          sweep.append(
+            (BatchResult(batch, tallies), values.map { [policies[0]: $0] } ?? [:]))
+        }
       }
     }
-    return text
+    return sweep
   }
 
-  private static func axes(_ families: [String], _ chases: [String] = ["longest"]) throws
-    -> [String]
-  {
-    let rows = try #require(SweptRows(Self.rows(families, chases)))
-    return SweptAxis.all(of: rows.settings).map { axis in
-      "\(axis.name) \(axis.values.map(\.label).joined(separator: ","))"
+  private static func page(_ sweep: SweepPage.Combinations) -> String {
+    let page = SweepPage(
+      sweep, policies: sweep.first?.result.settings.policies ?? [], command: "zombies sweep",
+      version: "1")
+    return String(decoding: page.html, as: UTF8.self)
+  }
+
+  private static func axes(
+    _ families: [String], _ chases: [Rules.ChaseAxis] = [.longest]
+  ) throws -> [String] {
+    SweptAxis.all(of: try sweep(families, chases).map(\.result.settings)).map { axis in
+      "\(axis.name) \(axis.distinct.map(\.label).joined(separator: ","))"
     }
   }
 
-  @Test func whatVariesIsFoundInTheRows() throws {
+  @Test func whatVariesIsFound() throws {
     #expect(try Self.axes(["classic"]) == [])
     #expect(try Self.axes(["6x6z3", "6x6z1", "6x6"]) == ["zombies 0,1,3"])
     // A preset's name does not show its settings.
@@ -40,108 +62,100 @@ import ZombiesSimulator
     #expect(try Self.axes(["4x4z1", "6x6z1"]) == ["side 4,6"])
     #expect(try Self.axes(["4x5z1", "6x5z1"]) == ["rows 4,6"])
     #expect(try Self.axes(["4x5z1", "4x6z1", "6x5z1", "6x6z1"]) == ["rows 4,6", "columns 5,6"])
-    #expect(try Self.axes(["4x5z1", "6x6z1"]) == ["size 4 × 5,6 × 6"])
     #expect(try Self.axes(["6x6z1", "6x6z1+lit"]) == ["light dark,lit"])
     #expect(
       try Self.axes(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"])
         == ["side 4,5,6", "zombies 1,2"])
     // Some combinations are missing.
-    #expect(try Self.axes(["4x4z1", "5x5z2"]) == ["family 4x4z1,5x5z2"])
+    #expect(try Self.axes(["4x5z1", "6x6z1"]) == ["family 4x5z1,6x6z1"])
     #expect(try Self.axes(["4x4z1", "4x4z2", "5x5z1"]) == ["family 4x4z1,4x4z2,5x5z1"])
     #expect(
-      try Self.axes(["6x6z1", "6x6z2"], ["vertical", "longest"])
+      try Self.axes(["6x6z1", "6x6z2"], [.vertical, .longest])
         == ["zombies 1,2", "chase vertical,longest"])
-    // Given levels have no family.
-    #expect(try Self.axes([""], ["vertical", "longest"]) == ["chase vertical,longest"])
   }
 
-  private static func page(_ csv: String) throws -> String {
-    let page = try #require(SweepPage(csv: csv, command: "zombies sweep", version: "1"))
-    return String(decoding: page.html, as: UTF8.self)
+  /// Given levels have no family.
+  @Test func rulesVaryForGivenLevels() throws {
+    let list = LevelList([try Level("SP")])
+    let settings = try [Rules.ChaseAxis.longest, .vertical].map { chase in
+      BatchSettings(
+        Batch(list, policies: [.edge], trials: 0..<1, rules: try Rules(chase: chase)))
+    }
+    #expect(SweptAxis.all(of: settings).map(\.name) == ["chase"])
   }
 
-  @Test func oneNumberIsALineTwoAreAMapAndWordsAreBars() throws {
-    let line = try Self.page(Self.rows(["6x6z1", "6x6z2", "6x6z3"]))
-    #expect(line.contains("id=\"lines-t\"") && line.ranges(of: "class=\"mark\"").count == 3)
-    let map = try Self.page(Self.rows(["4x4z1", "4x4z2", "5x5z1", "5x5z2"]))
-    #expect(map.contains("id=\"map0-edge-t\"") && !map.contains("id=\"map1-edge-t\""))
-    // In percent, row by row of zombies: sides 4 and 5 with one zombie, then with two.
-    #expect(
-      ChartTests.texts(of: map)
-        == ["0.0", "2.0", "1.0", "3.0", "zombies", "1", "2", "4", "5", "side"])
-    let maps = try Self.page(
-      Self.rows(["4x4z1", "4x4z2", "5x5z1", "5x5z2"], ["longest", "vertical"]))
-    #expect(maps.contains("<h2>chase longest</h2>") && maps.contains("<h2>chase vertical</h2>"))
-    let bars = try Self.page(Self.rows(["4x4z1", "5x5z2"]))
-    #expect(bars.contains("id=\"bars-t\"") && bars.ranges(of: "class=\"bar\"").count == 2)
-    let single = try Self.page(Self.rows(["classic"]))
-    #expect(single.contains("id=\"bars-t\""))
-    for page in [line, map, maps, bars, single] {
-      #expect(!page.contains("<script") && !page.contains("http:") || page.contains("w3.org"))
-      #expect(page.contains("zombies sweep</pre>"))
+  private static func charts(_ page: String) -> [Substring] {
+    page.split(separator: "<figure>").dropFirst().map { part in
+      part.firstRange(of: "</figure>").map { part[..<$0.lowerBound] } ?? part
     }
   }
 
-  /// The rows of a sweep over hearing distances, with exact values.
-  private static func exactRows(
-    _ families: [String], _ policies: [String: [String]], isGames: Bool = false
-  ) -> String {
-    var text = SimulateCSV.exactSchema.header
-    let names = text.dropLast().split(separator: ",").map(String.init)
-    for family in families {
-      for distance in 0..<3 {
-        for (policy, shares) in policies.sorted(by: { $0.key < $1.key }) {
-          let cells = [
-            "policy": policy, "rounds": "100", "games": isGames ? "50" : "", "family": family,
-            "win_rate": "0.5", "win_rate_low": "0.4", "win_rate_high": "0.6", "chase": "longest",
-            "game_win_rate": isGames ? "0.8" : "",
-            "catching_distance": "1", "zombie_speed": "1", "levels": "solvable",
-            "hearing_distance": "\(distance)", "exact_win_rate": shares[distance],
-          ]
-          text += names.map { cells[$0] ?? "" }.joined(separator: ",") + "\n"
-        }
-      }
-    }
-    return text
+  private static func count(_ style: String, _ chart: Substring) -> Int {
+    chart.ranges(of: "class=\"\(style)\"").count
   }
 
-  /// A number and a setting that is not a number: a chart for each value, with a line for each policy.
-  @Test func aNumberAndWordsAreManyCharts() throws {
-    let page = try Self.page(
-      Self.exactRows(
-        ["classic", "block", "6x6z2b1"],
-        [
-          "edge": ["0.5", "0.5", "0.5"], "optimal": ["0.5", "0.6", "0.8"],
-          "cautious": ["0.4", "0.5", "0.72"],
-        ]))
-    for (place, family) in ["classic", "block", "6x6z2b1"].enumerated() {
-      #expect(page.contains("<figure><h3>\(family)</h3><svg"))
-      #expect(page.contains("id=\"lines\(place)-t\""))
+  @Test func aNumberIsALineAndWordsAreBars() throws {
+    // A chart for the wins, and one for the moves, each with a line for each policy.
+    let line = Self.charts(Self.page(try Self.sweep(["6x6z1", "6x6z2", "6x6z3"])))
+    #expect(line.map { Self.count("curve", $0) } == [2, 2])
+    #expect(line.map { Self.count("mark", $0) } == [6, 6])
+    // A chart for each value of the second setting.
+    let page = Self.page(
+      try Self.sweep(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"]))
+    let lines = Self.charts(page)
+    #expect(lines.map { Self.count("curve", $0) } == [2, 2, 2, 2])
+    #expect([0, 2].allSatisfy { lines[$0].hasPrefix("<h3>1 zombie</h3>") })
+    #expect([1, 3].allSatisfy { lines[$0].hasPrefix("<h3>2 zombies</h3>") })
+    #expect(page.contains("<h1>A sweep over side and zombies</h1>"))
+    #expect(page.contains("<p>6 settings: 100 rounds each, played by edge and random.</p>"))
+    let bars = Self.charts(Self.page(try Self.sweep(["4x4z1", "5x5z2"], [.longest, .vertical])))
+    #expect(bars.count == 8 && bars.allSatisfy { Self.count("bar", $0) == 2 })
+    #expect(bars[1].hasPrefix("<h3>4x4z1, chase vertical</h3>"))
+    #expect(bars[1].contains(">1.00% (0.18–5.45%)<") && bars[5].contains(">2.04<"))
+    let single = Self.page(try Self.sweep(["classic"]))
+    #expect(single.contains("<h1>A sweep</h1>") && Self.charts(single).count == 2)
+    for page in [page, single] {
+      #expect(!page.contains("<script") && page.contains("<pre>zombies sweep</pre>"))
     }
-    #expect(page.ranges(of: "class=\"mark\"").count == 27)
-    // The sentences use exact values.
-    for sentence in [
-      "<code>edge</code> wins equally often with every hearing distance.",
-      "<code>optimal</code> wins most with hearing distance 2 in every family.",
-      "With hearing distance 2, <code>cautious</code> wins 90.00% as often as <code>optimal</code>.",
-      "Hearing within distance 1 says nothing that sight does not.",
-      "Markers are the shares of the rounds that were played, and lines go through the exact values.",
-      "The exact values are computed from all solvable placements.",
-      "95% Wilson intervals are at most 20.00 percentage points wide.",
-      // All but those of 0.72 and 0.8.
-      "21 of 27 intervals contain the exact value, where 95 of 100 should.",
-    ] { #expect(page.contains(sentence), "\(sentence)") }
-    #expect(page.contains("<td>50.00% (40.00–60.00%)</td><td>72.00%</td>"))
   }
 
-  /// The exact values are drawn beside the estimates: a line with markers off it, diamonds, or a second number.
+  /// A policy alone has a chart with all settings.
+  @Test func aSinglePolicyIsOneChart() throws {
+    let lines = Self.charts(
+      Self.page(
+        try Self.sweep(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"], policies: [.edge])))
+    #expect(lines.map { Self.count("curve", $0) } == [2, 2])
+    #expect(ChartTests.texts(of: String(lines[0])).suffix(2) == ["2 zombies", "1 zombie"])
+    let bars = Self.charts(
+      Self.page(try Self.sweep(["4x4z1", "5x5z2", "9x9z8"], policies: [.edge])))
+    #expect(bars.map { Self.count("bar", $0) } == [3, 3])
+    #expect(ChartTests.texts(of: String(bars[0])).contains("9x9z8"))
+    // Names that are too long are above charts of their own.
+    let long = Self.charts(
+      Self.page(
+        try Self.sweep(["4x4z1", "5x5z2b1f1"], [.longest, .vertical], policies: [.edge])))
+    #expect(long.count == 8 && long[3].hasPrefix("<h3>5x5z2b1f1, chase vertical</h3>"))
+  }
+
+  /// All charts of a measure have the scale of its largest value. Only shares are in percent.
+  @Test func chartsHaveOneScale() throws {
+    let charts = Self.charts(
+      Self.page(try Self.sweep(["classic", "block", "flashlight"], hearing: 0..<5)))
+    #expect(charts.count == 6)
+    for (place, chart) in charts.enumerated() {
+      // 14 of 100 rounds are won in the last combination, and the upper bound is 22.14%.
+      let ticks = place < 3 ? ["0", "5", "10", "15", "20", "25%"] : ["0", "1", "2", "3"]
+      #expect(
+        ChartTests.texts(of: String(chart)).starts(with: ticks + ["0", "1", "2", "3", "4"]),
+        "\(place)")
+    }
+  }
+
   @Test func exactValuesAreBesideTheEstimates() throws {
-    func point(_ exact: Double?) -> LineChart.Point {
-      LineChart.Point(
-        setting: 0, share: 50, interval: Interval(low: 40, high: 60), exact: exact)
-    }
     func svg(_ exact: Double?) -> String {
-      let line = LineChart.Line(name: "edge", place: 1, points: [point(exact)])
+      let point = LineChart.Point(
+        setting: 0, value: 50, interval: Interval(low: 40, high: 60), exact: exact)
+      let line = LineChart.Line(name: "edge", place: 1, points: [point])
       let chart = LineChart(lines: [line], axis: "a", uprightAxis: "b", most: 100)
       return String(decoding: chart.svg(id: "x", title: "t", description: "d").bytes, as: UTF8.self)
     }
@@ -155,57 +169,53 @@ import ZombiesSimulator
     #expect(part("mark", of: plain) == part("mark", of: exact))
     #expect(part("mark", of: plain) != nil)
 
-    let bars = try Self.page(
-      Self.exactRows(["classic"], ["edge": ["0.5", "", "0.25"]]).replacing("classic", with: "x"))
-    #expect(!bars.contains("class=\"exact\""))
-    let csv = Self.exactRows(["classic"], ["edge": ["0.5", "0.5", "0.25"]])
-    let single = csv.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
-    let page = try Self.page(single)
+    let bars = Self.page(
+      try Self.sweep(["4x4z1", "5x5z2"], exact: ["0.500000000000", "0.031400000000"]))
+    #expect(bars.ranges(of: "class=\"exact\"").count == 4)
+    #expect(bars.contains("Bars show what was played, and diamonds the exact values."))
     #expect(
-      page.ranges(of: "class=\"exact\"").count == 1 && page.contains("Diamonds: exact values."))
-    #expect(page.contains("40.00–60.00%, 50.00% exactly"))
-    let map = try Self.page(Self.exactRows(["4x4z1", "5x5z1"], ["edge": ["0.5", "0.3", ""]]))
-    #expect(map.contains("with the exact value in bold below"), "\(map)")
-    #expect(ChartTests.texts(of: map).starts(with: ["50.0", "50.0", "50.0", "30.0", "50.0"]))
-    #expect(map.contains("4 of 6 shares have an exact value beside them, computed from all"))
+      bars.contains(
+        "<th scope=\"row\">classic</th><td>edge</td><td>1.00% (0.18–5.45%)</td><td>3.14%</td>"
+          + "<td>2.04</td><td>3.25</td>"))
+    // Only edge has exact values.
+    #expect(
+      bars.contains("<td>random</td><td>1.00% (0.18–5.45%)</td><td>–</td><td>2.04</td><td>–</td>"))
+    let lines = Self.page(try Self.sweep(["4x4z1", "5x5z1"], exact: ["0.5", "0.25"]))
+    #expect(lines.contains("Markers show what was played, and lines the exact values."))
+    let played = Self.page(try Self.sweep(["4x4z1", "5x5z1"]))
+    #expect(!played.contains("exact values") && !played.contains(">exactly<"))
+    #expect(played.contains("95% intervals are at most 5.27 percentage points wide."))
   }
 
   @Test func exactSharesOfGamesFollowFromThoseOfRounds() throws {
-    let page = try Self.page(
-      Self.exactRows(["classic"], ["edge": ["0.5", "0.5", "0.25"]], isGames: true))
-    #expect(page.contains("<td>87.50%</td>") && page.contains("<td>57.81%</td>"))
-    // Some shares may have no exact value.
-    let mixed = try Self.page(
-      Self.exactRows(["classic"], ["edge": ["0.5", "", "0.25"]]))
-    #expect(mixed.contains("<td>50.00% (40.00–60.00%)</td><td>–</td>"))
-    #expect(mixed.contains("<td>50.00% (40.00–60.00%)</td><td>25.00%</td>"))
-    #expect(mixed.contains("2 of 3 shares have an exact value beside them, computed from all"))
+    let page = Self.page(
+      try Self.sweep(["4x4z1", "5x5z1"], exact: ["0.5", "0.25"], unit: .games))
+    #expect(page.contains("<td>50.00% (40.38–59.62%)</td><td>87.50%</td>"))
+    #expect(page.contains("<td>57.81%</td>"))
+    #expect(page.contains("2 settings: 100 games each") && page.contains(">games won<"))
   }
 
-  @Test func whatIsMissingIsSaid() throws {
-    var generator = LevelGenerator(try Family("4x4z1+lit"), seed: 0)
-    var csv = SimulateCSV.header
-    let edge = Batch(generator, policies: [.edge], trials: 0..<10)
-    csv += SimulateCSV.emptyRows(BatchSettings(edge), first: 0)
-    generator = LevelGenerator(try Family("4x4z2+lit"), seed: 0)
-    let both = Batch(generator, policies: [.edge, .random], trials: 0..<10)
-    let tallies = [Tally(), Tally()].map { tally in
-      var tally = tally
-      tally.count(.won, moves: 6, times: 3)
-      tally.count(.caught, moves: 2, times: 7)
-      return tally
+  /// A combination without levels, and one that a policy cannot play.
+  @Test func whatIsNotPlayedIsSaid() throws {
+    let all = try Self.sweep(["4x4z1", "4x4z2", "4x4z3"])
+    let none = BatchResult(
+      BatchSettings(
+        Batch(
+          LevelGenerator(try Family("4x4z1"), seed: 0, selection: .any), policies: [],
+          trials: 0..<100)),
+      whole: 0..<100)
+    let one = try Self.sweep(["4x4z2"], policies: [.random])[0]
+    let page = { (sweep: SweepPage.Combinations) in
+      String(
+        decoding: SweepPage(sweep, policies: [.edge, .random], command: "", version: "").html,
+        as: UTF8.self)
     }
-    csv += SimulateCSV.rows(BatchResult(both, tallies))
-    let page = try Self.page(csv)
-    #expect(page.contains("There are no levels with 1 zombie."))
-    #expect(page.contains("<th scope=\"row\">1</th><td>–</td><td>–</td>"))
-    #expect(page.contains("<th scope=\"row\">2</th><td>30.00% (10.78–60.32%)</td>"))
-  }
-
-  @Test func whatIsNoSweepIsNoPage() {
-    for csv in ["", "\n", "a,b\n1,2\n", SimulateCSV.header + "edge,1\n"] {
-      #expect(SweepPage(csv: csv, command: "", version: "") == nil)
-    }
-    #expect(SweepPage(csv: SimulateCSV.header, command: "", version: "") != nil)
+    let some = page([(none, [:]), one, all[2]])
+    #expect(some.contains("<th scope=\"row\">1</th><td>edge</td><td>–</td><td>–</td>"))
+    #expect(some.contains("<th scope=\"row\">2</th><td>edge</td><td>–</td><td>–</td>"))
+    #expect(some.contains("<th scope=\"row\">2</th><td>random</td><td>0% ("))
+    #expect(Self.charts(some).map { Self.count("mark", $0) } == [3, 3])
+    #expect(page([(none, [:])]).ranges(of: ">not played<").count == 4)
+    #expect(page([]).hasSuffix("</html>\n"))
   }
 }

@@ -12,7 +12,7 @@ extension Option {
   fileprivate static let exactValues = flag(
     "--exact", "also compute exact values, in two more columns")
   static let sweepPage = file(
-    "--html", .output, "also write an HTML page with charts of the win rates")
+    "--html", .output, "also write an HTML page with charts of the results")
 }
 
 /// `zombies sweep`: a batch for each combination of settings.
@@ -39,8 +39,8 @@ enum SweepCommand {
 
       --exact computes the values of 'zombies analyze' for each combination, within its default
       limits, and appends the columns exact_win_rate and exact_moves_mean. The page shows them beside
-      the simulated shares, and how many intervals contain them. The cells are empty for given levels and for families
-      that are too large, and a note says so before the first round.
+      the results of play. The cells are empty for given levels and for families that are too large,
+      and a note says so before the first round.
 
       --shard plays a part of the trials of each combination, so all parts have equal work. Each
       part also computes the exact values of some combinations, and leaves those of the others empty.
@@ -210,11 +210,11 @@ enum SweepOutput {
   static func write(
     _ saved: SavedSweep, command: String, to outputs: OutputSet
   ) throws {
-    let table = saved.table
-    try outputs["table"]?.write(table)
-    if let file = outputs["page"],
-      let page = SweepPage(csv: table, command: command, version: Tool.version)
-    {
+    try outputs["table"]?.write(saved.table)
+    if let file = outputs["page"] {
+      let page = SweepPage(
+        saved.combinations.map { ($0.result, $0.exact) }, policies: saved.policies,
+        command: command, version: Tool.version)
       try file.write(page.html)
     }
     try outputs["tally"]?.write(SweepFile.text(saved))

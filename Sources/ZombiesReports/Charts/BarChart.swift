@@ -1,10 +1,10 @@
 import ZombiesDocuments
 import ZombiesSimulator
 
-/// A chart of shares as horizontal bars, each with its interval, and with its name and numbers as
-/// text above it.
+/// A chart of shares or other numbers as horizontal bars, each with its interval, and with its name and numbers
+/// as text above it.
 struct BarChart {
-  /// A share.
+  /// A share, or another number. Shares are in percent.
   struct Bar {
     /// The name of the bar, such as that of a policy or a grade.
     var name: String
@@ -12,41 +12,40 @@ struct BarChart {
     /// The numbers next to the name.
     var text: String
 
-    /// The share in percent; nil if there is none, for example because nothing was played.
+    /// The value; nil if there is none, for example because nothing was played.
     var value: Double?
 
-    /// The 95% interval in percent; nil if the share is exact.
+    /// The 95% interval; nil if it is not known, or if the value is exact.
     var interval: Interval?
 
-    /// The exact share in percent, if the bar is an estimate of it.
+    /// The exact value, if the bar is an estimate of it.
     var exact: Double?
 
     /// The index of its colour among those of the policies.
     var color = 2
   }
 
-  /// Bars that belong together.
-  struct Group {
-    /// The name of the group; empty if there is only one group.
-    var name = ""
-    var bars: [Bar]
-  }
-
-  var groups: [Group]
+  var bars: [Bar]
 
   /// The label of the axis.
   var axis: String
 
+  /// Whether the values are shares in percent.
+  var isShare = true
+
+  /// The value that the axis must reach, for charts that are compared; nil for the largest value of the bars.
+  var most: Double?
+
   /// The axis, from 0 to a round number that covers all bars.
   var scale: ChartScale {
-    let ends = groups.flatMap(\.bars).flatMap { [$0.value, $0.interval?.high, $0.exact] }
-    return ChartScale(percentTo: max(1e-4, ends.compactMap { $0 }.max() ?? 100))
+    let ends = bars.flatMap { [$0.value, $0.interval?.high, $0.exact] }
+    let end = max(1e-4, most ?? ends.compactMap { $0 }.max() ?? 100)
+    return isShare ? ChartScale(percentTo: end) : ChartScale(to: end)
   }
 
   private static let left = 8.0
   private static let right = 352.0
   private static let rowHeight = 42.0
-  private static let headHeight = 30.0
 
   /// The horizontal position of a value.
   func x(_ value: Double, on scale: ChartScale) -> Double {
@@ -57,15 +56,9 @@ struct BarChart {
   func svg(id: String, title: String, description: String) -> Markup {
     let scale = scale
     var (marks, y) = (Markup(), 4.0)
-    for group in groups {
-      if !group.name.isEmpty {
-        marks.label(group.name, Self.left, y + 20, style: "bold")
-        y += Self.headHeight
-      }
-      for bar in group.bars {
-        draw(bar, at: y, on: scale, &marks)
-        y += Self.rowHeight
-      }
+    for bar in bars {
+      draw(bar, at: y, on: scale, &marks)
+      y += Self.rowHeight
     }
     var svg = Markup()
     for tick in scale.ticks {
@@ -73,7 +66,7 @@ struct BarChart {
       svg.line(place, 4, place, y + 4, style: "grid")
       let isEnd = tick == scale.high
       svg.label(
-        scale.label(tick) + (isEnd ? "%" : ""), isEnd ? 358 : place, y + 19,
+        scale.label(tick) + (isEnd && isShare ? "%" : ""), isEnd ? 358 : place, y + 19,
         style: isEnd ? "soft end" : tick == scale.low ? "soft" : "soft mid")
     }
     svg += marks

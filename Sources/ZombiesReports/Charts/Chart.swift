@@ -18,19 +18,14 @@ enum Chart {
   ///   - id: A name that is unique on the page.
   ///   - title: The subject of the chart, in a few words.
   ///   - description: The contents of the chart, in one or two sentences.
-  ///   - width: The width. A chart that is wider than the screen scrolls.
   ///   - content: The shapes.
   static func svg(
-    id: String, title: String, description: String, width: Double = Chart.width, height: Double,
-    _ content: Markup
+    id: String, title: String, description: String, height: Double, _ content: Markup
   ) -> Markup {
     var svg = Markup()
     svg += #"<svg xmlns="http://www.w3.org/2000/svg" role="img""#
     svg += #" aria-labelledby="\#(attribute: "\(id)-t \(id)-d")""#
     svg += #" viewBox="0 0 \#(width) \#(height.rounded(.up))""#
-    if width > Chart.width {
-      svg += #" style="max-width:none;width:\#(width)px""#
-    }
     svg += #"><title id="\#(attribute: id)-t">\#(title)</title>"#
     svg += #"<desc id="\#(attribute: id)-d">\#(description.filter { $0 != "`" })</desc>"#
     svg += content
@@ -120,16 +115,18 @@ extension Markup {
     self += "/>"
   }
 
-  /// Appends the lines across a chart of shares, each with its number on the left. The highest number
-  /// has a percent sign.
-  mutating func percentLines(
-    of scale: ChartScale, from left: Double, to right: Double, height: (Double) -> Double
+  /// Appends the lines across a chart, each with its number on the left. The highest number of shares has a
+  /// percent sign.
+  mutating func scaleLines(
+    of scale: ChartScale, isShare: Bool = true, from left: Double, to right: Double,
+    height: (Double) -> Double
   ) {
     for tick in scale.ticks {
       let height = height(tick)
       line(left, height, right, height, style: "grid")
       label(
-        scale.label(tick) + (tick == scale.high ? "%" : ""), left - 6, height + 5, style: "soft end"
+        scale.label(tick) + (isShare && tick == scale.high ? "%" : ""), left - 6, height + 5,
+        style: "soft end"
       )
     }
   }

@@ -51,7 +51,7 @@ struct ColumnChart {
   func svg(id: String, title: String, description: String) -> Markup {
     let scale = scale
     var svg = Markup()
-    svg.percentLines(of: scale, from: Self.plot.left, to: Self.plot.right) { y($0, on: scale) }
+    svg.scaleLines(of: scale, from: Self.plot.left, to: Self.plot.right) { y($0, on: scale) }
     svg.label(uprightAxis, 4, 14, style: "soft")
     if hasOutcomes { drawLegend(&svg) }
     for column in columns { draw(column, on: scale, id, &svg) }

@@ -1,7 +1,7 @@
 import ZombiesDocuments
 import ZombiesSimulator
 
-/// A chart of shares over a setting: a line for each policy, with its name at its end.
+/// A chart of shares or other numbers over a setting: a line for each policy, with its name at its end.
 struct LineChart {
   /// A line.
   struct Line {
@@ -10,21 +10,21 @@ struct LineChart {
     /// The index of the policy, which decides the colour, dashes and markers of the line.
     var place: Int
 
-    /// The points in ascending order of the setting, with shares in percent.
+    /// The points in ascending order of the setting. Shares are in percent.
     var points: [Point]
   }
 
   /// A point of a line.
   struct Point {
     var setting: Double
-    var share: Double
-    /// The 95% interval of the share in percent; nil if the share is exact.
+    var value: Double
+    /// The 95% interval; nil if it is not known, or if the value is exact.
     var interval: Interval?
-    /// The exact share in percent, if the share is an estimate of it.
+    /// The exact value, if the value is an estimate of it.
     var exact: Double?
 
     /// The point of the line. The marker is at the estimate.
-    fileprivate var height: Double { exact ?? share }
+    fileprivate var height: Double { exact ?? value }
   }
 
   var lines: [Line]
@@ -33,16 +33,26 @@ struct LineChart {
   var axis: String
   var uprightAxis: String
 
-  /// The share in percent that the upright axis must reach, for charts that are compared; nil for the largest
-  /// share of the lines.
+  /// Whether the values are shares in percent.
+  var isShare = true
+
+  /// The value that the upright axis must reach, for charts that are compared; nil for the largest value of the
+  /// lines.
   var most: Double?
 
-  private static let plot = (left: 46.0, right: 262.0, top: 28.0, bottom: 250.0)
+  private static let (left, top, bottom) = (46.0, 28.0, 250.0)
+
+  /// The right end of the axis. It leaves room for the names.
+  private var right: Double {
+    let widest = lines.map { Chart.width(of: $0.name) }.max() ?? 0
+    return max(150, min(262, Chart.width - 14 - widest))
+  }
 
   /// The axes.
   var scale: ChartScale {
-    let ends = lines.flatMap(\.points).map { max($0.height, $0.share, $0.interval?.high ?? 0) }
-    return ChartScale(percentTo: max(1e-4, most ?? ends.max() ?? 100))
+    let ends = lines.flatMap(\.points).map { max($0.height, $0.value, $0.interval?.high ?? 0) }
+    let end = max(1e-4, most ?? ends.max() ?? 100)
+    return isShare ? ChartScale(percentTo: end) : ChartScale(to: end)
   }
   var settings: ChartScale {
     let all = lines.flatMap(\.points).map(\.setting)
@@ -51,12 +61,12 @@ struct LineChart {
 
   /// The horizontal position of a setting.
   func x(_ setting: Double, on settings: ChartScale) -> Double {
-    Self.plot.left + 8 + (Self.plot.right - Self.plot.left - 16) * settings.share(setting)
+    Self.left + 8 + (right - Self.left - 16) * settings.share(setting)
   }
 
-  /// The vertical position of a share.
-  func y(_ share: Double, on scale: ChartScale) -> Double {
-    Self.plot.bottom - (Self.plot.bottom - Self.plot.top) * scale.share(share)
+  /// The vertical position of a value.
+  func y(_ value: Double, on scale: ChartScale) -> Double {
+    Self.bottom - (Self.bottom - Self.top) * scale.share(value)
   }
 
   /// The dashes of a policy's line.
@@ -68,19 +78,21 @@ struct LineChart {
   func svg(id: String, title: String, description: String) -> Markup {
     let (scale, settings) = (scale, settings)
     var svg = Markup()
-    svg.percentLines(of: scale, from: Self.plot.left, to: Self.plot.right) { y($0, on: scale) }
+    svg.scaleLines(of: scale, isShare: isShare, from: Self.left, to: right) {
+      y($0, on: scale)
+    }
     for tick in settings.ticks {
       let place = x(tick, on: settings)
-      svg.line(place, Self.plot.bottom, place, Self.plot.bottom + 4, style: "axis")
-      svg.label(settings.label(tick), place, Self.plot.bottom + 19, style: "soft mid")
+      svg.line(place, Self.bottom, place, Self.bottom + 4, style: "axis")
+      svg.label(settings.label(tick), place, Self.bottom + 19, style: "soft mid")
     }
-    svg.line(Self.plot.left, Self.plot.bottom, Self.plot.right, Self.plot.bottom, style: "axis")
+    svg.line(Self.left, Self.bottom, right, Self.bottom, style: "axis")
     svg.label(uprightAxis, 4, 14, style: "soft")
-    svg.label(axis, Self.plot.left, Self.plot.bottom + 38, style: "soft")
+    svg.label(axis, Self.left, Self.bottom + 38, style: "soft")
     for line in lines { draw(line, on: scale, settings, &svg) }
     drawNames(on: scale, settings, &svg)
     return Chart.svg(
-      id: id, title: title, description: description, height: Self.plot.bottom + 46, svg)
+      id: id, title: title, description: description, height: Self.bottom + 46, svg)
   }
 
   private func draw(
@@ -91,7 +103,7 @@ struct LineChart {
       through: line.points.map { (x($0.setting, on: settings), y($0.height, on: scale)) },
       style: "curve", dashes: Self.dashes(line.place))
     for point in line.points {
-      let place = (x: x(point.setting, on: settings), y: y(point.share, on: scale))
+      let place = (x: x(point.setting, on: settings), y: y(point.value, on: scale))
       if let interval = point.interval {
         svg.whisker(
           x: place.x, fromY: y(interval.low, on: scale), toY: y(interval.high, on: scale), cap: 4,
@@ -111,7 +123,7 @@ struct LineChart {
       names.append((line, end, end.y))
     }
     names.sort { $0.y == $1.y ? $0.line.place < $1.line.place : $0.y < $1.y }
-    let (gap, lowest) = (18.0, Self.plot.bottom)
+    let (gap, lowest) = (18.0, Self.bottom)
     for place in names.indices.dropFirst() {
       names[place].y = max(names[place].y, names[place - 1].y + gap)
     }
@@ -123,9 +135,9 @@ struct LineChart {
     }
     for name in names {
       svg += #"<g class="p\#(name.line.place % PictureColors.policies.count)">"#
-      svg.line(name.end.x + 7, name.end.y, Self.plot.right + 6, name.y, style: "thin")
+      svg.line(name.end.x + 7, name.end.y, right + 6, name.y, style: "thin")
       svg += "</g>"
-      svg.label(name.line.name, Self.plot.right + 10, name.y + 5)
+      svg.label(name.line.name, right + 10, name.y + 5)
     }
   }
 }

@@ -12,7 +12,7 @@ extension FamilyReport {
     let line = LineChart.Line(
       name: "optimal", place: Self.color(of: .optimal),
       points: shares.enumerated().map { distance, share in
-        LineChart.Point(setting: Double(distance), share: 100 * share)
+        LineChart.Point(setting: Double(distance), value: 100 * share)
       })
     let chart = LineChart(
       lines: [line], axis: "hearing distance", uprightAxis: "solvable levels won")

@@ -144,7 +144,7 @@ extension FamilyReport {
         interval: isSample ? Interval(low: 100 * interval.low, high: 100 * interval.high) : nil,
         color: 2)
     }
-    let chart = BarChart(groups: [.init(bars: bars)], axis: "all \(unit)")
+    let chart = BarChart(bars: bars, axis: "all \(unit)")
     html += "<figure><h3>Grades</h3>"
     html += chart.svg(
       id: "grades", title: "How hard the levels are",

@@ -69,7 +69,7 @@ extension FamilyReport {
         interval: isSampled ? Interval(low: 100 * low, high: 100 * high) : nil,
         exact: isSampled ? wins.exact.map { 100 * $0 } : nil, color: wins.place)
     }
-    let chart = BarChart(groups: [.init(bars: bars)], axis: "rounds won")
+    let chart = BarChart(bars: bars, axis: "rounds won")
     var html = Markup()
     for sentence in [sentenceOfBest, sentenceOfCheck] { paragraph(sentence, &html) }
     html += #"<div class="beside"><figure>"#

@@ -3,20 +3,26 @@ import ZombiesDocuments
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// A self-contained HTML page with the results of a sweep: lines or bars over one setting, several charts of
-/// lines over a number and a setting that is not a number, a map over two numbers, several maps over more.
+/// A self-contained HTML page with the results of a sweep: charts of how often each policy wins and of how long
+/// rounds are, and a table.
 ///
-/// The page is made from the rows of the CSV, so pictures and table agree.
+/// If the sweep varies a number, the charts have lines over it, otherwise bars. Each combination of the other
+/// settings has a chart with a line or bar for each policy. If there is only one policy, a single chart has a
+/// line or bar for each combination, as far as they fit.
 public struct SweepPage: Sendable {
-  let rows: SweptRows
-  let axes: [SweptAxis]
-  private let csv: String
-  private let title: String
+  /// The results of each combination of settings, and the exact values of some policies.
+  public typealias Combinations = [(result: BatchResult, exact: [Policy: SimulateCSV.Exact])]
+
+  private let axes: [SweptAxis]
+  private let policies: [Policy]
+  private let measures: [SweptMeasure]
+  private let panels: [Panel]
+  private let summary: String
   private let command: String
   private let version: String
 
-  /// The maximum number of maps on a page.
-  static let mostMaps = 120
+  /// The maximum number of charts of a measure.
+  private static let mostCharts = 60
 
   /// The maximum number of rows of a table that is shown unfolded.
   private static let mostOpenRows = 30
@@ -24,39 +30,33 @@ public struct SweepPage: Sendable {
   /// Creates a page.
   ///
   /// - Parameters:
-  ///   - csv: The header and all rows, as `sweep` writes them.
-  ///   - title: The title; nil to name the settings swept.
-  ///   - command: The command that made the rows.
+  ///   - sweep: The results.
+  ///   - policies: The policies of the sweep. Some may not play every combination.
+  ///   - command: The command that made the results.
   ///   - version: The version of the program.
-  /// - Returns: Nil if the text does not have the columns of `simulate`.
-  public init?(csv: String, title: String? = nil, command: String, version: String) {
-    guard let rows = SweptRows(csv) else { return nil }
-    self.rows = rows
-    self.csv = csv
-    self.command = command
-    self.version = version
-    axes = SweptAxis.all(of: rows.settings)
-    let varied = axes.map(\.name)
-    self.title = title ?? "A sweep" + (varied.isEmpty ? "" : " over \(FamilyReport.list(varied))")
+  public init(_ sweep: Combinations, policies: [Policy], command: String, version: String) {
+    axes = SweptAxis.all(of: sweep.map(\.result.settings))
+    panels = Panel.all(axes, sweep.indices, policies)
+    measures = [.wins(sweep, policies), .moves(sweep, policies)]
+    let counts = Set(sweep.filter { !$0.result.tallies.isEmpty }.map(\.result.played.count))
+    let trials = counts.count == 1 ? counts.map { grouped($0) }.joined() : "some"
+    let unit = sweep.first?.result.settings.unit ?? .rounds
+    summary =
+      "\(grouped(sweep.count)) \(sweep.count == 1 ? "setting" : "settings"): \(trials) "
+      + "\(unit.rawValue) each, played by \(FamilyReport.list(policies.map(\.name)))."
+    (self.policies, self.command, self.version) = (policies, command, version)
   }
 
   /// The page as UTF-8.
   public var html: [UInt8] {
+    let title = "A sweep" + (axes.isEmpty ? "" : " over \(FamilyReport.list(axes.map(\.name)))")
     var html = HTMLPage.head(
       title: "\(title) · Zombies", description: summary, style: Chart.style + Self.style)
     html += "<header><h1>\(title)</h1>\n<p>\(summary)</p></header>\n<main>\n"
-    switch axes.count {
-    case 0: bars(&html)
-    case 1 where axes[0].isNumeric: lines(&html)
-    case 1: bars(&html)
-    case 2 where hasManyLines: manyLines(&html)
-    default: maps(&html)
-    }
+    for (place, measure) in measures.enumerated() { charts(of: measure, place, &html) }
     html += "<section><h2>The numbers</h2>\n"
-    html += rows.settings.count > Self.mostOpenRows ? table.folded("The win rates") : table.html
-    html += DataText.folded("sweep", csv, summary: "All counts")
-    html +=
-      "</section>\n<section><h2>How it was made</h2>\n<p>The command below made this page, "
+    html += table.rows.count > Self.mostOpenRows ? table.folded("All numbers") : table.html
+    html += "</section>\n<section><h2>How it was made</h2>\n<p>The command below made this page, "
     html += "with version \(version)"
     html += " of the program. The same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
     html += "</section>\n</main>\n"
@@ -66,287 +66,145 @@ public struct SweepPage: Sendable {
 
   private static let style = """
     h2{margin:2.5rem 0 .5rem;padding-top:.5rem;border-top:1px solid var(--line)}\
-    p,li{max-width:46rem}.single{max-width:34rem}\
+    p{max-width:46rem}.single{max-width:34rem}\
     @media print{details:not([open]){display:none}}
     """
 
-  // MARK: In words
+  // MARK: Charts
 
-  var unit: String { rows.areGames ? "games" : "rounds" }
-
-  private var summary: String {
-    let count = rows.settings.count
-    let trials = rows.trials.map { "\(grouped($0)) \(unit)" } ?? "some \(unit)"
-    // A policy may not play every setting that has levels.
-    let most = rows.policies.map { rows.settings(of: $0).count }.max() ?? 0
-    let (all, some) = (
-      rows.policies.filter { rows.settings(of: $0).count == most },
-      rows.policies.filter { rows.settings(of: $0).count < most }
-    )
-    let who = FamilyReport.list(all.map(\.name))
-    let others = some.map { "; \($0) played only \(grouped(rows.settings(of: $0).count)) of them" }
-    let unplayed = count - most
-    let none =
-      most < count
-      ? "; \(grouped(unplayed)) \(unplayed == 1 ? "setting was" : "settings were") not played" : ""
-    let what = axes.map { axis in
-      let values = axis.values.map(\.label)
-      let isShort = values.count <= 8
-      return axis.name
-        + " (\(isShort ? values.joined(separator: ", ") : "\(values.count) values"))"
+  private func charts(of measure: SweptMeasure, _ number: Int, _ html: inout Markup) {
+    html += "<section><h2>\(measure.title)</h2>\n"
+    let legend = legend(of: measure)
+    if !legend.isEmpty { html += "<p>\(legend)</p>\n" }
+    html += panels.count == 1 ? #"<div class="charts single">"# : #"<div class="charts">"#
+    for (place, panel) in panels.prefix(Self.mostCharts).enumerated() {
+      html += "\n<figure>"
+      if !panel.name.isEmpty { html += "<h3>\(panel.name)</h3>" }
+      let title = measure.title + (panel.name.isEmpty ? "" : ", \(panel.name)")
+      html += panel.chart(of: measure, axes.first, id: "chart\(number)-\(place)", title: title)
+      html += "</figure>"
     }
-    return "\(grouped(count)) \(count == 1 ? "setting" : "settings")"
-      + (what.isEmpty ? "" : ", over \(FamilyReport.list(what))")
-      + ": \(trials) each, played by \(who)" + others.joined() + none + "."
+    html += "</div>\n"
+    if panels.count > Self.mostCharts {
+      html += "<p>The table has the numbers of \(grouped(panels.count - Self.mostCharts)) more "
+      html += "charts that are not drawn.</p>\n"
+    }
+    html += "</section>\n"
   }
 
-  /// The precision of the shares, and how many exact values are within the intervals beside them.
-  var precision: String {
-    let estimates =
-      rows.widest == 0
-      ? rows.hasExactValues ? "" : "All shares are exact."
-      : "95% Wilson intervals are at most \(ShareText.number(rows.widest)) percentage points wide."
-    guard rows.hasExactValues else { return estimates }
-    let areSolvable = rows.settings.allSatisfy { $0.levels == "solvable" }
-    let all = rows.settings.reduce(0) { count, setting in
-      count + rows.policies.count { rows[setting, $0] != nil }
-    }
-    let which =
-      rows.exactCount == all
-      ? "The exact values are"
-      : "\(grouped(rows.exactCount)) of \(grouped(all)) shares have an exact value beside them,"
-    let exact = "\(which) computed from all \(areSolvable ? "solvable " : "")placements."
-    let covered =
-      rows.checked == 0
-      ? ""
-      : " \(grouped(rows.covered)) of \(grouped(rows.checked)) intervals contain the exact value, "
-        + "where 95 of 100 should."
-    return exact + (estimates.isEmpty ? "" : " " + estimates) + covered
+  private func legend(of measure: SweptMeasure) -> String {
+    let exact =
+      axes.first?.isNumeric ?? false
+      ? "Markers show what was played, and lines the exact values."
+      : "Bars show what was played, and diamonds the exact values."
+    return [
+      measure.hasExact ? exact : nil,
+      measure.widest > 0
+        ? "95% intervals are at most \(ShareText.number(measure.widest / 100)) percentage points wide."
+        : nil,
+      panels.count > 1 ? "All charts have the same scale." : nil,
+    ].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// How to read lines.
-  var legendOfLines: String {
-    rows.hasExactValues
-      ? "Markers are the shares of the \(unit) that were played, and lines go through the exact values. "
-      : ""
-  }
-
-  /// The verb for the share of a policy: an exact value holds for all rounds, not only those that were played.
-  var wins: String { rows.hasExactValues ? "wins" : "won" }
-
-  /// A setting in words, by its values on the axes.
-  private func words(_ setting: SweptRows.Setting) -> String {
-    axes.map { $0.words($0.place(of: setting)) }.joined(separator: ", ")
-  }
-
-  /// The settings in which a policy wins most and least.
-  func sentence(of policy: Policy) -> String? {
-    if hasManyLines { return sentenceOfLines(of: policy) }
-    let won = rows.settings.compactMap { setting in
-      rows[setting, policy].map { (setting: setting, share: $0.best) }
-    }
-    guard let most = won.max(by: { $0.share < $1.share }),
-      let least = won.min(by: { $0.share < $1.share })
-    else { return nil }
-    if most.share == least.share {
-      let isEverywhere = won.count == rows.settings.count
-      return "`\(policy)` \(wins) \(ShareText.percent(most.share)) of the \(unit) "
-        + (isEverywhere ? "in every setting." : "in every setting that it played.")
-    }
-    return
-      "`\(policy)` \(wins) most with \(words(most.setting)) (\(ShareText.percent(most.share)) of the "
-      + "\(unit)) and least with \(words(least.setting)) (\(ShareText.percent(least.share)))."
-  }
-
-  func sentences(_ html: inout Markup) {
-    html += "<ul>\n"
-    for sentence in rows.policies.compactMap(sentence) + sentencesOfHearing {
-      html += "<li>"
-      html.prose(sentence)
-      html += "</li>\n"
-    }
-    html += "</ul>\n"
-  }
-
-  // MARK: Pictures
-
-  /// The lines of the policies over the first axis.
-  func lines(of settings: [SweptRows.Setting]) -> [LineChart.Line] {
-    let axis = axes[0]
-    let lines = rows.policies.map { policy in
-      LineChart.Line(
-        name: policy.name, place: FamilyReport.color(of: policy),
-        points: axis.values.indices.compactMap { place in
-          guard let setting = settings.first(where: { axis.place(of: $0) == place }),
-            let wins = rows[setting, policy], let number = axis.values[place].number
-          else { return nil }
-          return LineChart.Point(
-            setting: Double(number), share: 100 * wins.share,
-            interval: wins.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) },
-            exact: wins.exact.map { 100 * $0 })
-        })
-    }
-    return lines.filter { !$0.points.isEmpty }
-  }
-
-  /// Appends lines over a numeric setting.
-  private func lines(_ html: inout Markup) {
-    let axis = axes[0]
-    let chart = LineChart(
-      lines: lines(of: rows.settings), axis: axis.name, uprightAxis: "\(unit) won")
-    html += "<section><h2>How often each policy wins</h2>\n"
-    sentences(&html)
-    html += #"<div class="charts single"><figure>"#
-    html += chart.svg(
-      id: "lines", title: "How often each policy wins, over \(axis.name)",
-      description: rows.policies.compactMap(sentence).joined(separator: " "))
-    let missing = axis.values.indices.filter { place in
-      rows.settings.contains { rows.hasNoLevels($0) && axis.place(of: $0) == place }
-    }
-    caption(
-      legendOfLines
-        + (rows.widest == 0
-          ? "" : "Vertical strokes show intervals that are longer than the markers. ") + precision
-        + (missing.isEmpty
-          ? "" : " There are no levels with \(FamilyReport.list(missing.map(axis.words)))."),
-      &html)
-    html += "</figure></div></section>\n"
-  }
-
-  /// Appends bars over a setting that is not numeric.
-  private func bars(_ html: inout Markup) {
-    let groups = rows.settings.map { setting in
-      BarChart.Group(
-        name: words(setting),
-        bars: rows.policies.map { policy in
-          let wins = rows[setting, policy]
-          return BarChart.Bar(
-            name: policy.name,
-            text: wins.map { wins in
-              (wins.interval.map(ShareText.interval) ?? ShareText.percent(wins.share))
-                + (wins.exact.map { ", \(ShareText.percent($0)) exactly" } ?? "")
-            } ?? (rows.hasNoLevels(setting) ? "no levels" : "does not play"),
-            value: wins.map { 100 * $0.share },
-            interval: wins?.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) },
-            exact: wins?.exact.map { 100 * $0 }, color: FamilyReport.color(of: policy))
-        })
-    }
-    let chart = BarChart(groups: groups, axis: "\(unit) won")
-    html += "<section><h2>How often each policy wins</h2>\n"
-    sentences(&html)
-    html += #"<div class="charts single"><figure>"#
-    html += chart.svg(
-      id: "bars", title: "How often each policy wins",
-      description: rows.policies.compactMap(sentence).joined(separator: " "))
-    caption(
-      (rows.hasExactValues
-        ? "Bars: the shares of the \(unit) that were played. Diamonds: exact values. " : "")
-        + (rows.widest == 0 ? "" : "Whiskers: their intervals. ") + precision, &html)
-    html += "</figure></div></section>\n"
-  }
-
-  /// Appends a map of two settings for each policy and each combination of the other settings.
-  private func maps(_ html: inout Markup) {
-    let (across, down, others) = (axes[0], axes[1], Array(axes.dropFirst(2)))
-    var panels: [(name: String, settings: [SweptRows.Setting])] = []
-    for setting in rows.settings {
-      let name = others.map { $0.words($0.place(of: setting)) }.joined(separator: ", ")
-      if let place = panels.firstIndex(where: { $0.name == name }) {
-        panels[place].settings.append(setting)
-      } else {
-        panels.append((name, [setting]))
-      }
-    }
-    let most =
-      rows.settings.flatMap { setting in
-        rows.policies.compactMap { rows[setting, $0].map { max($0.share, $0.best) } }
-      }.max() ?? 0
-    html += "<section><h2>How often each policy wins</h2>\n"
-    sentences(&html)
-    html += "<p>Numbers are \(unit) won, in percent"
-    html += rows.hasExactValues ? ", with the exact value in bold below. All maps" : ". All maps"
-    html += " use the same shades, from 0 to "
-    html += "\(ShareText.percent(most)). \(precision)</p></section>\n"
-    let shown = panels.prefix(max(1, Self.mostMaps / max(1, rows.policies.count)))
-    for (place, panel) in shown.enumerated() {
-      html += "<section>"
-      if !panel.name.isEmpty {
-        html += "<h2>\(panel.name)</h2>"
-      }
-      if panel.settings.allSatisfy(rows.hasNoLevels) { html += "<p>There are no levels.</p>" }
-      html += #"<div class="charts">\#n"#
-      for policy in rows.policies {
-        map(
-          panel.settings, of: policy, across, down, most, id: "map\(place)-\(policy)", panel.name,
-          &html)
-      }
-      html += "</div></section>\n"
-    }
-    if shown.count < panels.count {
-      html += "<p>The table has the numbers of \(grouped(panels.count - shown.count)) more "
-      html += "combinations that are not drawn.</p>\n"
-    }
-  }
-
-  private func map(
-    _ settings: [SweptRows.Setting], of policy: Policy, _ across: SweptAxis, _ down: SweptAxis,
-    _ most: Double, id: String, _ panel: String, _ html: inout Markup
-  ) {
-    let width = across.values.count
-    var cells = [HeatMap.Cell](
-      repeating: HeatMap.Cell(share: nil, text: "–"), count: width * down.values.count)
-    for setting in settings {
-      guard let won = rows[setting, policy] else { continue }
-      cells[down.place(of: setting) * width + across.place(of: setting)] = HeatMap.Cell(
-        share: most > 0 ? won.best / most : 0, text: fixed(100 * won.share, places: 1),
-        second: won.exact.map { fixed(100 * $0, places: 1) } ?? "")
-    }
-    guard cells.contains(where: { $0.share != nil }) else { return }
-    let map = HeatMap(
-      cells: cells, rows: down.values.count, columns: width, rowLabels: down.values.map(\.label),
-      columnLabels: across.values.map(\.label), rowAxis: down.name, columnAxis: across.name)
-    html += "<figure><h3>\(policy.name)</h3>"
-    html += map.svg(
-      id: id, title: "How often \(policy) wins" + (panel.isEmpty ? "" : ", \(panel)"),
-      description: "Rows are \(down.name), columns \(across.name). "
-        + (panel.isEmpty ? sentence(of: policy) ?? "" : "The table below has the numbers."))
-    let missing = settings.filter { rows[$0, policy] == nil }
-    let isAbsent = missing.contains { !rows.hasNoLevels($0) }
-    if !missing.isEmpty {
-      let reasons = [
-        missing.contains(where: rows.hasNoLevels) ? "no levels" : nil,
-        isAbsent ? "\(policy) does not play" : nil,
-      ]
-      caption("–: \(reasons.compactMap { $0 }.joined(separator: ", or ")).", &html)
-    }
-    html += "</figure>\n"
-  }
-
-  func caption(_ text: String, _ html: inout Markup) {
-    html += "<figcaption>\(text)</figcaption>"
-  }
-
-  // MARK: Numbers
-
+  /// The table: a row for each combination and policy.
   private var table: DataTable {
     DataTable(
-      caption: "Share of the \(unit) won"
-        + (rows.widest > 0 ? ", with 95% intervals" : rows.hasExactValues ? "" : ", exactly")
-        + (rows.hasExactValues ? ", and exact values" : ""),
-      header: (axes.isEmpty ? ["setting"] : axes.map(\.name))
-        + rows.policies.flatMap { rows.hasExactValues ? [$0.name, "exactly"] : [$0.name] },
-      rows: rows.settings.map { setting in
-        let names = axes.map { axis in axis.values[axis.place(of: setting)].label }
-        return (axes.isEmpty ? ["all"] : names)
-          + rows.policies.flatMap { policy in
-            let wins = rows[setting, policy]
-            let share = wins.map { wins in
-              ShareText.percent(wins.share)
-                + (wins.interval.map { " (\(ShareText.interval($0)))" } ?? "")
+      caption: "Results of each policy",
+      header: axes.map(\.name) + ["policy"]
+        + measures.flatMap { $0.hasExact ? [$0.name, "exactly"] : [$0.name] },
+      rows: measures[0].values.indices.flatMap { place in
+        policies.enumerated().map { number, policy in
+          axes.map { $0.values[place].label } + [policy.name]
+            + measures.flatMap { measure in
+              let value = measure.values[place][number]
+              let text = value.map(measure.text) ?? "–"
+              let exact = value?.exact.map(measure.text) ?? "–"
+              return measure.hasExact ? [text, exact] : [text]
             }
-            let exact = wins?.exact.map(ShareText.percent)
-            return rows.hasExactValues ? [share ?? "–", exact ?? "–"] : [share ?? "–"]
-          }
+        }
       })
+  }
+}
+
+/// A chart of the page, for every measure.
+private struct Panel {
+  /// A line, or one or more bars: a policy in some combinations.
+  struct Series {
+    var name: String
+    var color: Int
+    var policy: Int
+    var combinations: [Int]
+  }
+
+  /// The settings that the chart shows; empty if it shows all.
+  var name: String
+  var series: [Series]
+
+  /// The maximum number of combinations as lines of a chart, and of letters in their names.
+  private static let mostLines = 6, mostLetters = 16
+
+  static func all(
+    _ axes: [SweptAxis], _ combinations: Range<Int>, _ policies: [Policy]
+  ) -> [Panel] {
+    let isOverNumbers = axes.first?.isNumeric ?? false
+    var groups: [(name: String, combinations: [Int])] = []
+    for place in combinations {
+      let words = axes.dropFirst(isOverNumbers ? 1 : 0).map { $0.words(place) }
+      let name = words.joined(separator: ", ")
+      if let group = groups.firstIndex(where: { $0.name == name }) {
+        groups[group].combinations.append(place)
+      } else {
+        groups.append((name, [place]))
+      }
+    }
+    let colors = policies.map(FamilyReport.color)
+    if policies.count == 1, groups.count > 1, !isOverNumbers || groups.count <= mostLines,
+      groups.allSatisfy({ $0.name.count <= mostLetters })
+    {
+      let series = groups.enumerated().map { place, group in
+        Series(
+          name: group.name, color: isOverNumbers ? place : colors[0], policy: 0,
+          combinations: group.combinations)
+      }
+      return [Panel(name: "", series: series)]
+    }
+    return groups.map { name, combinations in
+      let series = policies.enumerated().map { place, policy in
+        Series(
+          name: policy.name, color: colors[place], policy: place, combinations: combinations)
+      }
+      return Panel(name: name, series: series)
+    }
+  }
+
+  func chart(of measure: SweptMeasure, _ axis: SweptAxis?, id: String, title: String) -> Markup {
+    let description = "The table below has the numbers."
+    guard let axis, axis.isNumeric else {
+      let bars = series.map { series in
+        let value = measure.values[series.combinations[0]][series.policy]
+        return BarChart.Bar(
+          name: series.name, text: value.map(measure.text) ?? "not played", value: value?.number,
+          interval: value?.interval, exact: value?.exact, color: series.color)
+      }
+      return BarChart(
+        bars: bars, axis: measure.name, isShare: measure.isShare, most: measure.most
+      ).svg(id: id, title: title, description: description)
+    }
+    let lines = series.map { series in
+      let points = series.combinations.compactMap { place in
+        measure.values[place][series.policy].map { value in
+          LineChart.Point(
+            setting: Double(axis.values[place].number ?? 0), value: value.number,
+            interval: value.interval, exact: value.exact)
+        }
+      }
+      return LineChart.Line(
+        name: series.name, place: series.color, points: points.sorted { $0.setting < $1.setting })
+    }.filter { !$0.points.isEmpty }
+    if lines.isEmpty { return "<p>Not played.</p>" }
+    return LineChart(
+      lines: lines, axis: axis.name, uprightAxis: measure.name, isShare: measure.isShare,
+      most: measure.most
+    ).svg(id: id, title: title, description: description)
   }
 }

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesSimulator
 
 /// A setting that a sweep varies, with its values.
 struct SweptAxis {
@@ -14,104 +15,78 @@ struct SweptAxis {
   /// The name of the setting, such as "zombies".
   let name: String
 
-  /// The values: numbers in ascending order, others in order of appearance.
+  /// The value of each combination.
   let values: [Value]
 
-  /// The index of each setting's value.
-  private let places: [SweptRows.Setting: Int]
+  /// The distinct values: numbers in ascending order, others in order of appearance.
+  let distinct: [Value]
 
   /// Whether the values are numbers.
   var isNumeric: Bool { values.allSatisfy { $0.number != nil } }
 
-  private init(
-    _ name: String, _ settings: [SweptRows.Setting], _ value: (SweptRows.Setting) -> Value
-  ) {
-    var values: [Value] = []
-    for setting in settings where !values.contains(value(setting)) { values.append(value(setting)) }
-    if values.allSatisfy({ $0.number != nil }) {
-      values.sort { ($0.number ?? 0) < ($1.number ?? 0) }
-    }
+  private init(_ name: String, _ values: [Value]) {
     self.name = name
     self.values = values
-    places = Dictionary(
-      settings.map { setting in (setting, values.firstIndex(of: value(setting)) ?? 0) }
-    ) { first, _ in first }
+    var distinct: [Value] = []
+    for value in values where !distinct.contains(value) { distinct.append(value) }
+    if values.allSatisfy({ $0.number != nil }) {
+      distinct.sort { ($0.number ?? 0) < ($1.number ?? 0) }
+    }
+    self.distinct = distinct
   }
 
-  /// The index of a setting's value in ``values``.
-  func place(of setting: SweptRows.Setting) -> Int { places[setting] ?? 0 }
-
-  /// A value with the name of its setting: "2 zombies", "side 6", "chase vertical", "lit".
-  func words(_ place: Int) -> String {
-    guard values.indices.contains(place) else { return "" }
-    let value = values[place]
-    guard let number = value.number else {
-      let isRule = Rules.Variant.allCases.contains { $0.name == name }
-      return isRule ? "\(name) \(value.label)" : value.label
-    }
+  /// The value of a combination with the name of its setting: "2 zombies", "side 6", "chase vertical", "lit".
+  func words(_ combination: Int) -> String {
+    let value = values[combination]
     switch name {
     case "zombies", "blocks", "flashlights":
-      return number == 1 ? "1 \(name.dropLast())" : "\(value.label) \(name)"
+      return value.number == 1 ? "1 \(name.dropLast())" : "\(value.label) \(name)"
+    case "family", "light", "levels": return value.label
     default: return "\(name) \(value.label)"
     }
   }
 
   /// All axes that vary: numeric ones first, then those with the most values.
-  static func all(of settings: [SweptRows.Setting]) -> [SweptAxis] {
-    let rules = Rules.Variant.allCases.enumerated().map { place, variant in
-      SweptAxis(variant.name, settings) { number($0.rules[place]) }
+  static func all(of settings: [BatchSettings]) -> [SweptAxis] {
+    let rules = Rules.Variant.allCases.map { variant in
+      let texts = settings.map { $0.rules.value(of: variant) }
+      return SweptAxis(
+        variant.name, texts.map { text in Int(text).map(number) ?? Value(label: text) })
     }
-    let axes =
-      familyAxes(settings) + rules + [
-        SweptAxis("levels", settings) { Value(label: "\($0.levels) levels") }
-      ]
-    let varied = axes.enumerated().filter { $0.element.values.count > 1 }
+    let levels = SweptAxis(
+      "levels", settings.map { Value(label: "\($0.levels.selectionName) levels") })
+    let axes = familyAxes(settings.compactMap(\.levels.family)) + rules + [levels]
+    let varied = axes.enumerated().filter { $0.element.distinct.count > 1 }
     return varied.sorted { left, right in
       let (a, b) = (left.element, right.element)
       if a.isNumeric != b.isNumeric { return a.isNumeric }
-      return a.values.count == b.values.count
-        ? left.offset < right.offset : a.values.count > b.values.count
+      return a.distinct.count == b.distinct.count
+        ? left.offset < right.offset : a.distinct.count > b.distinct.count
     }.map(\.element)
   }
 
-  /// The axes of some families: single settings if every combination occurs, otherwise whole sizes
-  /// and single settings, otherwise the names of the families.
-  private static func familyAxes(_ settings: [SweptRows.Setting]) -> [SweptAxis] {
-    var families: [String: Family] = [:]
-    for setting in settings {
-      if families[setting.family] == nil { families[setting.family] = try? Family(setting.family) }
-    }
-    let names = Set(settings.map(\.family))
-    guard names.count == families.count else {
-      return [SweptAxis("family", settings) { Value(label: $0.family) }]
-    }
+  /// The axes of the families of all combinations: single settings if every combination of them occurs,
+  /// otherwise the names of the families.
+  private static func familyAxes(_ families: [Family]) -> [SweptAxis] {
     func axis(_ name: String, _ value: (Family) -> Value) -> SweptAxis {
-      SweptAxis(name, settings) { families[$0.family].map(value) ?? Value(label: "") }
+      SweptAxis(name, families.map(value))
     }
-    let areSquare = families.values.allSatisfy { $0.size.rows == $0.size.columns }
+    let areSquare = families.allSatisfy { $0.size.rows == $0.size.columns }
     let sides =
       areSquare
       ? [axis("side") { number($0.size.rows) }]
       : [axis("rows") { number($0.size.rows) }, axis("columns") { number($0.size.columns) }]
-    let size = [axis("size") { Value(label: "\($0.size.rows) × \($0.size.columns)") }]
-    let things = [
-      axis("zombies") { number($0.zombies) }, axis("blocks") { number($0.blocks) },
-      axis("flashlights") { number($0.flashlights) },
-      axis("light") { Value(label: $0.isLit ? "lit" : "dark") },
-    ]
-    for axes in [sides + things, size + things] {
-      let product = axes.reduce(1) { $0 * $1.values.count }
-      if product == names.count { return axes }
-    }
-    return [SweptAxis("family", settings) { Value(label: $0.family) }]
+    let axes =
+      sides + [
+        axis("zombies") { number($0.zombies) }, axis("blocks") { number($0.blocks) },
+        axis("flashlights") { number($0.flashlights) },
+        axis("light") { Value(label: $0.isLit ? "lit" : "dark") },
+      ]
+    let isGrid = axes.reduce(1) { $0 * $1.distinct.count } == Set(families).count
+    return isGrid ? axes : [axis("family") { Value(label: $0.name) }]
   }
 
   private static func number(_ number: Int) -> Value {
     Value(label: grouped(number), number: number)
-  }
-
-  /// A value from a text that may be a number.
-  private static func number(_ text: String) -> Value {
-    Int(text).map { number($0) } ?? Value(label: text)
   }
 }
