@@ -124,8 +124,8 @@ PICTURES = [
             output="--html"),
     Picture("sweep lines.html", ["sweep", "--exact", "--family", "classic,block", "--hearing-distance", "0..3",
                                  "--rounds", "200"], "html", output="--html", shapes="curve mark"),
-    Picture("sweep three.html", ["sweep", "--size", "4..5", "--zombies", "1,2", "--blocks", "0,1", "--rounds",
-                                 "200"], "html", output="--html"),
+    Picture("sweep bars.html", ["sweep", "--exact", "--family", "classic,block", "--chase", "longest,vertical",
+                                "--rounds", "200"], "html", output="--html", shapes=BARS + " exact"),
 ]
 
 

@@ -154,8 +154,6 @@ import ZombiesTestBridge
         == "par|placements|share\n5|5|31.25%\n7|10|62.50%\n9|1|6.25%")
     for sentence in [
       "most often 7 (62.50% of the solvable placements). 25.00% of the solvable placements are hard",
-      "<code>random</code> plays the longest rounds (5.5 moves on average), and <code>edge</code>",
-      "row 2, column 4 for <code>edge</code> (70.00% of its captures); row 2, column 3 for <code>ra",
       "2.75 moves on average. 50% of the rounds take at most 1 move, 90% at most 9.",
       "<dd>80.00%<small>exactly 16 of 20<", "<dd>edge<small>wins 15.00%</small>",
       "Most often on row 2, column 4 of 3 × 4: 35 per 100 rounds.",

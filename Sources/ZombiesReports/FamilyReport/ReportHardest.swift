@@ -13,7 +13,7 @@ extension FamilyReport {
     var html = Markup()
     paragraph(sentenceOfHardest, &html)
     cards(&html)
-    html += hasCards ? hardestTable.folded("The same levels as a table") : hardestTable.html
+    if !hasCards { html += hardestTable.html }
     if case .census(let census) = levels {
       html += DataText.folded(
         "hardest", HardestCSV.text(census.hardest, of: census.census.family, census.census.rules),

@@ -14,7 +14,6 @@ extension FamilyReport {
     if played.isEmpty { return nil }
     let axis = movesAxis(played.map(\.tally.rounds))
     var html = Markup()
-    paragraph(sentenceOfMoves(played), &html)
     paragraph(
       "All charts have the same axis for moves"
         + (axis.width == 1
@@ -29,7 +28,6 @@ extension FamilyReport {
         id: "moves-\(policy.name)", title: "Moves of the rounds of \(policy.name)",
         description: "\(Self.lengths(of: tally.rounds)) "
           + "Columns are split into rounds won and rounds not won.")
-      caption(Self.lengths(of: tally.rounds), &html)
       html += "</figure>\n"
     }
     html += "</div>\n"
@@ -144,36 +142,5 @@ extension FamilyReport {
           : axis.width == 1 ? grouped(from) : "\(grouped(from))–\(grouped(from + axis.width - 1))"
         return [name] + counts.flatMap { [grouped($0[place].won), grouped($0[place].lost)] }
       })
-  }
-
-  /// The main facts about the lengths: who plays the longest rounds, and how long wins are.
-  private func sentenceOfMoves(_ played: [(policy: Policy, tally: Tally)]) -> String {
-    let means = played.compactMap { row in
-      row.tally.rounds.meanMoves.map { (policy: row.policy, mean: $0) }
-    }
-    guard let longest = means.max(by: { $0.mean < $1.mean }),
-      let shortest = means.min(by: { $0.mean < $1.mean })
-    else { return "" }
-    var text = ""
-    if longest.mean > shortest.mean {
-      text =
-        "`\(longest.policy)` plays the longest rounds (\(fixed(longest.mean, places: 1)) moves on "
-        + "average), and `\(shortest.policy)` the shortest (\(fixed(shortest.mean, places: 1))). "
-    }
-    // A policy that loses early has short rounds, so only won rounds show how long its paths are.
-    let ways = played.compactMap { row in
-      Self.meanIfWon(row.tally.rounds).map { (policy: row.policy, mean: $0) }
-    }
-    if let way = ways.min(by: { $0.mean < $1.mean }), let far = ways.max(by: { $0.mean < $1.mean })
-    {
-      let shortest = ways.filter { $0.mean == way.mean }.map { "`\($0.policy)`" }
-      text +=
-        way.mean == far.mean
-        ? "A won round takes \(fixed(way.mean, places: 1)) moves on average."
-        : "Won rounds are shortest for \(Self.list(shortest)) "
-          + "(\(fixed(way.mean, places: 1)) moves on average) and longest for `\(far.policy)` "
-          + "(\(fixed(far.mean, places: 1)))."
-    }
-    return text
   }
 }

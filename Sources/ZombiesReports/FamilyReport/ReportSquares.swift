@@ -56,7 +56,7 @@ extension FamilyReport {
       html += isCapture ? "<h3>Where players are caught</h3>" : "<h3>Where players stand</h3>"
       paragraph(
         isCapture
-          ? sentenceOfCaptures(played) + " Numbers are captures per 100 rounds."
+          ? "Numbers are captures per 100 rounds."
           : "Numbers are arrivals per 100 rounds, including the start of each round.", &html)
       html += #"<div class="charts">\#n"#
       for (policy, rounds, counts) in played {
@@ -111,26 +111,5 @@ extension FamilyReport {
     let scaled = 100 * value
     if scaled >= 9.95 || scaled == scaled.rounded() { return fixed(scaled, places: 0) }
     return scaled < 0.05 ? "<0.1" : fixed(scaled, places: 1)
-  }
-
-  /// The square with the most captures for each policy.
-  private func sentenceOfCaptures(
-    _ played: [(policy: Policy, rounds: Histogram, counts: SquareCounts)]
-  ) -> String {
-    let size = played[0].counts.size
-    var parts: [String] = []
-    for (policy, _, counts) in played {
-      let all = counts.captures.reduce(UInt128(0)) { $0 + UInt128($1) }
-      guard all > 0, let most = counts.captures.max(),
-        let place = counts.captures.firstIndex(of: most)
-      else { continue }
-      let square = size.square(at: place)
-      parts.append(
-        "row \(square.row + 1), column \(square.column + 1) for `\(policy)` "
-          + "(\(ShareText.percent(Double(most) / Double(all))) of its captures)")
-    }
-    guard !parts.isEmpty else { return "No player was caught." }
-    return "The square with the most captures is \(parts.joined(separator: "; ")). "
-      + "Rows are counted from the top, columns from the left."
   }
 }
