@@ -359,7 +359,7 @@ private struct LevelsChoice {
   /// The levels that waited, in order.
   mutating func sorted() throws(Failure) -> [ChosenLevel] {
     guard let order = plan.order else { return [] }
-    let all = order.sorted(held.map { ($0.answer.report, $0.job.entry.name, $0.job.level) })
+    let all = order.sorted(held.map { ($0.answer.report, $0.job.level) })
       .map { held[$0] }
     return all.compactMap { counted($0) }
   }
