@@ -13,7 +13,7 @@ public enum Tool {
   /// All commands, in the order in which help lists them.
   static let commands: [Command] = [
     GenerateCommand.command, LevelsCommand.command, SolveCommand.command, VerifyCommand.command,
-    CheckCommand.command, ProbeCommand.command,
+    CheckCommand.command,
     ReplayCommand.command, DrawCommand.command, SimulateCommand.command, MergeCommand.command,
     SweepCommand.command, CompareCommand.command,
     PlayerCheckCommand.command, PlayCommand.command, PageCommand.command,

@@ -173,12 +173,6 @@ FILES = {
         "zombies census --family 4x4z1f1 --hearing-distance 2 --difficulty --levels-csv - -o t",
         "zombies census --family 5x5b2 --max-states 9 --difficulty --levels-csv - -o t",
     ],
-    "probe": [
-        "zombies probe classic#3 --format csv",
-        f"zombies probe {MANY} {RULES} --format csv",
-        "zombies probe S4/5/Z4/5/4P --hearing-distance 3 --format csv",
-        "zombies worlds > t; zombies generate --family 8x8z3b4+lit -n 2 | zombies probe --max-states 99 --format csv",
-    ],
     "census": [
         "zombies census --format csv",
         "zombies census --family 4x4z2 --lit --max-states 9 --format csv",

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Every column of the tables of levels: `solve`, `solve --difficulty`, `levels`, `verify`, `check`, `generate`
-/// and `probe`. Only this suite notices a column that has another column's value, the settings of another
+/// Every column of the tables of levels: `solve`, `solve --difficulty`, `levels`, `verify`, `check` and
+/// `generate`. Only this suite notices a column that has another column's value, the settings of another
 /// row, or the source, name or reference of another level.
 @Suite(.waits) struct ColumnValuesLevelsTests {
   /// Levels of several lines, with and without names; two are named by references.
@@ -180,62 +180,5 @@ import ZombiesTestSupport
         row, expected, cells(of: rules),
         ["reference": isNamed ? "3x4z1b1\(end)@5#\(3 + place)" : nil, "name": nil])
     }
-  }
-
-  /// A level and its neighbours, with ranks that are counted over all placements, mirror images once.
-  @Test(arguments: [
-    ("4x4z1b1+lit", 17, NaiveRules(chase: .vertical)), ("3x4z1b1", 7, rules[2]),
-    ("3x4z1f1", 11, NaiveRules(speed: 2)),
-  ])
-  func probedLevels(name: String, number: Int, rules: NaiveRules) throws {
-    let family = try #require(NaiveFamily(name: name))
-    let folder = try TemporaryFolder()
-    try folder.write("; level: Mine\n\(name)#\(number)\n", to: "l.txt")
-    let run = try shell("zombies probe l.txt -q --format csv \(options(of: rules))", in: folder)
-    let finder = rules.hearingDistance > 1 ? NaiveLuckFinder(family, rules) : nil
-    var (numbers, reports, firsts) = ([String: Int](), [NaiveDifficulty](), [NaiveDifficulty]())
-    var classes: Set<String> = []
-    family.forEachPlacement { level in
-      numbers[level.code] = reports.count
-      reports.append(NaiveDifficulty(level, rules, luck: finder))
-      if classes.insert(naiveClass(level, rules)[0]).inserted { firsts.append(reports.last!) }
-    }
-    let probed = reports[number]
-    let places: [NaiveChange?] = [nil] + probed.level.changes
-    let rows = Table(run.output).rows
-    #expect(rows.count == places.count && rows.count > 8, "\(run)")
-    func rank(_ grade: String?) -> Int {
-      ["gentle", "easy", "medium", "hard", "fiendish"].firstIndex(of: grade ?? "") ?? -1
-    }
-    var shown: Set<String> = []
-    for (row, change) in zip(rows, places) {
-      let place = try #require(numbers[(change?.level ?? probed.level).code])
-      let report = reports[place]
-      let known = firsts.filter(\.solved.solvable)
-      let isRanked = report.solved.solvable
-      let images = naiveClass(report.level, rules)
-      shown.insert("\(report.solved.par ?? 0) \(report.grade ?? "")")
-      func count(_ isMeant: (NaiveDifficulty) -> Bool) -> Int? {
-        isRanked ? known.count(where: isMeant) : nil
-      }
-      let nouns = ["Z": "zombie", "#": "block", "F": "flashlight"]
-      expectCells(
-        row, report.verdictCells, report.luckCells, cells(of: rules),
-        [
-          "probed": probed.level.code, "thing": change.map { nouns[$0.letter] ?? "" },
-          "from_row": change.map { $0.from / family.columns },
-          "from_column": change.map { $0.from % family.columns },
-          "to_row": change.map { $0.to / family.columns },
-          "to_column": change.map { $0.to % family.columns },
-          "family_levels": count { _ in true },
-          "longer_par": count { $0.solved.par! > report.solved.par! },
-          "same_par": count { $0.solved.par == report.solved.par },
-          "harder_grade": count { rank($0.grade) > rank(report.grade) },
-          "same_grade": count { $0.grade == report.grade },
-          "name": change == nil ? "Mine" : nil, "reference": "\(name)#\(place)",
-          "class": images[0], "symmetries": images.count,
-        ])
-    }
-    #expect(shown.count > 2, "the neighbours differ: \(shown)")
   }
 }

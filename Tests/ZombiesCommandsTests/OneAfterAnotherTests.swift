@@ -10,7 +10,7 @@ import ZombiesTestSupport
 /// one.
 @Suite(.waits) struct OneAfterAnotherTests {
   @Test(arguments: [
-    "solve", "solve --difficulty", "probe", "verify",
+    "solve", "solve --difficulty", "verify",
   ])
   func rulesOfEachLevel(command: String) throws {
     let level = "S3/4/1Z2/3P+lit"

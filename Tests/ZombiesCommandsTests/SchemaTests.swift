@@ -69,7 +69,6 @@ import Testing
     ("census", "zombies census --family 4x4z2 --lit --max-states 9 --format csv"),
     ("census-levels", "zombies census --family 4x4z2 --lit --max-states 9 --levels-csv - -o t"),
     ("census-difficulty", "zombies census --family 3x4z1b1f1 --difficulty --levels-csv - -o t"),
-    ("probe", "zombies probe 3x4z1b1#3 --hearing-distance 2 --format csv"),
     ("hardest", "zombies census --family 4x3z1b1 --lit --chase vertical --top-csv - -o t"),
     ("worlds", "zombies worlds --format csv"),
   ]

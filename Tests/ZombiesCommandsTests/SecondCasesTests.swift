@@ -141,26 +141,6 @@ import ZombiesReports
     }
   }
 
-  /// A level is probed under its own rules, whatever the rules of the level before.
-  @Test func probesOfLevelsWithOwnRules() throws {
-    let (folder, level) = (try TemporaryFolder(), "S3/4/1Z2/3P+lit")
-    func rows(_ words: String) throws -> [String] {
-      let run = try shell("zombies probe \(words) --format csv --threads 1 --quiet", in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
-      return Array(run.lines.dropFirst())
-    }
-    let rules = ["", "zombie-speed 3", "catching-distance 0", "chase vertical"]
-    let alone = try rules.map { try rows(level + ($0.isEmpty ? "" : " --\($0)")) }
-    for order in [[1, 0], [0, 1], [0, 2, 1], [1, 2, 0], [3, 2, 2, 0], [2, 0, 2, 1]] {
-      let worlds = order.enumerated().map { place, number in
-        let own = rules[number].isEmpty ? "" : "; rules: \(rules[number])\n"
-        return "; world: \(place)\n\(own)\(level)\n"
-      }
-      try folder.write(worlds.joined(), to: "l")
-      #expect(try rows("l") == order.flatMap { alone[$0] }, "\(order)")
-    }
-  }
-
   /// A question about a walk has the rules under which it is asked, with the numbers heard.
   @Test(arguments: [
     ("", 2, 0), ("--hearing-distance 0", 2, 0), ("--hearing-distance 1", 2, 1),

@@ -4,8 +4,8 @@ import ZombiesGrading
 
 @testable import ZombiesGame
 
-/// What the workshop finds out late about a level, one change and luck, if it is wrong or told at
-/// the wrong time (6.2).
+/// What the workshop finds out late about a level, its luck, if it is wrong or told at the wrong
+/// time (6.2).
 @Suite struct OutlookTests {
   /// A session with a level on the bench.
   private static func session(
@@ -19,33 +19,17 @@ import ZombiesGrading
 
   private static func notes(_ session: Session) -> [String] { session.workshopPanel.notes }
 
-  @Test(
-    "6.2 One change that makes the level harder, easier, unsolvable or solvable",
-    arguments: ["S5/6/2#Z2/2#3/4#1/5P+lit", "S4/5/2Z2/1#3/4P+lit", "S4/5/5/3Z1/4P"])
-  func changes(code: String) throws {
-    let changes = ChangeSearch.changes(of: try Level(code: code))
-    var expected: [String] = []
-    for (name, change) in [
-      ("Harder", changes.harder), ("Easier", changes.easier), ("Unsolvable", changes.unsolvable),
-      ("Solvable", changes.solvable),
-    ] {
-      guard let change else { continue }
-      let (from, to) = (change.from, change.to)
-      let points = change.points.map {
-        " (\($0) point\($0 == 1 ? "" : "s"), \(Grade(score: $0)))"
-      }
-      expected.append(
-        "\(name): move the \(change.thing) on row \(from.row + 1), column \(from.column + 1) to row "
-          + "\(to.row + 1), column \(to.column + 1)\(points ?? "").")
-    }
-    #expect(!expected.isEmpty)
-    // A script gets it at once, when it asks.
-    var piped = try Self.session(code, text: .piped)
+  @Test("6.2 A script gets the luck when it asks, a player sees it after a moment")
+  func onDemand() throws {
+    let code = "S4/5/2Z2/1Z3/4P"
+    let level = try Level(code: code)
+    let luck = try #require(BlindPlays(rules: Rules(hearingDistance: 2)).luck(of: level))
+    let expected = "You hear within 2 steps. " + WorldTeller.words(for: luck)
+    var piped = try Self.session(code, hearing: 2, text: .piped)
     #expect(piped.awaits == nil)
-    piped.perform(typed: "changes")
-    #expect(piped.told == expected && piped.awaits == nil)
-    // A player sees it after a moment, and hears it only after asking.
-    var session = try Self.session(code)
+    piped.perform(typed: "luck")
+    #expect(piped.told == [expected] && piped.awaits == nil)
+    var session = try Self.session(code, hearing: 2)
     let told = session.told
     #expect(
       session.awaits == .answer && Self.notes(session) == told.suffix(Self.notes(session).count))
@@ -54,14 +38,14 @@ import ZombiesGrading
     session.proceed(with: found)
     other.finishAwaited()
     #expect(session == other && session.awaits == nil && session.told == told)
-    #expect(Self.notes(session).suffix(expected.count) == expected[...])
-    session.perform(typed: "changes")
-    #expect(session.told.suffix(expected.count) == expected[...])
+    #expect(Self.notes(session).last == expected)
+    session.perform(typed: "luck")
+    #expect(session.told.last == expected)
   }
 
   @Test("6.2 The search is abandoned at the next edit, and begins again")
   func abandoned() throws {
-    var session = try Self.session("S5/6/2#Z2/2#3/4#1/5P+lit")
+    var session = try Self.session("S4/5/2Z2/1Z3/4P", hearing: 2)
     session.perform(.keep)
     let news = session.news
     #expect(news == ["Saved. The list has 1 level."])
@@ -85,13 +69,38 @@ import ZombiesGrading
     session.perform(.edit(.put(nil, Square(row: 2, column: 2))))
     session.perform(.open(.text))
     #expect(session.awaits == nil)
-    session.perform(typed: "changes")
-    #expect(session.awaits == .answer && session.told == ["Looking for changes."])
+    session.perform(typed: "luck")
+    #expect(
+      session.awaits == .answer && session.told == ["Looking for the luck that this level needs."])
     session.finishAwaited()
-    #expect(session.awaits == nil && session.told.last?.contains(": move the ") == true)
-    session.perform(typed: "clear")
-    session.perform(typed: "changes")
-    #expect(session.told == ["No change of one thing makes it harder or easier."])
+    #expect(
+      session.awaits == nil && session.told.last?.hasPrefix("You hear within 2 steps. ") == true)
+    session.perform(typed: "lit")
+    session.perform(typed: "luck")
+    #expect(session.told.last?.hasPrefix("Luck is known only for a dark level") == true)
+  }
+
+  @Test(
+    "6.2 A level whose luck cannot be known says so",
+    arguments: [
+      // In the light, without hearing, not to be won, and in too large a family.
+      ("S4/5/2Z2/1Z3/4P+lit", 2, false), ("S4/5/2Z2/1Z3/4P", 1, false),
+      ("S4/5/5/3Z1/4P", 2, false), ("S9/10/4Z5/4Z5/2Z7/10/10/10/4###3/9P", 2, true),
+    ])
+  func unknownLuck(code: String, hearing: Int, isSought: Bool) throws {
+    var session = try Self.session(code, hearing: hearing)
+    #expect((session.awaits == .answer) == isSought)
+    let notes = Self.notes(session)
+    session.finishAwaited()
+    #expect(session.awaits == nil && Self.notes(session) == notes)
+    session.perform(typed: "luck")
+    let told = session.told.last ?? ""
+    #expect(
+      told
+        == (isSought
+          ? "The luck that this level needs is not known."
+          : "Luck is known only for a dark level that can be won, with a hearing distance of 2 or more."
+        ))
   }
 
   @Test(

@@ -83,26 +83,6 @@ import ZombiesTestBridge
     }
   }
 
-  /// A level has the rank after all that are better, as in a race, whoever shares it.
-  @Test func ranksOfALevel() throws {
-    let census = try Census(try Family("3x4z1b1+lit"), top: 1000).count()
-    let all = census.hardest.entries
-    var pars: Set<Int?> = []
-    for entry in all where pars.insert(entry.kind.par).inserted {
-      let probe = LevelProbe(try Level(entry.code), by: Grader())
-      let text = ProbeText.text(of: probe, .standard, census: census)
-      func par(_ kind: LevelKind) -> Int { kind.par ?? 0 }
-      func grade(_ kind: LevelKind) -> Int { Grade.allCases.firstIndex { $0 == kind.grade } ?? 0 }
-      for (name, measure) in [("par  ", par), ("grade", grade)] {
-        let better = all.count { measure($0.kind) > measure(entry.kind) }
-        let same = all.count { measure($0.kind) == measure(entry.kind) }
-        let line = "rank by \(name)  \(better + 1) of \(all.count) solvable levels"
-        #expect(text.contains(line + (same == 1 ? "\n" : ", shared by \(same)\n")), "\(text)")
-      }
-    }
-    #expect(pars.count == 3)
-  }
-
   // MARK: Pictures
 
   /// The widest card decides the width of all, wherever it is in the sheet.

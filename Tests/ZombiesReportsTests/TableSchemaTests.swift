@@ -95,7 +95,7 @@ import ZombiesTestBridge
       "compare": CompareCSV.header, "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
       "model": ModelCSV.schema.header, "census": CensusCSV.header,
       "census-levels": CensusLevelsCSV.schema.header,
-      "census-difficulty": CensusLevelsCSV.difficultySchema.header, "probe": ProbeCSV.schema.header,
+      "census-difficulty": CensusLevelsCSV.difficultySchema.header,
       "hardest": HardestCSV.header, "worlds": WorldsCSV.schema.header,
     ]
     #expect(

@@ -52,7 +52,7 @@ enum TypedCommand: Equatable, Sendable {
   case kept(isFile: Bool)
   /// In the workshop: writes the saved levels to a file of this name.
   case writeFile(String)
-  /// In the workshop: shows changes of one thing, and the luck that the level needs.
+  /// In the workshop: shows the luck that the level needs.
   case outlook
   /// In the workshop: shows the code and the link of the level.
   case code

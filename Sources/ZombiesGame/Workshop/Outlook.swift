@@ -3,15 +3,15 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
-// What takes a moment to find out about a level in the workshop: the changes of one thing that make it harder,
-// easier or unsolvable, and the luck that it needs.
+// What takes a moment to find out about a level in the workshop: the luck that it needs.
 
 extension Session {
-  /// The outlook of a level, in sentences.
+  /// The outlook of a level, in a sentence or two.
   struct Outlook: Equatable {
     /// What the outlook depends on: the level, its rules, and the rules that it is played with.
     let key: String
-    let words: [String]
+    /// The luck that the level needs; nil if it cannot be computed.
+    let words: String?
   }
 
   /// The rules that the level on the bench is played with. A level without a hearing distance of its own follows
@@ -31,8 +31,8 @@ extension Session {
     bench.outlook.flatMap { $0.key == outlookKey ? $0 : nil }
   }
 
-  /// The outlook in sentences; empty if it is not known.
-  var outlookWords: [String] { outlook?.words ?? [] }
+  /// The outlook as a list of one; empty if it is not known.
+  var outlookWords: [String] { outlook?.words.map { [$0] } ?? [] }
 
   /// Whether the session waits for the outlook: while the player sees the level, or after asking for it. A script has
   /// to ask for it.
@@ -41,10 +41,11 @@ extension Session {
       && bench.workshop.draft != bench.abandoned
   }
 
-  /// Whether there is something to find out. A level whose verdict is not known has no outlook.
+  /// Whether there is something to find out. Only a dark level that can be won needs luck, and only its hearing
+  /// tells how much.
   private var canHaveOutlook: Bool {
-    bench.level.thingCount > 0 && !bench.workshop.isUnsure
-      && bench.workshop.survey.verdict != .gaveUp
+    !bench.level.isLit && benchRulesInPlay.hearingTellsMore && !bench.workshop.isUnsure
+      && bench.workshop.survey.verdict == .solvable
   }
 
   /// Finds the outlook of the level on the bench.
@@ -67,49 +68,27 @@ extension Session {
 
   private mutating func tellOutlook() {
     if awaitsOutlook || bench.workshop.isUnsure {
-      tell(["Looking for changes."])
+      tell(["Looking for the luck that this level needs."])
       return
     }
     bench.asksOutlook = false
     let words = outlookWords
-    let isLost = bench.workshop.survey.verdict == .unsolvable
-    let none = "No change of one thing makes it " + (isLost ? "solvable." : "harder or easier.")
+    let none =
+      canHaveOutlook
+      ? "The luck that this level needs is not known."
+      : "Luck is known only for a dark level that can be won, with a hearing distance of 2 or more."
     tell(words.isEmpty ? [none] : words)
   }
 }
 
 extension Workshop {
-  /// The luck that the level needs, and the changes of one thing, in sentences.
+  /// The luck that the level needs, in words; nil if it cannot be computed.
   ///
   /// - Parameter rules: The rules that the level is played with.
-  fileprivate func outlook(playedWith rules: Rules) -> [String] {
-    var sentences: [String] = []
+  fileprivate func outlook(playedWith rules: Rules) -> String? {
     let own = survey.luck
-    if survey.verdict == .solvable, rules.hearingTellsMore,
-      let luck = own ?? BlindPlays(rules: rules).luck(of: draft.level)
-    {
-      let distance = counted(rules.hearingDistance, "step")
-      sentences.append(
-        (own == nil ? "You hear within \(distance). " : "") + WorldTeller.words(for: luck))
-    }
-    var search = ChangeSearch(draft.level, rules: draft.rules, report: survey)
-    while !search.isFinished { search.step() }
-    let changes = search.changes
-    for (name, change) in [
-      ("Harder", changes.harder), ("Easier", changes.easier), ("Unsolvable", changes.unsolvable),
-      ("Solvable", changes.solvable),
-    ] {
-      guard let change else { continue }
-      var points = ""
-      if let number = change.points, let grade = change.grade {
-        // The points are those of the grade, unless finding the luck of each change would take too long.
-        let without = own == nil || search.countsLuck ? "" : " without luck"
-        points = " (\(counted(number, "point"))\(without), \(grade))"
-      }
-      sentences.append(
-        "\(name): move the \(change.thing.noun) on \(change.from.place) to \(change.to.place)\(points)."
-      )
-    }
-    return sentences
+    guard let luck = own ?? BlindPlays(rules: rules).luck(of: draft.level) else { return nil }
+    let distance = counted(rules.hearingDistance, "step")
+    return (own == nil ? "You hear within \(distance). " : "") + WorldTeller.words(for: luck)
   }
 }

@@ -36,10 +36,7 @@ extension TypedCommand {
       "file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them",
       .kept(isFile: true)),
     Row(["code", "link", "share"], "show the level's name, code and link", .code),
-    Row(
-      ["changes", "change"],
-      "show one change that makes the level harder, easier or unsolvable, and the luck that it needs",
-      .outlook),
+    Row(["luck"], "show the luck that the level needs in the dark", .outlook),
     Row(["play", "try"], "try the level; practice, not counted", .choose),
     Row(
       ["edit", "put", "add"],

@@ -70,12 +70,7 @@ public struct LevelReport: Hashable, Sendable {
   public package(set) var directWayLoses: Bool?
 
   /// The points of difficulty, which determine the grade (``Grade``).
-  public var points: Int? { points(luck: luck) }
-
-  /// The points of difficulty without those for luck.
-  var pointsWithoutLuck: Int? { points(luck: nil) }
-
-  private func points(luck: Luck?) -> Int? {
+  public var points: Int? {
     guard let excessMoves, let deadPerMille, let directWayLoses, let shortestSolutions else {
       return nil
     }

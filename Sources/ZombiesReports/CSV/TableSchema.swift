@@ -77,7 +77,7 @@ public struct TableSchema: Sendable {
     RoundsCSV.schema, RecordCSV.schema, SquaresCSV.schema,
     CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, ModelCSV.schema,
     CensusCSV.schema,
-    CensusLevelsCSV.schema, CensusLevelsCSV.difficultySchema, HardestCSV.schema, ProbeCSV.schema,
+    CensusLevelsCSV.schema, CensusLevelsCSV.difficultySchema, HardestCSV.schema,
     WorldsCSV.schema,
   ]
 

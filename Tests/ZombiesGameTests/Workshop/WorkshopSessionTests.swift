@@ -60,7 +60,8 @@ import ZombiesTestSupport
   func waiting() throws {
     var session = try Self.open()
     session.bench.workshop = Workshop(session.bench.workshop.draft, stateLimit: 9)
-    session.perform(.edit(.paste("S4/5/Z1#2/5/4P+lit")))
+    session.perform(.edit(.paste("S4/5/Z1#2/3F1/4P")))
+    session.perform(.edit(.rules(try Rules(hearingDistance: 2))))
     #expect(session.awaits == .answer)
     #expect(session.told.contains { $0.contains("unknown") })
     session.perform(.proceed)
