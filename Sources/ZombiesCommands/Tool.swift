@@ -18,7 +18,7 @@ public enum Tool {
     SweepCommand.command, CompareCommand.command,
     PlayerCheckCommand.command, PlayCommand.command, PageCommand.command,
     QuestionsCommand.command, WorldsCommand.command, AnalyzeCommand.command, ModelCommand.command,
-    CensusCommand.command, HardestCommand.command,
+    CensusCommand.command,
     ReportCommand.command, SchemaCommand.command, BenchCommand.command, CompletionCommand.command,
     HelpCommand.command,
   ]

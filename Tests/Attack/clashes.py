@@ -45,7 +45,7 @@ COMMANDS = {
     "analyze": (["analyze", "--family", "3x3z1"], [], ["-o", "--pars-csv"]),
     "model": (["model", "3x3z1"], [], ["-o", "--manifest"]),
     "census": (["census", "--family", "3x3z1"], [], ["-o", "--top-csv", "--tally", "--manifest", "--checkpoint"]),
-    "hardest": (["hardest", "--family", "4x4z1b1+lit", "--climbs", "2", "--steps", "20"], [], ["-o", "--manifest"]),
+    "census --search": (["census", "--search", "--family", "4x4z1b1+lit", "--climbs", "2", "--steps", "20"], [], ["-o", "--manifest"]),
     "bench": (["bench", "verify", "5", "2", "100"], [], ["-o"]),
     "schema": (["schema", "rounds"], [], ["-o"]),
     "simulate in HTCondor": ([*SIMULATE, "--shard", "auto"], ["ad"],

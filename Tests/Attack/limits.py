@@ -25,7 +25,7 @@ JOBS = {
     "compare": (["compare", "edge", "random", "--rounds", "2000"], [], ["-o", "--manifest"]),
     "analyze": (["analyze", "--family", "4x4z1"], [], ["-o", "--pars-csv"]),
     "model": (["model", "4x4z1f1"], [], ["-o", "--manifest"]),
-    "hardest": (["hardest", "--family", "5x5z1b3+lit", "--climbs", "4", "--steps", "50"], [], ["-o", "--manifest"]),
+    "census --search": (["census", "--search", "--family", "5x5z1b3+lit", "--climbs", "4", "--steps", "50"], [], ["-o", "--manifest"]),
     "bench": (["bench", "chase", "5", "1", "2", "5000"], [], ["-o"]),
     "generate": (["generate", "--count", "200"], [], ["-o"]),
     "verify": (["verify", "--input", "levels"], ["levels"], ["-o"]),
@@ -44,10 +44,10 @@ MUCH = {
     "sweep, much": (["sweep", "--size", "5,6", "--zombies", "1,2", "--policy", "edge,random", "--rounds", "10000"], [], ["-o"]),
     "compare, much": (["compare", "edge", "random", "--rounds", "20000", "--difference", "0.001"], [], ["-o"]),
     "analyze, much": (["analyze", "--family", "5x5z1b1"], [], ["-o"]),
-    "hardest, much": (["hardest", "--family", "4x4z1b1+lit", "--climbs", "1024", "--steps", "5"], [], ["-o"]),
+    "census --search, much": (["census", "--search", "--family", "4x4z1b1+lit", "--climbs", "1024", "--steps", "5"], [], ["-o"]),
     "bench, much": (["bench", "chase", "5", "1", "2", "200000"], [], ["-o"]),
 }
-THREADED = [*MUCH, "simulate", "simulate, optimal", "census", "sweep", "compare", "analyze", "hardest", "bench"]
+THREADED = [*MUCH, "simulate", "simulate, optimal", "census", "sweep", "compare", "analyze", "census --search", "bench"]
 NAMES = {"-o": "out", "--rounds-csv": "r.csv", "--squares-csv": "s.csv", "--tally": "tally", "--manifest": "manifest", "--top-csv": "top",
          "--certificate": "cert", "--pars-csv": "pars", "--checkpoint": "saved"}
 CLOSED = ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-", "2> /dev/full", "> /dev/full", "> /dev/full 2>&1",

@@ -89,9 +89,10 @@ LISTS = [
 # Options that keep a run short, unless the command line contains them already.
 BOUNDS = {
     "simulate": [b"--rounds", b"20"], "sweep": [b"--rounds", b"20"], "compare": [b"--rounds", b"200"],
-    "hardest": [b"--climbs", b"2", b"--steps", b"30"], "census": [b"--max-levels", b"20000"],
+    "census": [b"--max-levels", b"20000"],
     "analyze": [b"--max-placements", b"5000"], "generate": [b"--max-tries", b"200"],
 }
+SEARCH = [b"--climbs", b"2", b"--steps", b"30"]  # the same for census --search
 
 
 class Grammar:
@@ -163,7 +164,7 @@ def operands(random, command, is_valid):
         return random.choice([[], [b"rounds"], [b"solve", b"pars"], [b"nonsense"]])
     if command == "help":
         return random.choice([[], [b"solve"], [b"slove"], [b"rules"], [b"files"], [b"solve", b"verify"]])
-    if command in ("generate", "analyze", "census", "hardest", "completion"):
+    if command in ("generate", "analyze", "census", "completion"):
         return [] if is_valid else [random.choice(WORDS)]
     levels = LEVELS if is_valid else LEVELS + BAD_LEVELS + WORDS
     most = random.choice([0, 1, 1, 3]) if command in ("simulate", "sweep") else random.choice([1, 1, 3])
@@ -203,7 +204,7 @@ def draw(random, grammar):
         elif not is_valid():
             words = [words[0] + b"=" + random.choice(WORDS)]
         chosen.append(words)
-    bound = BOUNDS.get(command, [])
+    bound = SEARCH if "--search" in given else BOUNDS.get(command, [])
     if not given & {b.decode() for b in bound[::2]} and "--games" not in given:
         chosen.append(bound)
     chosen += [[word] for word in operands(random, command, is_valid())]

@@ -94,8 +94,8 @@ def writers(program):
                "zombies census --family 4x4z1b1+lit --shard 2/2 --tally 2 -o t && "
                "zombies merge 2 1 --top-csv - -o t", count=10),
         Writer("hardest CSV",
-               "zombies hardest --family 6x6z1b5+lit --climbs 2 --steps 300 --top 3 --format csv", count=3),
-        Writer("hardest CSV, none", "zombies hardest --climbs 2 --steps 20 --top 0 --format csv", count=0),
+               "zombies census --search --family 6x6z1b5+lit --climbs 2 --steps 300 --top 3 --format csv", count=3),
+        Writer("hardest CSV, none", "zombies census --search --climbs 2 --steps 20 --top 0 --format csv", count=0),
         Writer("solve CSV", f"zombies solve --format csv {given}", count=5),
         Writer("solve CSV, given up", f"zombies solve --max-states 2 --format csv {given}", count=5),
         Writer("solve CSV, lists of rules",

@@ -181,9 +181,9 @@ FILES = {
     "hardest": [
         "zombies census --family 4x3z1b1 --lit --chase vertical --top-csv - -o t",
         "zombies census --family 4x4z1+lit --top-csv - -o t",
-        "zombies hardest --family 1x9 --format csv",
-        "zombies hardest --climbs 1 --steps 9 --top 0 --format csv",
-        "zombies hardest --family 8x8z1b20f1 --climbs 2 --steps 50 --top 5 --max-states 400 --format csv",
+        "zombies census --search --family 1x9 --format csv",
+        "zombies census --search --climbs 1 --steps 9 --top 0 --format csv",
+        "zombies census --search --family 8x8z1b20f1 --climbs 2 --steps 50 --top 5 --max-states 400 --format csv",
     ],
     "worlds": [
         "zombies worlds --format csv",

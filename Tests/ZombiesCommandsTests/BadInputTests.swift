@@ -42,8 +42,13 @@ import ZombiesTestSupport
     case "compare":
       let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "300"]
       return ["edge", "beeline"] + rounds
-    case "hardest":
-      return ["--climbs", "--steps"].contains(option) ? ["--top", "1"] : ["--steps", "9"]
+    case "census":
+      switch option {
+      case "--climbs", "--steps": return ["--search", "--top", "1"]
+      case "--seed": return ["--search", "--steps", "9"]
+      case "--search": return ["--steps", "9"]
+      default: return []
+      }
     case "merge":
       return ["/dev/null"]
     case "bench":

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// `zombies census` and `zombies hardest`: only here are their files split, stopped, merged and
+/// `zombies census`, also with `--search`: only here are its files split, stopped, merged and
 /// refused. CensusTests and HardestTests check what is counted.
 @Suite(.waits) struct CensusCommandTests {
   private static let kinds = ["csv", "top", "tally", "levels"]
@@ -174,11 +174,24 @@ import ZombiesTestSupport
     ("census --family 8x8z3b9+lit", "placements, but the limit is 100,000,000"),
     ("census --family 4x4z1 --max-levels 9", "10 placements, but the limit is 9"),
     ("census --family 8x8z20b20", "2⁶⁴ placements or more"),
-    ("census --family 9x8z1", "at most 64 squares"), ("hardest --family 9x8z1", "at most 64"),
-    ("census --family 4x4z30", "do not fit"), ("hardest --family 4x4z30", "do not fit"),
-    ("census S4/5/2Z2/5/4P", "takes no operands"), ("hardest classic@0#0", "takes no operands"),
-    ("census --max-levels 0", "--max-placements"), ("census --seed 1", "unknown option '--seed'"),
-    ("census --resume", "--checkpoint FILE"), ("hardest --checkpoint c", "unknown option"),
+    ("census --family 9x8z1", "at most 64 squares"),
+    ("census --search --family 9x8z1", "at most 64"),
+    ("census --family 4x4z30", "do not fit"), ("census --search --family 4x4z30", "do not fit"),
+    ("census S4/5/2Z2/5/4P", "takes no operands"),
+    ("census --search classic@0#0", "takes no operands"),
+    ("census --max-levels 0", "--max-placements"), ("census --seed 1", "--seed needs --search"),
+    ("census --climbs 9", "--climbs needs --search"), ("census --steps 9", "--steps needs --search"),
+    ("census --resume", "--checkpoint FILE"),
+    ("census --search --checkpoint c", "--checkpoint cannot be combined with --search"),
+    ("census --search --resume", "--resume cannot be combined with --search"),
+    ("census --search --checkpoint-every 9", "--checkpoint-every cannot be combined with --search"),
+    ("census --search --shard 1/2", "--shard cannot be combined with --search"),
+    ("census --search --shards 2", "--shards cannot be combined with --search"),
+    ("census --search --tally t", "--tally cannot be combined with --search"),
+    ("census --search --top-csv t", "--top-csv cannot be combined with --search"),
+    ("census --search --levels-csv t", "--levels-csv cannot be combined with --search"),
+    ("census --search --difficulty", "--difficulty cannot be combined with --search"),
+    ("census --search --max-levels 9", "--max-placements cannot be combined with --search"),
     ("census --top-csv - --tally x", "at most one output"),
     ("census --tally x --top-csv ./x", "same file"), ("census --shard 3/2", "--shard"),
   ])
@@ -197,18 +210,18 @@ import ZombiesTestSupport
       ])
     #expect(manifest.outputs.compactMap { $0["name"] as? String } == ["table", "hardest", "tally"])
     // A room without things cannot be changed, so the 64 climbs of the default take no time.
-    try shellDone("zombies hardest --family 2x2 --manifest n -o h2", in: folder)
+    try shellDone("zombies census --search --family 2x2 --manifest n -o h2", in: folder)
     let search = try ManifestTests.Manifest(folder.read("n"))
     #expect(
       search.settings == [
         "family": "2x2", "rules": "1 longest 1", "seed": "0", "climbs": "64", "steps": "20000",
         "top": "10",
       ])
-    for words in ["census --tally missing/t", "census --top-csv .", "hardest -o missing/t"] {
+    for words in ["census --tally missing/t", "census --top-csv .", "census --search -o missing/t"] {
       let run = try shell("zombies \(words)", in: folder)
       #expect(run.ending == .exit(73) && run.output == "", "\(run)")
     }
-    for words in ["census", "hardest --climbs 1 --steps 0"] {
+    for words in ["census", "census --search --climbs 1 --steps 0"] {
       let run = try shell("zombies \(words) > /dev/full", in: folder)
       #expect(run.ending == .exit(74), "\(run)")
     }
@@ -223,14 +236,16 @@ import ZombiesTestSupport
     try shellDone("zombies census \(words) --top-csv census -o x", in: folder)
     for threads in [1, 3] {
       let run = try shell(
-        "zombies hardest \(words) --format csv --climbs 12 --steps 1e3 --threads \(threads)",
+        "zombies census --search \(words) --format csv --climbs 12 --steps 1e3 "
+          + "--threads \(threads)",
         in: folder)
       #expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
       expectSame(run.output, folder.read("census") ?? "", "\(run.line)")
     }
-    let table = try shell("zombies hardest \(words) --climbs 3 --steps 99 --seed 5", in: folder)
+    let table = try shell(
+      "zombies census --search \(words) --climbs 3 --steps 99 --seed 5", in: folder)
     #expect(table.errors == "seed 5\n" && table.lines.first?.hasPrefix("hardest ") == true)
-    let none = try shell("zombies hardest --family 3x3z3+lit --climbs 1", in: folder)
+    let none = try shell("zombies census --search --family 3x3z3+lit --climbs 1", in: folder)
     #expect(none.ending == .exit(65) && none.output == "", "\(none)")
     #expect(none.errors.contains("3x3z3+lit: found no solvable level"), "\(none)")
   }

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// Every column of the tables of families: `analyze` with its check, `--pars-csv`, `census`, its atlases,
-/// `hardest` and `model`. The expected values are sums over the naive solutions of all placements, and over
+/// `census --search` and `model`. The expected values are sums over the naive solutions of all placements, and over
 /// rounds of the same run. Only this suite notices a column of these tables that has another column's value.
 @Suite(.waits) struct ColumnValuesFamilyTests {
   private typealias Row = [String: String]
@@ -225,8 +225,8 @@ import ZombiesTestSupport
     let rules = NaiveRules(chase: .vertical)
     let family = NaiveFamily(rows: 4, columns: 3, zombies: 1, blocks: 1, lit: true)
     let run = try shell(
-      "zombies hardest --family 4x3z1b1+lit \(options(of: rules)) --climbs 9 --steps 50 --top 5 "
-        + "--seed 2 -q --format csv")
+      "zombies census --search --family 4x3z1b1+lit \(options(of: rules)) --climbs 9 --steps 50 "
+        + "--top 5 --seed 2 -q --format csv")
     let (rows, levels) = (Table(run.output).rows, Self.placements(family))
     let longest = levels.compactMap { naiveSolve($0, rules).par }.max()
     #expect(rows.count > 2 && rows.first?["par"] == "\(longest ?? 0)", "\(run)")

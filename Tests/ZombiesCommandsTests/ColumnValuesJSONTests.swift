@@ -227,7 +227,7 @@ import ZombiesTestSupport
         #"{"family":"3x4z1b1","levels":"any","seed":8,"first":2,"count":3,"rules":RULES}"#, [], ""
       ),
       (
-        "hardest --family 3x4z1b1+lit --climbs 3 --steps 7 --top 5 --seed 6 -o t",
+        "census --search --family 3x4z1b1+lit --climbs 3 --steps 7 --top 5 --seed 6 -o t",
         #"{"family":"3x4z1b1+lit","climbs":3,"steps":7,"top":5,"seed":6,"rules":RULES}"#, [], ""
       ),
       (

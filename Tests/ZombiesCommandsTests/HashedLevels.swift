@@ -171,7 +171,7 @@ extension HashedLines {
       "7x5z1b3f1 --steps 60~10000",
     ].flatMap { family in
       ["--format csv --threads 1 --seed 5", "--chase vertical --catching-distance 0"].map {
-        "zombies hardest --family \(family) --climbs 4 \($0)"
+        "zombies census --search --family \(family) --climbs 4 \($0)"
       }
     })
 }

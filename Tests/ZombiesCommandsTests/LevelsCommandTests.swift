@@ -88,7 +88,7 @@ import ZombiesTestSupport
       "generate -n 3", "simulate --rounds 9",
       "simulate levels.txt --by-level --rounds 6 --policy edge",
       "sweep --size 3,4 --rounds 9", "analyze --family 4x4z1", "census --family 4x4z1",
-      "hardest --climbs 1 --steps 9", "compare edge random --rounds 9",
+      "census --search --climbs 1 --steps 9", "compare edge random --rounds 9",
     ])
   func jsonLinesAreTheCSV(line: String) throws {
     let folder = try TemporaryFolder()

@@ -25,7 +25,7 @@ import ZombiesTestSupport
     "simulate --games \(isLong ? "3e4" : "9e3") --family block --policy beeline",
     "sweep --size 5 --zombies 1,2 --rounds 3e4 --policy random",
     "analyze --family 4x5z1b1 --policy edge", "census --family 4x4z1b1+lit",
-    "hardest --family 4x4z1b1+lit --climbs 40 --steps \(isLong ? 50 : 10)",
+    "census --search --family 4x4z1b1+lit --climbs 40 --steps \(isLong ? 50 : 10)",
   ]
 
   /// With addresses for only a few of 1,024 threads, fewer threads start, and the bytes are the

@@ -15,7 +15,7 @@ import Testing
     ("sweep --rounds 9 --policy edge --blocks 17", "seed 0\nno levels: "),
     ("compare edge random --rounds 200", "seed 0\n"), ("analyze --check 100", "seed 0\n"),
     ("census --checkpoint c --resume", "'c' has no saved state"),
-    ("hardest --climbs 1 --steps 9", "seed 0\n"), ("bench verify 5 2 1000", ""),
+    ("census --search --climbs 1 --steps 9", "seed 0\n"), ("bench verify 5 2 1000", ""),
     ("replay classic@42#7 --policy edge", "seed 0\n"),
     ("merge rounds.csv", "trials 0-8; to prove that they are one"),
     ("simulate --rounds 9 --policy edge --shard auto", "shard 1/2, from SLURM\nseed 0\n"),

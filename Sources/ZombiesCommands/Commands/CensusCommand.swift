@@ -46,11 +46,18 @@ enum CensusCommand {
       --difficulty it has the measures of 'zombies solve --difficulty'. All commands that read
       levels read the file. 'zombies schema census-levels' describes the columns, and 'zombies
       schema census-difficulty' those of --difficulty.
+
+      --search is for families that are too large to solve every level. It climbs from random levels
+      to longer pars and moves one thing in each step, and prints the second table alone. The result
+      depends only on the seed and on the effort (--climbs, --steps). There may be harder levels. In
+      a few seconds, 'zombies census --family 6x6z1b5+lit --search --climbs 8 --steps 2000' finds
+      levels of par 28.
       """,
     options: [
       [
         .top, .topCSV, .levelsCSV, .measuredLevels, .maxPlacements, .difficultyStates, .tableFormat,
       ],
+      CensusSearch.options,
       [
         .tally,
         .shard.saying(
@@ -86,9 +93,17 @@ enum CensusCommand {
     ("gentle ... fiendish", "number of levels with this grade"),
   ])
 
+  /// The options that a search does not take.
+  private static let countingOptions: [Option] =
+    [.topCSV, .levelsCSV, .measuredLevels, .maxPlacements, .tally, .shard, .shards]
+    + Option.checkpoints
+
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
       throw arguments.badUsage("census takes no operands, only options")
+    }
+    if try CensusSearch.isWanted(arguments, counting: countingOptions) {
+      return try CensusSearch.run(arguments)
     }
     let census = try census(arguments)
     let shard = try arguments.shard()
@@ -97,7 +112,7 @@ enum CensusCommand {
     guard numbers.upperBound - numbers.lowerBound <= limit else {
       throw arguments.badUsage(
         "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements, but the "
-          + "limit is \(grouped(limit)) (--max-placements). For large families, use 'zombies hardest'"
+          + "limit is \(grouped(limit)) (--max-placements). For large families, use --search"
       )
     }
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)

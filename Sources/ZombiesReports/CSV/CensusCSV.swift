@@ -53,7 +53,7 @@ public enum HardestCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "hardest", "the hardest levels of a family (census --top-csv, hardest --format csv)",
+    "hardest", "the hardest levels of a family (census --top-csv, census --search)",
     key: ["family", "rank"]
   ) { columns in
     columns.integer("rank", from: 1, "1 for the hardest") { $0.rank }

@@ -6,49 +6,43 @@ import ZombiesReports
 import ZombiesTerminal
 
 extension Option {
+  fileprivate static let search = flag(
+    "--search", "search for the levels with the longest par instead of solving all levels")
   fileprivate static let climbs = count(
     "--climbs", 1...UInt64(Int64.max), default: HardestSearch.defaultClimbs,
-    "number of independent climbs")
+    "number of independent climbs of --search")
   fileprivate static let steps = count(
     "--steps", 0...UInt64(Int64.max), default: HardestSearch.defaultSteps,
-    "number of steps in each climb"
+    "number of steps in each climb of --search"
   )
 }
 
-/// `zombies hardest`: a search for the levels with the longest par.
-enum HardestCommand {
-  static let command: Command = Command(
-    name: "hardest",
-    summary: "search a family for the levels with the longest par",
-    details: """
-      Searches a family that is too large for 'zombies census'. The search climbs from random levels
-      to longer pars and moves one thing in each step. The result depends only on the seed and on
-      the effort (--climbs, --steps). There may be harder levels. Levels are sorted by par, longest
-      first, then by number of shortest solutions, fewest first, then by code. The columns are:
+/// `zombies census --search`: a search for the levels with the longest par.
+enum CensusSearch {
+  /// The options of a search.
+  static let options: [Option] = [
+    .search, .seed.saying("seed of --search"), .climbs, .steps,
+  ]
 
-      \(HelpList.hardestColumns)
-
-      \(HelpList.grades)
-      """,
-    options: [
-      [.top, .seed, .climbs, .steps, .difficultyStates, .tableFormat], [.manifest],
-      Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
-    ],
-    example: (
-      "zombies hardest --family 6x6z1b5+lit --climbs 8 --steps 2000 --top 3",
-      """
-      hardest                       par  shortest solutions     grade
-      S1#3/1#2#1/1Z#3/1#4/6/5P+lit   28                 180  fiendish
-      S1#3/1#2#1/Z1#3/1#4/6/5P+lit   28                 180  fiendish
-      S1#3/1Z#1#1/2#3/1#4/6/5P+lit   28                 180  fiendish
-      """
-    ),
-    run: run)
-
-  private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if !arguments.operands.isEmpty {
-      throw arguments.badUsage("hardest takes no operands, only options")
+  /// Whether a search is asked for, and not a census.
+  ///
+  /// - Parameter counting: The options that apply only to a census.
+  /// - Throws: ``Failure`` with status 64 if an option does not apply.
+  static func isWanted(_ arguments: Arguments, counting: [Option]) throws(Failure) -> Bool {
+    guard arguments.has(.search) else {
+      if let option = arguments.first(of: [.seed, .climbs, .steps]) {
+        throw arguments.badUsage("\(option.name) needs --search")
+      }
+      return false
     }
+    if let option = arguments.first(of: counting) {
+      throw arguments.badUsage("\(option.name) cannot be combined with --search")
+    }
+    return true
+  }
+
+  /// Searches, and writes the levels found.
+  static func run(_ arguments: Arguments) throws -> ExitStatus {
     let search = try search(arguments)
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
