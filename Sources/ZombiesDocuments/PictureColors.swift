@@ -24,10 +24,9 @@ package enum PictureColors {
     Color("soft", "#55565f", "#b0b1ba"),
     Color("line", "#b9b4a4", "#454857"),
     Color("card", "#fffdf7", "#1d1f27"),
-    // The floors of lit and of dark rooms, and squares that the player does not see.
+    // The floors of lit and of dark rooms.
     Color("lit", "#fff3cf", "#4a3f1c"),
     Color("dim", "#dde1ea", "#2b2f3d"),
-    Color("unseen", "#23252f", "#07080b"),
     // The lines between squares.
     Color("grid", "#7d7a70", "#8f909a"),
     // Things.

@@ -1,8 +1,7 @@
 /// What all drawings of levels share: the shapes of things, and their CSS.
 package enum Shapes {
   /// The signs that drawings refer to, each in a square of side 1: things, a lost square, a reachable
-  /// square, the frame of the nearest one, and the ring around a caught player. A document contains them
-  /// once.
+  /// square, and the frame of the nearest one. A document contains them once.
   package static let signs: Markup = """
     <defs>\
     <g id="zS"><path class="zfS" d="M.46 .6h.08v.32h-.08z"/><rect class="zfS" x=".06" y=".2" width=".88" \
@@ -24,7 +23,6 @@ package enum Shapes {
     M.7 .95l.25-.25"/></g>\
     <g id="zr"><path class="zfR" d="M0 0h1v1h-1z"/><circle class="zfP" cx=".14" cy=".14" r=".06"/></g>\
     <g id="zN"><rect class="zlR" x=".05" y=".05" width=".9" height=".9" rx=".12"/></g>\
-    <g id="zC"><circle class="zlC" cx=".5" cy=".5" r=".45"/></g>\
     <marker id="zm" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="2.6" markerHeight="2.6" \
     orient="auto"><path class="zfw" d="M1 0L9 5L1 10z"/></marker>\
     </defs>
@@ -33,8 +31,7 @@ package enum Shapes {
   /// The CSS of the shapes, in the colours of ``PictureColors``.
   package static let style: String = {
     var css = """
-      .zL,.zD,.zs,.zU{stroke:var(--grid);stroke-width:.03}.zL{fill:var(--lit)}.zD{fill:var(--dim)}\
-      .zU{fill:var(--unseen)}\
+      .zL,.zD,.zs{stroke:var(--grid);stroke-width:.03}.zL{fill:var(--lit)}.zD{fill:var(--dim)}\
       \(thingStyle)\
       .zn,.zi,.zl0{text-anchor:middle;font-variant-numeric:tabular-nums}.zn{font-size:.3px}\
       .zl0{font-size:.27px;fill:var(--soft)}\
@@ -47,7 +44,7 @@ package enum Shapes {
     return css
   }()
 
-  /// The CSS of things, paths and rings.
+  /// The CSS of things and paths.
   package static let thingStyle = """
     .zfS{fill:var(--signpost)}.zfP{fill:var(--start)}.zfZ{fill:var(--zombie)}.zfB{fill:var(--block)}\
     .zfF{fill:var(--flashlight)}.zfR{fill:var(--start);fill-opacity:.16}\
@@ -57,7 +54,6 @@ package enum Shapes {
     .zlt{stroke:var(--thing);stroke-width:.055}.zlb{stroke-width:.045;stroke-linecap:butt}\
     .zlZ{stroke:var(--zombie);stroke-width:.1}.zlF{stroke:var(--flashlight);stroke-width:.07}\
     .zlD{stroke:var(--danger);stroke-width:.035}.zlR{stroke:var(--start);stroke-width:.06}\
-    .zlC{fill:none;stroke:var(--danger);stroke-width:.09}\
     .zw{stroke:var(--way);stroke-width:.09;marker-mid:url(#zm)}.zfw{fill:var(--way)}\
     .zwh{stroke:var(--card);stroke-width:.24}\
     .zx{stroke:var(--danger);stroke-width:.14;stroke-linecap:butt}\

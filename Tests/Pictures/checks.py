@@ -14,10 +14,9 @@ import drawn
 import checks_colors
 import checks_layout
 import checks_markup
-import checks_motion
 from viewing import Failure, NotSupported, Viewer, browsers, watch_signals
 
-TESTS = [*checks_markup.TESTS, *checks_layout.TESTS, *checks_colors.TESTS, *checks_motion.TESTS]
+TESTS = [*checks_markup.TESTS, *checks_layout.TESTS, *checks_colors.TESTS]
 
 # The tools that some tests need in addition to a browser.
 NEEDS = {"xml": "xmllint", "breaks": "pdftotext"}
@@ -76,8 +75,6 @@ def make(program, folder, pictures):
     def one(picture):
         try:
             maker.make(picture)
-            if picture.moves and not picture.skipped:
-                picture.told = maker.replay(picture)
         except Exception as error:
             picture.skipped = "it could not be made"
             failed.append((picture.name, error))

@@ -18,13 +18,11 @@ SHOWN = {
 # (WCAG 2.2, 1.4.11), and whether it crosses others of its kind. The letters of the signpost are small text (1.4.3).
 #
 # Omitted are shapes that carry no meaning alone: .zfR (the tint of reachable squares, which also have a dot), .zs and
-# .s (shades, which also have a number), .zU (the dark, which covers unknown squares), .card, .grid, .axis (which has
-# numbers along it), .track, .halo.
+# .s (shades, which also have a number), .card, .grid, .axis (which has numbers along it), .track, .halo.
 SHAPES = [
     ("zfS", "fill", 3), ("zfP", "fill", 3), ("zfZ", "fill", 3), ("zlZ", "stroke", 3), ("zfB", "fill", 3),
     ("zfF", "fill", 3), ("zlF", "stroke", 3), ("zlt", "stroke", 3), ("zst", "fill", 4.5),
     ("zw", "stroke", 3), ("zlD", "stroke", 3), ("zx", "stroke", 3), ("zlR", "stroke", 3),
-    ("zlC", "stroke", 3),
     ("bar", "fill", 3), ("curve", "stroke", 3, "crossing"),
     ("mark", "fill", 3, "crossing"), ("thin", "stroke", 3, "crossing"), ("won", "fill", 3),
     ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3),

@@ -52,13 +52,10 @@ class Picture:
     shapes: str = ""
     # Texts that must be selectable.
     texts: tuple = ()
-    # Whether it is an animated round, which is compared with what 'replay' prints.
-    moves: bool = False
     # Pairs of texts that may overlap, each as parts of the two texts and the reason.
     overlaps: tuple = ()
-    # The file, the text of the same round, and the reason if the picture was not made.
+    # The file, and the reason if the picture was not made.
     path: str = ""
-    told: list = None
     skipped: str = ""
 
     @property
@@ -69,18 +66,6 @@ class Picture:
 def sheet(name, *words, **more):
     """A sheet in both formats."""
     return [Picture(f"{name}.{kind}", ["draw", *words], kind, **more) for kind in ("svg", "html")]
-
-
-def told(name, level, *words, **more):
-    """A round as a strip and as an animation, each with everything visible and with the player's view."""
-    shapes = more.pop("shapes", "zfS zfP")
-    made = []
-    for view in ("all", "player"):
-        words_of_view = ["replay", level, *words, "--view", view, "--format", "svg"]
-        made.append(Picture(f"strip {name} {view}.svg", words_of_view, "svg", shapes=shapes, **more))
-        made.append(Picture(f"moving {name} {view}.svg", [*words_of_view, "--animated"], "svg", moves=True,
-                            shapes=shapes, **more))
-    return made
 
 
 THINGS = "zfS zst zfP zfZ zlZ zlt zfB zfF zlF"
@@ -102,15 +87,6 @@ PICTURES = [
     *sheet("hostile", *ALL, "--input", "FILE", "--title", "<b>\"R&D\"</b> ]]> 🧟 שלום",
            input=hostile_file, texts=("<script>alert(1)</script>", "]]> <!-- --> &lt; &#0; ${1} \\",
                                       "🧟 zombies", "שלום עולם", "</title></svg>")),
-    *told("lit", "6x6z1b5+lit@42#7", "--policy", "clairvoyant", shapes="zw zfP zfZ zfB"),
-    *told("dark", "classic@42#7", "--policy", "clairvoyant", shapes="zw zfP"),
-    *told("becomes-lit", "flashlight@3#5", "--policy", "clairvoyant", shapes="zw zfP zlF"),
-    *told("caught", "S2/1Z1/2P", "--moves", "U", shapes="zlC"),
-    *told("stuck", "S2/1##/1#P", "--moves", ""),
-    *told("heard", "classic@42#7", "--policy", "clairvoyant", "--hearing-distance", "3", shapes="zw zfP"),
-    *told("heard-then-lit", "flashlight@3#5", "--policy", "clairvoyant", "--hearing-distance", "16"),
-    *told("fast", "6x6z1b5+lit@42#7", "--policy", "edge", "--zombie-speed", "3"),
-    *told("near", "S2/1Z1/2P", "--policy", "random", "--catching-distance", "0", "--max-moves", "12"),
     Picture("report flashlight.html", ["report", "--family", "flashlight", "--rounds", "5e3"], "html",
             shapes=BARS + " zw zfF"),
     Picture("report lit.html", ["report", "--family", "6x6z1b5+lit", "--rounds", "2e3", "--sample", "300"],
@@ -166,12 +142,6 @@ class Maker:
                 file.write(made)
             words[words.index("FILE")] = source
         self.run(*words, picture.output, picture.path, "--quiet")
-
-    def replay(self, picture):
-        """The text of the same round: for each state, the first line and the rows of the picture."""
-        words = [word for word in picture.words if word != "--animated"]
-        words[words.index("--format") + 1] = "picture"
-        return self.states(self.run(*words))
 
     def states(self, told):
         blocks = told.strip().split("\n\n")

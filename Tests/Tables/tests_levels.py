@@ -270,17 +270,6 @@ def in_svg(program, output, expected):
     return in_drawing(program, output, expected)
 
 
-def in_strip(program, output, expected):
-    """The first state of a drawn round; in an animation, its start."""
-    check_svg(program, output)
-    begins = {name: place for name, *place in re.findall(
-        r"@keyframes (\w+){0%{transform:translate\(([0-9]+)px,([0-9]+)px\)}", output)}
-    moving = r'(<use href="#z[PZ]") class="a (\w+)" transform="translate\(([0-9]+) ([0-9]+)\)"/>'
-    still = re.sub(moving, lambda use: '{} x="{}" y="{}"/>'.format(
-        use[1], *begins.get(use[2], use.groups()[2:])), output)
-    return rooms(still)[:1]
-
-
 def in_report(program, output, expected):
     """The levels of a report, which are cards in a section of their own."""
     part = re.search('<section id="hardest">.*?</section>', output, re.DOTALL)
@@ -304,9 +293,6 @@ READERS = [
     Reader("compare", "zombies compare edge beeline {input} --format csv", as_many("trials")),
     Reader("sweep", "zombies sweep {input} --rounds {count} --policy edge", as_many("rounds")),
     Reader("replay", "zombies replay {input} --policy edge", in_picture, takes="one", ways=("-",)),
-    Reader("replay as SVG", "zombies replay {input} --policy edge --format svg", in_strip, takes="one", ways=("-",)),
-    Reader("replay, animated", "zombies replay {input} --policy edge --format svg --animated", in_strip,
-           takes="one", ways=("-",)),
     Reader("page", "zombies page {input} -o -", in_page),
     Reader("page --worlds", "zombies page --worlds {input} -o -", in_page, takes="campaign",
            ways=Reader.FILE),

@@ -1,7 +1,7 @@
 import Testing
 
-/// `zombies draw`, `replay --format svg` and `solve --why`: only here are cards named, and formats
-/// chosen by the name of a file. Tests/Pictures/run tests the pictures in a browser.
+/// `zombies draw` and `solve --why`: only here are cards named, and formats chosen by the name of a
+/// file. Tests/Pictures/run tests the pictures in a browser.
 @Suite(.waits) struct DrawCommandTests {
   @Test func theFormatIsThatOfTheFile() throws {
     let folder = try TemporaryFolder()
@@ -68,10 +68,6 @@ import Testing
     (["draw"], 64), (["draw", "S1/1Q"], 65),
     (["draw", "--input", "/nowhere"], 66), (["draw", "--title", "a\nb", "S1/1P"], 64),
     (["draw", "--input", "/dev/null"], 65), (["draw", "S1/1P", "-o", "/nowhere/x.svg"], 73),
-    (["replay", "S1/1P", "--moves", "U", "--animated"], 64),
-    (["replay", "S1/1P", "--moves", "U", "--across", "2"], 64),
-    (["replay", "S1/1P", "--moves", "U", "--format", "svg", "--animated", "--across", "2"], 64),
-    (["replay", "S1/1P", "--moves", "UL", "--format", "svg", "-o", "/dev/full"], 74),
     (["solve", "S1/1P", "--why", "--format", "csv"], 64),
     (["draw", "S1/1P", "-o", "/dev/full"], 74),
   ]
@@ -81,25 +77,6 @@ import Testing
     let run = try zombies(words)
     #expect(run.ending == .exit(status), "\(words): \(run.errors)")
     #expect(run.output.isEmpty && run.errors.hasPrefix("Error: "))
-  }
-
-  @Test func aRoundThatIsTooLongIsNotDrawn() throws {
-    let run = try zombies(
-      "replay", "S9/10/10/10/10/10/10/10/10/9P", "--moves",
-      String(repeating: "UD", count: 501), "--format", "svg")
-    #expect(run.ending == .exit(65) && run.errors.contains("more than 1,000 moves"))
-  }
-
-  @Test func aRoundAsAStripAndAsAnAnimation() throws {
-    let round = ["replay", "S4/5/Z1#2/2F2/4P", "--policy", "edge", "--format", "svg"]
-    let strip = try zombies(round)
-    #expect(strip.ending == .exit(0))
-    let moves = try zombies("replay", "S4/5/Z1#2/2F2/4P", "--policy", "edge").output
-      .ranges(of: "move ").count
-    #expect(strip.output.ranges(of: "role=\"img\"").count == moves + 1)
-    let animation = try zombies(round + ["--animated"])
-    #expect(animation.ending == .exit(0) && animation.output.contains("@keyframes player"))
-    #expect(!strip.output.contains("@keyframes"))
   }
 
   @Test func whyStandsBelowTheVerdict() throws {

@@ -38,7 +38,6 @@ import ZombiesTestSupport
     ("replay 6x6z1b5+lit@42#7 --policy random", ["--seed 0|1", "--trial 0|1", "--round 0|1"]),
     ("replay S30P --policy random", ["--max-moves 128|127|129"]),
     ("replay 6x6z1b5+lit@42#7 --policy random --max-moves 9", ["--format picture|emoji"]),
-    ("replay 6x6z1b5+lit@42#7 --policy random --max-moves 9 --format svg", ["--across 5|4"]),
     ("replay classic@42#7 --policy edge", ["--view all|player"]),
     ("replay classic@42#7 --policy edge --view player", ["--hearing-distance 0|3"]),
     ("sweep --rounds 40 --zombies 1,2", ["--policy all|edge", "--levels solvable|any"]),

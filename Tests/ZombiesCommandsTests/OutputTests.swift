@@ -45,7 +45,7 @@ import ZombiesTestSupport
     ("compare edge random -o a.csv", "first_policy,"),
     ("analyze --family block --policy edge -o a.jsonl", "{"),
     ("sweep --rounds 9 -o a.csv", "policy,"),
-    ("sweep --rounds 9 -o a.jsonl", #"{"policy":"#), ("replay SP --moves L -o a.svg", "<svg "),
+    ("sweep --rounds 9 -o a.jsonl", #"{"policy":"#), ("replay SP --moves L -o a", "start: "),
     ("draw SP -o a.htm", "<!DOCTYPE html>"), ("draw SP -o a", "<svg "),
     ("solve SP -o a.txt", "solvable"),
     ("solve SP -o .csv", "solvable"), ("model --family 2x2 -o a.pomdp", "# zombies model"),
@@ -64,10 +64,7 @@ import ZombiesTestSupport
     ),
     ("solve SP --format csv -o a.jsonl", "would contain CSV, not JSON lines; use --format jsonl"),
     ("levels SP --format csv -o a.html", "would contain CSV, not HTML"),
-    (
-      "replay SP --moves L --format svg -o a.csv",
-      "would contain SVG, not CSV; replay writes picture, emoji or svg"
-    ),
+    ("replay SP --moves L -o a.svg", "would contain text, not SVG; replay writes picture or emoji"),
     ("draw SP --format svg -o a.html", "would contain SVG, not HTML; use --format html"),
     ("draw SP -o a.png", "would contain SVG, not PNG; draw writes svg or html"),
     ("page -o a.svg", "would contain HTML, not SVG; use a name that ends in .html"),

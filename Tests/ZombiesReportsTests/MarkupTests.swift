@@ -44,16 +44,6 @@ import ZombiesDocuments
         #expect(malformed(String(decoding: bytes, as: UTF8.self)) == nil, "\(code)")
       }
     }
-    var round = Round(level)
-    var pictures = RoundPictures(round, title: name)
-    while round.outcome == nil, let move = round.legalMoves.first(where: { _ in true }) {
-      pictures.add(try round.move(move), round)
-      if pictures.frames.count > 5 { break }
-    }
-    pictures.ending = name
-    for text in [pictures.strip(), pictures.animation()] {
-      #expect(malformed(text) == nil, "\(code)")
-    }
   }
 
   @Test func whatIsMalformed() {

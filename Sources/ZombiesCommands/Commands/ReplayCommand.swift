@@ -26,11 +26,7 @@ extension Option {
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
     note: "all shows everything; player shows what the player sees, with ? for a dark square, and "
       + "says what the player hears")
-  fileprivate static let format = format(
-    ReplayCommand.Format.self, default: .picture,
-    note: "svg draws a strip with a picture for each move")
-  fileprivate static let animated = flag(
-    "--animated", "with --format svg, draw one animated picture instead of a strip")
+  fileprivate static let format = format(ReplayCommand.Format.self, default: .picture)
 
   /// The options that need a policy.
   fileprivate static let ofPolicies: [Option] =
@@ -44,7 +40,7 @@ enum ReplayCommand {
   }
 
   fileprivate enum Format: String, CaseIterable {
-    case picture, emoji, svg
+    case picture, emoji
   }
 
   static let command: Command = Command(
@@ -63,10 +59,7 @@ enum ReplayCommand {
       """,
     options: [
       [
-        .moves, .policy, .seed, .trial, .round, .maxMoves, .maxStates, .view, .format, .animated,
-        .across.saying("number of pictures side by side in a strip").changing {
-          ($0.standard, $0.standardText) = ("5", nil)
-        },
+        .moves, .policy, .seed, .trial, .round, .maxMoves, .maxStates, .view, .format,
       ],
       Option.playerOptions, Option.ruleOptions, [.output, .manifest, .quiet, .color],
     ],
@@ -95,14 +88,6 @@ enum ReplayCommand {
     }
     let view = try arguments.choice(.view, as: View.self)
     let format = try arguments.choice(.format, as: Format.self)
-    let across: Int? = try arguments.optionalNumber(.across)
-    if let option = arguments.first(of: [.animated, .across]), format != .svg {
-      throw arguments.badUsage("\(option.name) needs --format svg")
-    }
-    if arguments.has(.animated), arguments.has(.across) {
-      throw arguments.badUsage(
-        "--across cannot be combined with --animated, which draws a single picture")
-    }
     let key = RoundKey(
       seed: try arguments.seed(), trial: try arguments.number(.trial),
       round: try arguments.number(.round))
@@ -134,10 +119,6 @@ enum ReplayCommand {
     var stage = Stage(
       round: round, output: output, style: format == .emoji ? .emoji : .letters,
       asPlayerSees: view == .player, palette: try arguments.palette(for: output))
-    if format == .svg {
-      let name = policy.map { "\(entry.title), \($0.name)" } ?? entry.title
-      stage.pictures = RoundPictures(round, title: name, asPlayerSees: view == .player)
-    }
     try stage.begin()
     if let moves {
       try stage.play(moves)
@@ -149,10 +130,6 @@ enum ReplayCommand {
       } else if let policy {
         try stage.play(policy, key, solver, limit: limit)
       }
-    }
-    if let pictures = stage.pictures {
-      try output.write(
-        arguments.has(.animated) ? pictures.animation() : pictures.strip(across: across))
     }
     try outputs.finish(Manifest(arguments))
     return .done
@@ -199,14 +176,11 @@ enum ReplayCommand {
     let asPlayerSees: Bool
     let palette: Palette
 
-    /// The pictures drawn so far; nil if the output is text.
-    var pictures: RoundPictures?
-
     /// Whether the text may mention zombies that the player does not see.
     private var seesZombies: Bool { !asPlayerSees || round.isLit }
 
     func begin() throws {
-      if pictures == nil { try show(RoundText.beginning(round, hears: asPlayerSees)) }
+      try show(RoundText.beginning(round, hears: asPlayerSees))
     }
 
     private func show(_ title: String) throws {
@@ -217,14 +191,6 @@ enum ReplayCommand {
     /// Makes one move and shows it.
     mutating func make(_ move: Direction) throws {
       let events = try round.move(move)
-      if pictures != nil {
-        guard round.moves <= RoundPictures.mostMoves else {
-          throw Failure.badData(
-            "the round has more than \(grouped(RoundPictures.mostMoves)) moves, too many to draw")
-        }
-        pictures?.add(events, round)
-        return
-      }
       try output.write("\n")
       try show(
         RoundText.move(
@@ -280,13 +246,11 @@ enum ReplayCommand {
       try endOfMoves(limit)
     }
 
-    private mutating func endOfMoves(_ limit: Int) throws {
+    private func endOfMoves(_ limit: Int) throws {
       if round.outcome == nil { try end("out of moves: \(counted(limit, "move")) made") }
     }
 
     /// Explains why no more moves are made.
-    private mutating func end(_ text: String) throws {
-      if pictures == nil { try output.write("\n\(text)\n") } else { pictures?.ending = text }
-    }
+    private func end(_ text: String) throws { try output.write("\n\(text)\n") }
   }
 }

@@ -376,15 +376,14 @@ enum SVGDocument {
   ///   - width, height: The size in pixels.
   ///   - title: The subject of the picture, in a few words.
   ///   - description: The contents of the picture, in a sentence.
-  ///   - style: CSS in addition to that of all files.
   static func head(
-    width: Int, height: Int, title: String, description: String, style: String = ""
+    width: Int, height: Int, title: String, description: String
   ) -> Markup {
     var svg = Markup()
     svg += #"<svg xmlns="http://www.w3.org/2000/svg" lang="en" width="\#(width)""#
     svg += #" height="\#(height)" viewBox="0 0 \#(width) \#(height)">\#n<title>\#(title)"#
     svg += "</title>\n<desc>\(description)</desc>\n"
-    svg += "<style>\(PictureColors.css + self.style + Shapes.style + style)</style>\n"
+    svg += "<style>\(PictureColors.css + style + Shapes.style)</style>\n"
     svg += Shapes.signs
     svg += #"\#n<rect class="back" width="100%" height="100%"/>\#n"#
     return svg
