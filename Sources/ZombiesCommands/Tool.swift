@@ -17,7 +17,7 @@ public enum Tool {
     ReplayCommand.command, DrawCommand.command, SimulateCommand.command, MergeCommand.command,
     SweepCommand.command, CompareCommand.command,
     PlayerCheckCommand.command, PlayCommand.command, PageCommand.command,
-    QuestionsCommand.command, WorldsCommand.command, AnalyzeCommand.command, ModelCommand.command,
+    WorldsCommand.command, AnalyzeCommand.command, ModelCommand.command,
     CensusCommand.command,
     ReportCommand.command, SchemaCommand.command, BenchCommand.command, CompletionCommand.command,
     HelpCommand.command,

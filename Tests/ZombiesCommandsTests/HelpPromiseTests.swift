@@ -67,8 +67,6 @@ import ZombiesTestSupport
     ("census --search --family 3x4b2 --climbs 2 --steps 200", ["--format table|csv"]),
     ("census --search --family 8x8b9 --climbs 1 --steps 3 --top 1000", ["--seed 0|1"]),
     ("worlds", ["--format table|csv", "--catching-distance 1|0"] + fewMovements),
-    ("questions --count 1", ["--chapter all|par"]),
-    ("questions --count 1 --chapter par", ["--seed 0|1", "--format text|jsonl"]),
   ]
 
   private static let movement = ["--chase longest|vertical|horizontal", "--zombie-speed 1|2"]

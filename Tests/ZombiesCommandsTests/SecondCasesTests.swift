@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import ZombiesCore
 import ZombiesReports
 
 /// The second of several: the level, part, world, file or name behind the first one. Only here is
@@ -139,34 +138,6 @@ import ZombiesReports
       }
       #expect(found.sorted() == expected.sorted(), "\(shares)")
     }
-  }
-
-  /// A question about a walk has the rules under which it is asked, with the numbers heard.
-  @Test(arguments: [
-    ("", 2, 0), ("--hearing-distance 0", 2, 0), ("--hearing-distance 1", 2, 1),
-    ("--hearing-distance 2", 2, 2), ("--hearing-distance 3", 3, 3),
-  ])
-  func rulesOfAWalk(option: String, ofWalk: Int, ofPar: Int) throws {
-    let line = "zombies questions --chapter par,safe-squares --count 1 --format jsonl --quiet"
-    let run = try shell("\(line) \(option)")
-    var heard: [String: Int] = [:]
-    for line in run.lines {
-      let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
-      let rules = row["rules"] as? [String: Any] ?? [:]
-      let hearing = try #require(rules["hearing_distance"] as? Int)
-      heard[row["kind"] as? String ?? ""] = hearing
-      let walk = row["walk"] as? [String: Any] ?? [:]
-      let code = (row["rooms"] as? [String])?.first ?? ""
-      let zombies = try Level(code).zombies
-      for place in walk["heard"] as? [[String: Any]] ?? [] {
-        let square = try #require(place["square"] as? [Int])
-        let near = zombies.count {
-          abs($0.row - square[0]) + abs($0.column - square[1]) <= hearing
-        }
-        #expect(place["zombies"] as? Int == near, "\(line)")
-      }
-    }
-    #expect(heard == ["par": ofPar, "safe-squares": ofWalk], "\(run)")
   }
 
   /// A report on more than 60 levels shows a hard level once, with its first name.

@@ -1,5 +1,4 @@
 import ZombiesCore
-import ZombiesGenerator
 
 /// A question with its valid answers.
 public struct Question: Hashable, Sendable {
@@ -56,9 +55,6 @@ public struct Question: Hashable, Sendable {
   /// seen and heard. Nil if rooms are shown whole.
   public let walk: Walk?
 
-  /// The family whose levels the question is about; nil if it is about the rooms shown.
-  public let family: Family?
-
   /// The form of the answer, with the valid answers.
   public let form: Form
 
@@ -80,10 +76,8 @@ public struct Question: Hashable, Sendable {
   /// Creates a question without checking its parts.
   init(
     unchecked kind: Kind, _ prompt: [String], _ rooms: [Level], _ form: Form,
-    of family: Family? = nil, after walk: Walk? = nil, marked: Square? = nil,
-    reasons: [Reason?] = []
+    after walk: Walk? = nil, marked: Square? = nil, reasons: [Reason?] = []
   ) {
-    self.family = family
     self.marked = marked
     self.reasons = reasons
     self.kind = kind

@@ -216,6 +216,15 @@ import ZombiesCore
     }
   }
 
+  /// Under rules by which a zombie may be next to the player, what is seen of it is told.
+  @Test("3.4 A zombie seen on a walk is told") func seenZombiesAreTold() throws {
+    let level = try Level("S2/3/1ZP")
+    let rules = try Rules(catchingDistance: 0)
+    let walk = Question.Walk(squares: [level.start], rules: rules.hearing(within: 2))
+    let spoken = walk.spoken(in: level)
+    #expect(spoken.contains("; a zombie 1 left; heard 1 on row 3, column 3."), "\(spoken)")
+  }
+
   @Test("3.6 Invalid questions are refused")
   func refused() throws {
     func error(_ make: () throws -> Question) -> QuestionError? {

@@ -57,7 +57,7 @@ extension Question {
         "You have walked in the dark, and you hear how many zombies are within \(distance) steps. "
           + "Which of these squares, counted from yours, is certainly safe?",
         "The room contains \(listed(things)).",
-      ], [level], answers, &draws, of: family,
+      ], [level], answers, &draws,
       after: Walk(squares: walk, rules: rules))
   }
 }
@@ -74,29 +74,15 @@ extension Question.Walk {
     return knowledge
   }
 
-  /// The things that the player has seen, other than the signpost, in reading order.
-  ///
-  /// - Parameter level: The room.
-  public func seen(in level: Level) -> [(square: Square, thing: Thing)] {
-    let seen = knowledge(of: level).seen
-    return level.things.filter {
-      $0.thing != .start && $0.thing != .signpost && seen.contains($0.square)
-    }
-  }
-
-  /// The numbers of zombies that the player has heard, by square in reading order.
-  ///
-  /// - Parameter level: The room.
-  public func heard(in level: Level) -> [(square: Square, count: Int)] {
-    knowledge(of: level).heard.map { ($0.square, $0.count) }
-  }
-
   /// What the player knows, in words.
   func spoken(in level: Level) -> String {
     guard let here = squares.last else { return level.spoken }
     let knowledge = knowledge(of: level)
     var parts = ["You are on \(here.place)", "the signpost is \(level.signpost.seen(from: here))"]
-    parts += seen(in: level).map { "a \($0.thing.noun) \($0.square.seen(from: here))" }
+    let seen = level.things.filter {
+      $0.thing != .start && $0.thing != .signpost && knowledge.seen.contains($0.square)
+    }
+    parts += seen.map { "a \($0.thing.noun) \($0.square.seen(from: here))" }
     parts += knowledge.heard.map { "heard \($0.count) on \($0.square.place)" }
     return "\(level.size.rows) by \(level.size.columns), dark. \(parts.joined(separator: "; "))."
   }

@@ -41,7 +41,7 @@ extension Question {
       [
         "Two players walk through every room of a kind that can be won. Which of them wins more often?",
         "The rooms are \(words(family)).",
-      ], [], answers, &draws, of: family)
+      ], [], answers, &draws)
   }
 
   /// What a policy does, in the words of a player.

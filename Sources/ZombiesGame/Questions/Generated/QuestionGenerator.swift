@@ -1,5 +1,4 @@
 import ZombiesCore
-import ZombiesGenerator
 
 extension Question.Kind {
   /// The kinds that are generated, in the order of a quiz.
@@ -7,22 +6,8 @@ extension Question.Kind {
     .firstMoves, .nextStep, .rooms, .safeSquares, .policies, .par, .solution,
   ]
 
-  /// The name of the kind for other programs.
-  public var name: String {
-    switch self {
-    case .firstMoves: "first-moves"
-    case .rooms: "rooms"
-    case .nextStep: "next-step"
-    case .par: "par"
-    case .solution: "solution"
-    case .policies: "policies"
-    case .safeSquares: "safe-squares"
-    case .own: "own"
-    }
-  }
-
   /// The number of questions of this kind in a quiz.
-  public var usualCount: Int { self == .policies ? 2 : 3 }
+  fileprivate var usualCount: Int { self == .policies ? 2 : 3 }
 
   /// The number of the kind in the random stream, which must never change; nil for a kind that is
   /// not generated.
@@ -91,26 +76,18 @@ extension Question {
     return nil
   }
 
-  /// Generates the first questions of a kind, without repeats.
-  ///
-  /// - Parameters:
-  ///   - kind: The subject of the questions.
-  ///   - count: The number of questions. There may be fewer, if many of them would be repeats.
-  ///   - seed: The seed.
-  ///   - rules: The rules in force.
-  ///   - each: Called with each question and its number.
-  public static func generate<Failure: Error>(
-    _ kind: Kind, count: Int, seed: UInt64, rules: Rules = .standard,
-    each: (Question, _ number: UInt64) throws(Failure) -> Void
-  ) throws(Failure) {
-    var known: Set<Question> = []
+  /// The first questions of a kind, as many as a quiz has, without repeats. There may be fewer, if many
+  /// of them would be repeats.
+  fileprivate static func first(_ kind: Kind, seed: UInt64, rules: Rules) -> [Question] {
+    var questions: [Question] = []
     var number: UInt64 = 0
-    while known.count < count, number < 2 * UInt64(count),
+    while questions.count < kind.usualCount, number < 2 * UInt64(kind.usualCount),
       let question = Question(kind, seed: seed, number: number, rules: rules)
     {
-      if known.insert(question).inserted { try each(question, number) }
+      if !questions.contains(question) { questions.append(question) }
       number += 1
     }
+    return questions
   }
 
   /// An answer of a closed question.
@@ -130,7 +107,7 @@ extension Question {
   /// A closed question with its answers in random order.
   static func shuffled(
     _ kind: Kind, _ prompt: [String], _ rooms: [Level],
-    _ answers: [Choice], _ draws: inout QuestionDraws, of family: Family? = nil,
+    _ answers: [Choice], _ draws: inout QuestionDraws,
     after walk: Walk? = nil, marked: Square? = nil
   ) -> Question {
     let answers = draws.shuffled(answers)
@@ -138,7 +115,7 @@ extension Question {
       unchecked: kind, prompt + sentences(draws.rules), rooms,
       .closed(
         answers: answers.map { $0.text }, valid: answers.indices.filter { answers[$0].isValid }),
-      of: family, after: walk, marked: marked, reasons: answers.map { $0.reason })
+      after: walk, marked: marked, reasons: answers.map { $0.reason })
   }
 
   /// Sentences about the rules that differ from the defaults.
@@ -177,10 +154,7 @@ extension Quiz {
   ) throws(QuestionError) -> Quiz {
     var chapters: [Chapter] = []
     for kind in Question.Kind.generated {
-      var questions: [Question] = []
-      Question.generate(kind, count: kind.usualCount, seed: seed, rules: rules) { question, _ in
-        questions.append(question)
-      }
+      let questions = Question.first(kind, seed: seed, rules: rules)
       if !questions.isEmpty { chapters.append(try Chapter(kind.title, questions)) }
     }
     guard !chapters.isEmpty else { throw .nothingFound }
