@@ -40,26 +40,10 @@ extension Session {
     } catch {
       problem = error
     }
-    for words in [TypedCommand.plain(line), TypedCommand.bare(line)] {
-      if !words.isEmpty, let command = try? command(words) { return command }
-    }
+    let words = TypedCommand.plain(line)
+    if !words.isEmpty, let command = try? command(words) { return command }
     if let problem { throw problem }
-    return phrase(TypedCommand.bare(line).lowercasedASCII)
-  }
-
-  /// The command that a phrase means: the first of its commands that does something now, otherwise the
-  /// last one.
-  private func phrase(_ words: String) -> TypedCommand? {
-    var found: TypedCommand?
-    for row in TypedCommand.phrases.split(separator: "\n") {
-      let parts = row.split(separator: ":")
-      guard parts[1].split(separator: ",").contains(where: { $0 == words }),
-        let command = try? command(String(parts[0]))
-      else { continue }
-      found = command
-      if allows(command) { break }
-    }
-    return found
+    return nil
   }
 
   /// The meaning of exactly these words.
@@ -157,14 +141,13 @@ extension Session {
     let text = line.lowercasedASCII.split(separator: " ").joined(separator: " ")
     return !Self.besideAnswers.contains(text) && !text.utf8.starts(with: "answer ".utf8)
       && !text.utf8.starts(with: "set ".utf8) && !text.utf8.starts(with: "help ".utf8)
-      && !Self.besideAnswers.contains(TypedCommand.bare(text))
+      && !Self.besideAnswers.contains(TypedCommand.plain(text))
   }
 
   /// The commands at an open question. Any other line is an answer.
   private static let besideAnswers = [
     "answer", "look", "help", "quit", "exit", "bye", "daily", "worlds", "board", "rounds",
-    "workshop", "settings", "rules", "menu", "next", "skip", "pass", "give up", "dont know", "hint",
-    "score",
+    "workshop", "settings", "rules", "menu", "next", "skip", "pass", "hint", "score",
   ]
 
   /// The commands of the current place.

@@ -102,9 +102,9 @@ enum TypedCommand: Equatable, Sendable {
     Row(["down", "d", "south", "s", "go south"], "go down", .move(.down)),
     Row(["left", "l", "west", "w", "go west"], "go left", .move(.left)),
     Row(["right", "r", "east", "e", "go east"], "go right", .move(.right)),
-    Row(["next", "ok", "continue"], "continue after a message", .dismiss),
+    Row(["next", "ok", "continue", "pass"], "continue after a message", .dismiss),
     Row(
-      ["look", "x", "examine", "look around"], "what you see; after a round, the whole room",
+      ["look", "x", "examine", "look around", "map"], "what you see; after a round, the whole room",
       TypedCommand.look),
     Row(["where", "where am i"], "where you are", .place),
     Row(["hint", "i"], "the best move, given what you have seen", .hint),
@@ -116,23 +116,23 @@ enum TypedCommand: Equatable, Sendable {
     Row(
       ["back"], "undo the last move; before the first one, back to where the level comes from",
       .back),
-    Row(["restart", "again"], "start the same level again, as practice", .restart),
+    Row(["restart", "again", "reset"], "start the same level again, as practice", .restart),
     Row(
-      ["show", "show me", "solution"], "watch the solution; the rest of the round is practice",
+      ["show", "show me", "solution", "solve"], "watch the solution; the rest of the round is practice",
       .showMe),
     Row(["new"], "leave practice and play a new level", .newRound),
     Row(["level"], "level CODE to play that level, as practice"),
     Row(["stop"], "stop a solution or a search", .stop),
     Row(["skip"], "skip the first steps", .skip),
     Row(["first steps"], "play the first steps again, and then go back", .firstSteps),
-    Row(["score"], "lives, wins and losses", .score),
+    Row(["score", "lives", "points", "stars"], "lives, wins and losses", .score),
     Row(["share"], "sum up the last finished round, without spoilers", .share),
     Row(
       ["daily", "today"], "today's level; type daily 2026-11-22 for that of another day",
       .visit(.daily)),
     Row(["yesterday"], "the daily level of the day before today", .day(nil)),
     Row(
-      ["worlds"],
+      ["worlds", "levels"],
       "the worlds: levels in order, with stars. In a level, this goes back to its world",
       .visit(.worlds)),
     Row(["questions", "quiz"], "questions about rooms", .visit(.questions)),
@@ -153,10 +153,10 @@ enum TypedCommand: Equatable, Sendable {
     Row(
       ["remove plays"], "export the rounds that you played, and remove them from this browser",
       .plays(removes: true)),
-    Row(["rules"], "the rules in short", .rules),
-    Row(["legend", "signs"], "the symbols and the marks of the room", .legend),
+    Row(["rules", "instructions"], "the rules in short", .rules),
+    Row(["legend", "signs", "symbols", "marks"], "the symbols and the marks of the room", .legend),
     Row(
-      ["easier", "harder"],
+      ["easier", "harder", "easy", "hard"],
       "the worlds begin with easy levels; set family block or another family changes the levels of "
         + "rounds; set levels fair leaves out those that cannot be won", .explain("easier")),
     Row(
@@ -221,6 +221,17 @@ enum TypedCommand: Equatable, Sendable {
       guard let moves = try Self.moves(text) else { return nil }
       self = moves
     }
+  }
+
+  /// The words of a line without punctuation at their ends, and without words that change nothing: "a
+  /// hint, please!" is "hint".
+  static func plain(_ line: String) -> String {
+    let needless = ["please", "a", "an", "the", "now", "thanks", "to"]
+    return line.split(separator: " ").map { word in
+      var bytes = word.utf8
+      while let last = bytes.last, ".!?,;:".utf8.contains(last) { bytes.removeLast() }
+      return String(Substring(bytes))
+    }.filter { !$0.isEmpty && !needless.contains($0.lowercasedASCII) }.joined(separator: " ")
   }
 
   /// The most moves in a line, so that all their messages fit into the log.

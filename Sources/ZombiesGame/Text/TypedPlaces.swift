@@ -15,7 +15,7 @@ extension TypedCommand {
         Row(
           ["enter", "open", "play", "ok", "choose"],
           "enter the world; type open 2 or just 2 for world 2", .choose),
-        Row(["list"], "all worlds", .list),
+        Row(["list", "levels"], "all worlds", .list),
         Row(["buy", "pay", "unlock"], "pay for a locked world", .buy),
       ]
     case .world:

@@ -37,8 +37,8 @@ public struct GameProgress: Hashable, Sendable {
     var stars: Stars = []
   }
 
-  /// A world that has been open, with its name and levels at that time, so that it can be recognized
-  /// in a later version of the campaign.
+  /// A world that has been open, with its name and levels at that time, by which a later version of the
+  /// campaign finds it.
   struct OpenedWorld: Hashable {
     let name: String
     /// The codes of its levels, in order.

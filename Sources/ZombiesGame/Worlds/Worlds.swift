@@ -181,7 +181,7 @@ public struct Worlds: Equatable {
     starCount = countStars()
     let found = opened()
     unlocked = campaign.worlds.indices.map { world in
-      isOpened(world) || found.contains { $0.worlds.contains(world) }
+      isOpened(world) || found.contains { $0.world == world }
     }
     coins = countCoins(found)
     for (world, isOpen) in zip(campaign.worlds.indices, unlocked) where isOpen {
@@ -207,35 +207,25 @@ public struct Worlds: Equatable {
     return count
   }
 
-  private func countCoins(_ found: [(worlds: [Int], price: UInt64)]) -> UInt64 {
+  private func countCoins(_ found: [(world: Int, price: UInt64)]) -> UInt64 {
     let paid = found.reduce(0) { clampedSum($0, $1.price) }
     let (all, allPaid) = (progress.starCount, progress.coinsPaid)
     // Two programs may have spent the same coins. With a negative balance, nothing can be bought.
     return min(starCount > paid ? starCount - paid : 0, all > allPaid ? all - allPaid : 0)
   }
 
-  /// The formerly open worlds that are still in this campaign: for each, the present worlds that
-  /// replace it, and the price paid for it.
+  /// The formerly open worlds that are still in this campaign, and the price paid for each.
   ///
-  /// A world is recognized if it has the former name and at least one of the former levels. If there
-  /// is no such world, every world with at least half of the former levels counts, because a world may
-  /// have been renamed or divided. A single level is not enough: it may have been moved, or belong to
-  /// another campaign too.
-  private func opened() -> [(worlds: [Int], price: UInt64)] {
-    var places: [String: [Int]] = [:]
-    for (number, world) in campaign.worlds.enumerated() {
-      for level in world.levels where places[level.key]?.last != number {
-        places[level.key, default: []].append(number)
+  /// A world is recognized by its name and at least one of the former levels, because worlds of two
+  /// campaigns may have the same name. A world that is not found keeps its place in the progress.
+  private func opened() -> [(world: Int, price: UInt64)] {
+    progress.opened.values.compactMap { opened in
+      guard let world = campaign.worlds.firstIndex(where: { $0.name == opened.name }) else {
+        return nil
       }
-    }
-    return progress.opened.values.compactMap { opened in
-      var shared = [Int](repeating: 0, count: campaign.worlds.count)
-      for code in opened.codes { for world in places[code] ?? [] { shared[world] += 1 } }
-      let some = campaign.worlds.indices.filter { shared[$0] > 0 }
-      let same = some.filter { campaign.worlds[$0].name == opened.name }
-      let renamed = some.filter { 2 * shared[$0] >= opened.codes.count }
-      let worlds = same.isEmpty ? renamed : same
-      return worlds.isEmpty ? nil : (worlds, opened.price)
+      let codes = Set(opened.codes)
+      let isSame = campaign.worlds[world].levels.contains { codes.contains($0.key) }
+      return isSame ? (world, opened.price) : nil
     }
   }
 }

@@ -126,22 +126,19 @@ struct NaiveWorlds: Hashable {
     return count
   }
 
-  /// The worlds of the campaign that continue an opened world: the world of the same name, if it
-  /// has one of its levels, or else those of other names with half of its levels.
-  func successors(of opened: NaiveProgress.Opened) -> Set<Int> {
-    var successors: Set<Int> = []
-    for (number, world) in campaign.worlds.enumerated() {
-      let kept = opened.levels.filter { world.levels.contains($0) }.count
-      if world.name == opened.name, kept > 0 { return [number] }
-      if world.name != opened.name, 2 * kept >= opened.levels.count { successors.insert(number) }
+  /// The world of the campaign that continues an opened world: that of the same name, if it has one of
+  /// its levels; nil if there is none.
+  func successor(of opened: NaiveProgress.Opened) -> Int? {
+    for (number, world) in campaign.worlds.enumerated() where world.name == opened.name {
+      for code in opened.levels where world.levels.contains(code) { return number }
     }
-    return successors
+    return nil
   }
 
   /// The coins that were paid for worlds of this campaign.
   var spent: Int {
     var sum = 0
-    for (opened, coins) in progress.paid where !successors(of: opened).isEmpty { sum += coins }
+    for (opened, coins) in progress.paid where successor(of: opened) != nil { sum += coins }
     return sum
   }
 
@@ -153,7 +150,7 @@ struct NaiveWorlds: Hashable {
   /// Whether a world is open.
   func isOpen(_ number: Int) -> Bool {
     if number == 0 { return true }
-    for opened in progress.paid.keys where successors(of: opened).contains(number) { return true }
+    for opened in progress.paid.keys where successor(of: opened) == number { return true }
     switch campaign.worlds[number].rule {
     case .all: return campaign.worlds[number - 1].levels.allSatisfy(isCompleted)
     case .stars(let count): return stars >= count
