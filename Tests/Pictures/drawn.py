@@ -143,10 +143,6 @@ class Maker:
             words[words.index("FILE")] = source
         self.run(*words, picture.output, picture.path, "--quiet")
 
-    def states(self, told):
-        blocks = told.strip().split("\n\n")
-        return [(block.split("\n")[0], block.split("\n")[1:]) for block in blocks if "\n" in block]
-
 
 def plain(text):
     """A text without whitespace, to compare texts whose lines may be broken differently."""
