@@ -1,19 +1,32 @@
 import ZombiesCore
 import ZombiesPolicies
-import ZombiesReports
 import ZombiesSimulator
 
 /// The results of a sweep, or of a part of one: its first combinations, or all.
 package struct SavedSweep: Hashable, Sendable {
+  /// The exact values of a policy, as decimal numbers; nil for those that were not computed.
+  package struct Exact: Hashable, Sendable {
+    /// The probability that a round is won.
+    package let won: String?
+    /// The mean number of moves in a round.
+    package let meanMoves: String?
+
+    /// Creates the values of a policy.
+    package init(won: String?, meanMoves: String?) {
+      self.won = won
+      self.meanMoves = meanMoves
+    }
+  }
+
   /// The results of a combination.
   package struct Combination: Hashable, Sendable {
     /// The results by policy. A combination without levels has no policies, but counts as played.
     package var result: BatchResult
     /// The exact values of some policies.
-    package var exact: [Policy: SimulateCSV.Exact]
+    package var exact: [Policy: Exact]
 
     /// Creates the results of a combination.
-    package init(_ result: BatchResult, exact: [Policy: SimulateCSV.Exact] = [:]) {
+    package init(_ result: BatchResult, exact: [Policy: Exact] = [:]) {
       self.result = result
       self.exact = exact
     }
@@ -41,27 +54,6 @@ package struct SavedSweep: Hashable, Sendable {
     self.policies = policies
     self.hasExact = hasExact
     self.count = count
-  }
-
-  /// The columns of the table.
-  package var schema: TableSchema { hasExact ? SimulateCSV.exactSchema : SimulateCSV.schema }
-
-  /// The table: a row for each combination and policy. It is empty where a policy does not play.
-  package var table: String {
-    combinations.reduce(into: schema.header) { table, combination in
-      let result = combination.result
-      let rows =
-        hasExact
-        ? SimulateCSV.rows(result, exact: combination.exact) : SimulateCSV.rows(result)
-      let played = Dictionary(
-        uniqueKeysWithValues: zip(result.settings.policies, rows.split(separator: "\n")))
-      for policy in policies {
-        table +=
-          played[policy].map { $0 + "\n" }
-          ?? SimulateCSV.emptyRows(
-            result.settings.with([policy]), first: result.first, hasExact: hasExact)
-      }
-    }
   }
 
   /// The trials that were played of some combination.
@@ -238,12 +230,12 @@ package enum SweepFile {
   /// The exact values of a policy, from a line; nil if it is another line.
   private static func exact(
     _ line: ArraySlice<UInt8>
-  ) -> (policy: Policy, value: SimulateCSV.Exact)? {
+  ) -> (policy: Policy, value: SavedSweep.Exact)? {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ").map { String($0) }
     guard words.count == 4, words[0] == "exact", let policy = try? Policy(named: words[1]),
       let won = value(words[2]), let moves = value(words[3])
     else { return nil }
-    return (policy, SimulateCSV.Exact(won: won, meanMoves: moves))
+    return (policy, SavedSweep.Exact(won: won, meanMoves: moves))
   }
 
   /// A cell: a decimal number, or `-` for none; nil if it is neither.

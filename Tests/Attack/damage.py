@@ -74,9 +74,8 @@ def targets(attack):
     target("tally of a census", ["merge", "census", "--top-csv", "x"], "census")
     for name in "proof", "proof0":
         target(f"certificate ({name})", ["check", name], name)
-    for name, undetected in ("tally", is_of_a_path), ("squares", nothing):
-        words = ["merge", "rounds", name, "--rounds-csv", "x"]
-        target(f"rounds beside their tally ({name})", words, "rounds", name, undetected=undetected)
+    words = ["merge", "rounds", "tally", "--rounds-csv", "x"]
+    target("rounds beside their tally", words, "rounds", "tally", undetected=is_of_level_or_path)
     for name, words in [("simulate", LONG), ("census", CENSUS), ("sweep", SWEEP)]:
         left, resumed = interrupted(attack, words), [*words, "--resume"]
         found.append(Target(f"checkpoint of {name}", "saved", left, resumed, range(len(left["saved"])), nothing))
@@ -93,10 +92,11 @@ def nothing(whole, bad, place):
     return False
 
 
-def is_of_a_path(whole, bad, place):
-    """Whether a row of rounds differs only in a path of as many moves."""
+def is_of_level_or_path(whole, bad, place):
+    """Whether a row of rounds differs only in its level, or in a path of as many moves."""
     row, other = (text[text.rfind(b"\n", 0, place) + 1:].split(b"\n")[0].split(b",") for text in (whole, bad))
-    return row[:6] == other[:6] and len(other) == 7 and len(other[6]) == len(row[6]) and not other[6].strip(b"UDLR")
+    return (len(other) == 7 and row[:3] + row[4:6] == other[:3] + other[4:6] and other[3] != b""
+            and len(other[6]) == len(row[6]) and not other[6].strip(b"UDLR"))
 
 
 KINDS = {

@@ -159,8 +159,8 @@ import ZombiesTestSupport
       ("u1 u2 less l2 --levels-csv y", 65, ["the levels are not those", "less, l2"]),
       ("u1 l2 --partial --levels-csv y", 65, ["l2, line 2: no tally counts"]),
       ("u1 u2 l1 l1 --levels-csv y", 65, ["l1, line 2: ", "expected increasing"]),
-      ("u1 u2 many l2 --levels-csv y", 65, ["many, line 2: expected the level and the placements"]),
-      ("u1 u2 l1 dark --levels-csv y", 65, ["but the rows before are of"]),
+      ("u1 u2 many l2 --levels-csv y", 65, ["the levels are not those", "many, l2"]),
+      ("u1 u2 l1 dark --levels-csv y", 65, ["dark, line 2: expected a level of 4x4z1+lit"]),
       ("l1 s", 65, ["l1 is from a census", "s is from a batch"]),
     ] as [(String, Int32, [String])] {
       let run = try shell("zombies merge \(words) --tally z", in: folder)

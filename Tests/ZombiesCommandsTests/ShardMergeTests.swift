@@ -1,6 +1,12 @@
 import Foundation
 import Testing
+import ZombiesFiles
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
 import ZombiesTestSupport
+
+@testable import ZombiesCommands
 
 /// Merged parts of a batch or sweep that give other bytes than one run, and files that are not
 /// parts of one batch and are merged all the same.
@@ -127,6 +133,28 @@ import ZombiesTestSupport
     }
     let partial = try zombies("merge", "--partial", "part", "--format", "jsonl", in: folder)
     #expect(partial.output.contains("\"policy\":\"edge\",\"rounds\":2,"), "\(partial)")
+  }
+
+  /// A part may lack the levels of a combination. Its rows are there, and empty.
+  @Test func rowsOfACombinationWithoutLevels() throws {
+    var saved = SavedSweep(
+      grid: "abc", command: "a", policies: [.edge, .random], hasExact: true, count: 2)
+    for family in ["classic", "block"] {
+      var tally = Tally()
+      tally.count(.won, moves: 8, times: 10)
+      let result = BatchResult(
+        Batch(
+          LevelGenerator(try Family(family), seed: 0), policies: saved.policies, trials: 0..<10),
+        [tally, tally])
+      saved.combinations.append(
+        SavedSweep.Combination(
+          family == "block" ? result.withoutPolicies : result,
+          exact: [.edge: SavedSweep.Exact(won: "0.5", meanMoves: nil)]))
+    }
+    let rows = saved.table.split(separator: "\n")
+    #expect(rows.count == 5 && rows[1].hasPrefix("edge,10,10,") && rows[1].hasSuffix(",0.5,"))
+    #expect(rows[2].hasPrefix("random,10,10,") && rows[2].hasSuffix(",,"))
+    #expect(rows[3].hasPrefix("edge,,,") && rows[4].hasPrefix("random,,,"))
   }
 
   /// A merge with gaps inside can be merged again with the missing parts.

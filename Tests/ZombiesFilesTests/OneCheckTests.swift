@@ -3,14 +3,12 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesFiles
 import ZombiesGenerator
-import ZombiesGrading
 import ZombiesReports
-import ZombiesSimulator
 import ZombiesTestBridge
 
 /// Only these tests find a reader without one of its checks where no other check refuses the file:
 /// each file is right, with a right checksum, except for one value. Most are of a family with
-/// symmetries, of given levels without a size, or of rows that differ in one rule.
+/// symmetries, of given levels without a size, or of rows that differ in one cell.
 @Suite struct OneCheckTests {
   // MARK: Censuses
 
@@ -86,89 +84,6 @@ import ZombiesTestBridge
     ] as [(String, String, Int?)] {
       let found = complaint(TallyFile.read, sealed(text.replacing(old, with: new)))
       #expect(found?.line == line, "\(new): \(found?.description ?? "read")")
-    }
-  }
-
-  // MARK: Levels of a census
-
-  /// The problem with the last of some rows, or whether they agree with a result.
-  private static func problem(_ rows: [[String]], _ result: CensusResult? = nil) -> String {
-    var check = CensusLevelsCheck(header: CensusLevelsCSV.schema.header, result: result)
-    do throws(RoundsError) {
-      for row in rows { try check.take(Array(row.joined(separator: ",").utf8)[...]) }
-    } catch { return error.problem }
-    return check.agrees ? "agrees" : "differs"
-  }
-
-  private static func rows(_ census: Census) throws -> [[String]] {
-    let rows = Monitor([UInt8]())
-    _ = try census.count(
-      from: CensusProgress(CensusResult(census)), measures: false,
-      row: CensusLevelsCSV.writer(of: census),
-      onRows: { text in
-        rows.withLock { $0 += text }
-        return 0
-      })
-    return String(decoding: rows.withLock { $0 }, as: UTF8.self).split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
-  }
-
-  @Test func cellsOfLevels() throws {
-    let rows = try Self.rows(try Census(Family("4x3z1f1"), top: 0))
-    let names = CensusLevelsCSV.schema.columns.map(\.name)
-    let solvable = try #require(rows.indices.first { $0 > 0 && rows[$0][3] == "solvable" })
-    let unsolvable = try #require(rows.indices.first { $0 > 0 && rows[$0][3] == "unsolvable" })
-    let (row, other) = (rows[solvable], rows[unsolvable])
-    let (cells, level) = ("expected a row of \(names.count) columns", "expected the level and the")
-    for (place, name, value, problem) in [
-      (solvable, "reference", "4x3z1f1", cells), (solvable, "verdict", "won", cells),
-      (solvable, "verdict", "unsolvable", cells), (solvable, "par", "", cells),
-      (solvable, "par", "0\(row[4])", cells), (solvable, "shortest_solutions", "", cells),
-      (solvable, "shortest_solutions", "-1", cells), (solvable, "grade", "hardest", cells),
-      (unsolvable, "par", "5", cells), (unsolvable, "shortest_solutions", "5", cells),
-      (unsolvable, "verdict", "solvable", cells), (solvable, "level", other[1], level),
-      (solvable, "placements", "\((Int(row[2]) ?? 0) + 1)", level),
-      (solvable, "reference", "4x3z1#1", "of 4x3z1, but the rows before are of 4x3z1f1"),
-      (solvable, "reference", rows[solvable - 1][0], "expected increasing placement numbers"),
-      (solvable, "catching_distance", "2", "'2' is no catching_distance"),
-      (solvable, "catching_distance", "0", "under other rules"),
-      (solvable, "zombie_speed", "2", "under other rules"),
-      (solvable, "hearing_distance", "1", "under other rules"),
-      (solvable, "chase", "sideways", "'sideways' is no chase"),
-    ] as [(Int, String, String, String)] {
-      var changed = Array(rows[...place])
-      changed[place][names.firstIndex(of: name) ?? 0] = value
-      let found = Self.problem(changed)
-      #expect(found.contains(problem), "\(name) \(value): \(found)")
-    }
-    for row in [Array(row.dropLast()), row + [""]] { #expect(Self.problem([row]).contains(cells)) }
-  }
-
-  /// Rows that are right one by one, and do not fit the tally.
-  @Test func levelsThatWereCounted() throws {
-    let census = try Census(Family("4x4z1f1"), top: 0)
-    let (rows, result) = (try Self.rows(census), try census.count())
-    let third = Array(rows[2].joined(separator: ",").utf8)
-    let part = try census.count(in: 0..<(try #require(CensusLevelsCheck.number(of: third[...]))))
-    #expect(Self.problem(Array(rows[..<2]), part) == "agrees")
-    #expect(Self.problem(Array(rows[..<3]), part).hasPrefix("no tally counts"))
-    // Another grade in a row, and other placements or rules in the tally.
-    var graded = rows
-    graded[0][6] = "fiendish"
-    var (counts, vertical) = (result.counts, census)
-    let kind = try #require(result.counts.keys.first)
-    counts[kind]?.placements += 1
-    vertical.rules = try Rules(chase: .vertical)
-    for (rows, census, counts, answer) in [
-      (rows, census, result.counts, "agrees"),
-      (Array(rows.dropLast()), census, result.counts, "differs"),
-      (graded, census, result.counts, "differs"), (rows, census, counts, "differs"),
-      (rows, vertical, result.counts, "differs"),
-    ] {
-      let claimed = CensusResult(
-        census, counted: result.counted, counts: counts, hardest: HardestLevels(capacity: 0))
-      #expect(Self.problem(rows, claimed) == answer)
     }
   }
 }

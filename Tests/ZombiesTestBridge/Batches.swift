@@ -47,9 +47,9 @@ public struct PlayedBatch {
   public let rows: [String]
   public let result: BatchResult
 
-  public init(_ batch: Batch, countsSquares: Bool = false) throws {
+  public init(_ batch: Batch) throws {
     let bytes = Mutex<[UInt8]>([])
-    result = try Simulator(batch, countsSquares: countsSquares).run(onRounds: { records in
+    result = try Simulator(batch).run(onRounds: { records in
       bytes.withLock { bytes in for record in records { RoundsCSV.append(record, to: &bytes) } }
       return true
     })

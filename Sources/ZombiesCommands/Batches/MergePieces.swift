@@ -183,7 +183,7 @@ struct MergePieces {
   func joinRounds(
     into output: OutputFile, isPartial: Bool, _ progress: Progress
   ) throws -> RoundsCheck {
-    var check = RoundsCheck(sum?.settings)
+    var check = RoundsCheck()
     var rows: UInt64 = 0
     var last: (name: String, end: UInt64)?
     try output.write(RoundsCSV.header)
@@ -212,11 +212,11 @@ struct MergePieces {
   func joinLevels(
     into output: OutputFile, _ result: CensusResult?, _ progress: Progress
   ) throws -> CensusLevelsCheck {
-    let header = levels.first?.schema.header ?? ""
-    var check = CensusLevelsCheck(header: header, result: result)
-    try output.write(header)
+    let schema = levels.first?.schema ?? CensusLevelsCSV.schema
+    var check = CensusLevelsCheck(schema, result: result)
+    try output.write(schema.header)
     for piece in levels.filter({ $0.first != nil }).sorted(by: { $0.first ?? 0 < $1.first ?? 0 }) {
-      _ = try copy(piece.name, piece.path, into: output) { row throws(RoundsError) in
+      _ = try copy(piece.name, piece.path, into: output) { row throws(RowError) in
         try check.take(row)
       } count: {
         if check.rows % 1024 == 0 { progress.update(check.rows) }
@@ -229,12 +229,12 @@ struct MergePieces {
   private func copy(
     _ piece: Rounds, _ check: inout RoundsCheck, into output: OutputFile, _ count: () -> Void
   ) throws {
-    let line = try copy(piece.name, piece.path, into: output) { row throws(RoundsError) in
+    let line = try copy(piece.name, piece.path, into: output) { row throws(RowError) in
       try check.take(row)
     } count: {
       count()
     }
-    do throws(RoundsError) { try check.endPiece() } catch {
+    do throws(RowError) { try check.endPiece() } catch {
       throw Failure.badData("\(piece.name), line \(line): \(error)")
     }
   }
@@ -242,14 +242,14 @@ struct MergePieces {
   /// Copies the rows of a file, each after a check; returns the number of its lines.
   private func copy(
     _ name: String, _ path: FilePath, into output: OutputFile,
-    check: (ArraySlice<UInt8>) throws(RoundsError) -> Void, count: () -> Void
+    check: (ArraySlice<UInt8>) throws(RowError) -> Void, count: () -> Void
   ) throws -> Int {
     let file = try InputFile(path)
     var line = 0
     var rest: [UInt8] = []
     func take(_ row: ArraySlice<UInt8>) throws {
       line += 1
-      do throws(RoundsError) {
+      do throws(RowError) {
         if line > 1 { try check(row) }
       } catch {
         throw Failure.badData("\(name), line \(line): \(error)")

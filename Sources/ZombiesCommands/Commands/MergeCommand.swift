@@ -38,21 +38,12 @@ enum MergeCommand {
 
       \(HelpList.batchColumns)
 
-      A rounds CSV does not contain its settings. Without tallies, merge checks that each row is a
-      round on its level, that all policies play the same level, and that the path stays on open
-      squares. With tallies, merge also checks that:
-
-        *  the outcomes and moves of each policy are those counted
-        *  each path ends as the rules say, in rooms of up to \(SmallRoom.limit) squares; in larger \
-      rooms, "caught" is not checked
-        *  visits and captures are those counted, if the tallies were made with --squares-csv
-        *  each level belongs to the family; in rooms of up to \(SmallRoom.limit) squares that stay dark, or \
-      with --levels any, it is the one that the seed gives
-        *  given levels are the same in all trials, and complete if all were played (for up to 65,536 \
-      levels)
-
-      merge does not check that the policy of a row would take the path of that row. Without
-      --squares-csv, another path passes if it ends in the same way after the same number of moves.
+      A rounds CSV does not contain its settings, and has no checksum as tallies do. merge checks
+      that its rows are in order, and that no trial is missing between them or repeated. With tallies,
+      merge also checks that the outcomes and moves of each policy are those counted. It does not
+      play the rounds again: another level, or another path with the same end and as many moves,
+      passes. The levels of a census must be in the order of their numbers. With tallies, their
+      verdicts, pars, numbers of shortest solutions and grades must be those counted.
       """,
     options: [
       [

@@ -251,6 +251,30 @@ enum SweepOutput {
   }
 }
 
+extension SavedSweep {
+  /// The columns of the table.
+  var schema: TableSchema { hasExact ? SimulateCSV.exactSchema : SimulateCSV.schema }
+
+  /// The table: a row for each combination and policy. It is empty where a policy does not play.
+  var table: String {
+    combinations.reduce(into: schema.header) { table, combination in
+      let result = combination.result
+      let exact = combination.exact.mapValues {
+        SimulateCSV.Exact(won: $0.won, meanMoves: $0.meanMoves)
+      }
+      let rows = hasExact ? SimulateCSV.rows(result, exact: exact) : SimulateCSV.rows(result)
+      let played = Dictionary(
+        uniqueKeysWithValues: zip(result.settings.policies, rows.split(separator: "\n")))
+      for policy in policies {
+        table +=
+          played[policy].map { $0 + "\n" }
+          ?? SimulateCSV.emptyRows(
+            result.settings.with([policy]), first: result.first, hasExact: hasExact)
+      }
+    }
+  }
+}
+
 /// The exact values of the combinations of a sweep.
 private final class ExactValues {
   let threads: Int
@@ -274,7 +298,7 @@ private final class ExactValues {
   /// - Parameter explain: Receives the reason why they cannot, if it was not known in advance.
   func ofPolicies(
     in batch: Batch, explain: (AnalysisError) -> Void
-  ) -> [Policy: SimulateCSV.Exact] {
+  ) -> [Policy: SavedSweep.Exact] {
     guard case .generated(let generator) = batch.levels, let settings = Self.settings(of: batch),
       FamilyAnalysis.obstacle(to: settings) == nil
     else { return [:] }
@@ -287,7 +311,11 @@ private final class ExactValues {
       }
     }
     let values = last?.analysis.policies.filter { $0.levels == generator.selection } ?? []
-    return Dictionary(values.map { ($0.policy, SimulateCSV.Exact($0)) }) { first, _ in first }
+    let exact = values.map { analysis in
+      let cells = SimulateCSV.Exact(analysis)
+      return (analysis.policy, SavedSweep.Exact(won: cells.won, meanMoves: cells.meanMoves))
+    }
+    return Dictionary(exact) { first, _ in first }
   }
 }
 
