@@ -48,15 +48,13 @@ COMMANDS = {
     "census --search": (["census", "--search", "--family", "4x4z1b1+lit", "--climbs", "2", "--steps", "20"], [], ["-o", "--manifest"]),
     "bench": (["bench", "verify", "5", "2", "100"], [], ["-o"]),
     "schema": (["schema", "rounds"], [], ["-o"]),
-    "simulate in HTCondor": ([*SIMULATE, "--shard", "auto"], ["ad"],
-                             ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint"]),
 }
 
 def prepare(attack):
     return attack.made([
         ["solve", "--input", "levels", "--certificate", "proof", "-o", "/dev/null"],
         *parts(SIMULATE, 2, "tally"), *parts(["census", "--family", "3x3z1"], 2, "census"),
-    ], {"levels": LEVELS, "ad": b"ProcId = 0\nTotalSubmitProcs = 2\n"})
+    ], {"levels": LEVELS})
 
 
 # By kind: the path of the input, its spelling, the name of the output, and existing links. HERE is the folder.
@@ -111,7 +109,7 @@ class Clash:
     def __init__(self, attack, report, number, command, option, which=None):
         self.attack, self.report, self.number = attack, report, number
         self.command, self.option, self.which = command, option, which
-        self.env, self.shell, self.shown = {}, "", ""
+        self.shell, self.shown = "", ""
 
     def words(self, option_value=None, input_name=None):
         """The command line, with an output and another name for the input."""
@@ -119,8 +117,6 @@ class Clash:
         for word in COMMANDS[self.command][0]:
             name = word[1:-1] if word.startswith("{") else None
             words.append(word if name is None else input_name if name == self.which and input_name else name)
-        if self.command == "simulate in HTCondor":
-            self.env = {"_CONDOR_JOB_AD": input_name if self.which == "ad" and input_name else "ad"}
         if self.command == "merge of both" and self.option != "--rounds-csv":
             words += ["--rounds-csv", "rounds"]
         if option_value is not None:
@@ -144,8 +140,8 @@ class Clash:
 
     def run(self, words, folder):
         words = [word.replace("HERE", folder) for word in words]
-        result = self.attack.run(words, folder, env=self.env, shell=self.shell, timeout=8)
-        self.shown = line([word.replace(folder, "$PWD") for word in words], env=self.env, shell=self.shell)
+        result = self.attack.run(words, folder, shell=self.shell, timeout=8)
+        self.shown = line([word.replace(folder, "$PWD") for word in words], shell=self.shell)
         self.shown = self.shown.replace("'$PWD", "\"$PWD\"'")
         if trapped(result.status) or result.status == 124:
             self.fall(say_status(result.status))

@@ -1,8 +1,8 @@
-"""Environment variables: those that batch systems set for a task, and those of terminals and systems.
+"""Environment variables: those that SLURM sets for a task of an array, and those of terminals and systems.
 
-With '--shard auto', the status must be 0 or 64, whatever the variables of batch systems contain. If it is 0, the shard
-must be the result of a naive computation, with numbers of any size. The other variables must not change CSV output,
-and may change only colours in other output.
+With '--shard auto', the status must be 0 or 64, whatever the variables of SLURM contain. If it is 0, the shard must be
+the result of a naive computation, with numbers of any size. The other variables must not change CSV output, and may
+change only colours in other output.
 """
 
 import os
@@ -13,7 +13,7 @@ import struct
 import termios
 import fcntl
 
-from harness import control_characters, errors, line, quoted, say_status, trapped
+from harness import control_characters, errors, line, say_status, trapped
 
 SIMULATE = ["simulate", "--shard", "auto", "--rounds", "10", "--policy", "edge", "--tally", "-", "-o", "/dev/null"]
 CENSUS = ["census", "--shard", "auto", "--family", "3x3z1", "--tally", "-", "-o", "/dev/null"]
@@ -24,37 +24,24 @@ ABSURD = [b"", b" ", b"0", b"1", b"2", b"3", b"10", b"1000000", b"1000001", b"-1
           b"9" * 3000, *(str(n).encode() for n in (TOP, TOP - 1, TOP + 1, TOP - 999_999, 2**63, 2**63 - 1, 2**32, 2**128))]
 SMALL = [str(n).encode() for n in range(8)]
 
-# By engine: the variables of a task, and sensible values of them with the shard that they mean.
-ENGINES = {
-    "SLURM": (["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX",
-               "SLURM_ARRAY_TASK_STEP"],
-              [(["2", "3", "1", "3", "1"], "2/3"), (["0", "4", "0", "3", "1"], "1/4"), (["7", "3", "1", "7", "3"], "3/3"),
-               (["7", "3", "1", "8", "3"], "3/3"), (["2", None, "1", "3", None], "2/3"), (["2", "3", None, None, None], "2/3")]),
-    "Kubernetes": (["JOB_COMPLETION_INDEX"], []),
-    "AWS Batch": (["AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE"], [(["0", "5"], "1/5"), (["4", "5"], "5/5")]),
-    "GNU parallel": (["PARALLEL_SEQ"], []),
-    "PBS": (["PBS_ARRAY_INDEX", "PBS_ARRAYID"], []),
-    "SGE": (["SGE_TASK_ID", "SGE_TASK_FIRST", "SGE_TASK_LAST", "SGE_TASK_STEPSIZE"],
-            [(["2", "1", "3", "1"], "2/3"), (["5", "1", "7", "4"], "2/2"), (["4", "2", "9", "2"], "2/4")]),
-    "LSF": (["LSB_JOBINDEX", "LSB_JOBINDEX_END", "LSB_JOBINDEX_STEP"], [(["2", "3", "1"], "2/3"), (["3", "5", "2"], "2/3")]),
-    "HTCondor": (["ProcId", "TotalSubmitProcs"], [(["0", "5"], "1/5"), (["4", "5"], "5/5")]),
-}
+# The variables of a task of an array, and sensible values of them with the shard that they mean.
+NAMES = ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX",
+         "SLURM_ARRAY_TASK_STEP"]
+SANE = [(["2", "3", "1", "3", "1"], "2/3"), (["0", "4", "0", "3", "1"], "1/4"), (["7", "3", "1", "7", "3"], "3/3"),
+        (["7", "3", "1", "8", "3"], "3/3"), (["2", None, "1", "3", None], "2/3"), (["2", "3", None, None, None], "2/3")]
 
 
-def coherent(random, engine):
+def coherent(random):
     """Consistent values, near the limits of 64 bits."""
     first, step = random.choice([0, 0, 1, 5, TOP - 5, TOP]), random.choice([1, 1, 1, 2, 3, 2**63, TOP])
     last = random.choice([0, 1, 5, 9, 999_999, 2**63, TOP - 1, TOP, TOP, TOP])
-    first = 1 if engine == "LSF" else first
     index = random.choice([first, last - (last - first) % step, first + step])
     count = (last - first) // step + 1
-    told = {"SLURM": [index, random.choice([None, None, count]), first, last, step], "SGE": [index, first, last, step],
-            "LSF": [index, last, step], "AWS Batch": [index, count], "HTCondor": [index, count]}.get(engine, [index])
+    told = [index, random.choice([None, None, count]), first, last, step]
     # A step of one can be omitted.
-    if len(told) > 2 and step == 1 and random.random() < 0.5:
+    if step == 1 and random.random() < 0.5:
         told[-1] = None
-    values = [None if n is None else str(n).encode() for n in told]
-    return values + [None] * (len(ENGINES[engine][0]) - len(values))
+    return [None if n is None else str(n).encode() for n in told]
 
 
 def number(text):
@@ -69,94 +56,57 @@ def in_array(index, first, last, step):
     return (index - first) // step + 1, (last - first) // step + 1
 
 
-def naive(engine, values):
-    """The shard that an engine's variables mean: its number and the number of shards, which is None if unknown."""
-    # Spaces around a value in a job's ad are ignored.
-    n = [number(value.strip() if value and engine == "HTCondor" else value) for value in values]
-    if n[0] is None and engine != "PBS":
+def naive(values):
+    """The shard that the variables mean: its number and the number of shards; None if there is none."""
+    n = [number(value) for value in values]
+    if n[0] is None:
         return None
-    if engine == "SLURM":
-        if n[2] is None or n[3] is None:
-            return n[0], n[1]
-        place = in_array(n[0], n[2], n[3], 1 if n[4] is None else n[4])
-        return place if place and n[1] in (None, place[1]) else None
-    if engine == "SGE":
-        return (n[0], None) if n[1] is None or n[2] is None else in_array(n[0], n[1], n[2], 1 if n[3] is None else n[3])
-    if engine == "LSF":
-        return (n[0], None) if not n[1] else in_array(n[0], 1, n[1], n[2] or 1)
-    if engine in ("Kubernetes", "AWS Batch", "HTCondor"):
-        return n[0] + 1, n[1] if len(n) > 1 else None
-    if engine == "PBS":
-        return (n[0] if n[0] is not None else n[1]), None
-    return n[0], None
+    if n[2] is None or n[3] is None:
+        return (n[0], n[1]) if n[1] else None
+    place = in_array(n[0], n[2], n[3], 1 if n[4] is None else n[4])
+    return place if place and n[1] in (None, place[1]) else None
 
 
 def run(attack, report):
     folder = attack.folder({"levels": b"S4/5/Z1#2/2F2/4P\nclassic@42#7\n"})
-    sane = [(engine, values, shard) for engine, (_, examples) in ENGINES.items() for values, shard in examples]
 
     def case(number_of_case, random):
-        if number_of_case < len(sane):
-            engine, values, shard = sane[number_of_case]
+        expected = None
+        if number_of_case < len(SANE):
+            values, expected = SANE[number_of_case]
             values = [None if value is None else value.encode() for value in values]
-            shards, expected = None, shard
+        elif random.random() < 0.4:
+            values = coherent(random)
         else:
-            engine = random.choice(list(ENGINES))
             pool = random.choice([ABSURD, ABSURD + SMALL * 6, SMALL])
-            values = [random.choice(pool) if random.random() < 0.9 else None for _ in ENGINES[engine][0]]
-            if random.random() < 0.4:
-                values = coherent(random, engine)
-            shards, expected = random.choice([None, None, b"3", b"7", b"1000000", random.choice(ABSURD)]), None
-        words = random.choice([SIMULATE, SIMULATE, CENSUS]) + (["--shards", shards] if shards is not None else [])
-        names = ENGINES[engine][0]
-        env = {name: value for name, value in zip(names, values) if value is not None}
-        if random.random() < 0.1 and number_of_case >= len(sane):
-            other = random.choice(["PARALLEL_SEQ", "PBS_ARRAYID", "SLURM_ARRAY_TASK_ID"])
-            env.setdefault(other, random.choice(SMALL + ABSURD))
-            engine = "several"
-        made = ""
+            values = [random.choice(pool) if random.random() < 0.9 else None for _ in NAMES]
+        words = random.choice([SIMULATE, SIMULATE, CENSUS])
+        env = {name: value for name, value in zip(NAMES, values) if value is not None}
         with attack.scratch() as here:
-            if engine == "HTCondor" or "ProcId" in env:
-                ad = b"".join(random.choice([b"%s = %s\n", b"%s=%s\n", b"\t%s  =  %s \r\n"]) % (k.encode(), v) for k, v in env.items())
-                if random.random() < 0.1:
-                    ad = random.choice([b"", b"\xff" * 100, b"=" * 100, b"ProcId", b"ProcId =", b"procid = 1\nPROCID = 2\n", ad * 1000])
-                    values = [None, None]
-                with open(os.path.join(here, "ad"), "wb") as file:
-                    file.write(ad)
-                made = f"printf %b {quoted(ad)} > ad; "
-                env = {"_CONDOR_JOB_AD": b"ad"}
             result = attack.run(words, here, env=env)
-        shown = made + line(words, env=env)
         report.count("arrays")
-        judge(report, number_of_case, result, shown, engine, values, shards, expected)
+        judge(report, number_of_case, result, line(words, env=env), values, expected)
 
-    def judge(report, case, result, shown, engine, values, shards, expected):
+    def judge(report, case, result, shown, values, expected):
         if trapped(result.status) or result.status not in (0, 64):
-            report.fall(case, f"{engine}: {say_status(result.status)}", shown, repr(result.err[-150:]))
+            report.fall(case, say_status(result.status), shown, repr(result.err[-150:]))
             return
         if errors(result) != (result.status == 64) or (result.status == 64 and result.out):
-            report.fall(case, f"{engine}: 'Error: ' or stdout do not match {say_status(result.status)}", shown)
+            report.fall(case, f"'Error: ' or stdout do not match {say_status(result.status)}", shown)
         if control_characters(result.err):
             report.fall(case, "a control character reaches stderr raw", shown, repr(result.err[:200]))
         told = re.search(rb"shard (\d+)/(\d+), from", result.err)
         if result.status == 0 and not told:
-            report.fall(case, f"{engine}: the shard is not printed", shown)
+            report.fall(case, "the shard is not printed", shown)
         if result.status == 0 and told:
             report.count("of these played")
-            part = int(told[1]), int(told[2])
-            if engine == "several" or values == [None, None] and engine == "HTCondor":
-                return
-            right = naive(engine, values)
-            if right and right[1] is None:
-                right = (right[0], number(shards))
-            elif right and shards is not None and number(shards) != right[1]:
-                right = None
+            part, right = (int(told[1]), int(told[2])), naive(values)
             if part != right or not 1 <= part[0] <= part[1]:
-                report.fall(case, f"{engine}: part {part[0]}/{part[1]}, and right is {right}", shown)
+                report.fall(case, f"part {part[0]}/{part[1]}, and right is {right}", shown)
         if expected and (not told or told.group().decode() != f"shard {expected}, from"):
-            report.fall(case, f"{engine}: a sane array is not taken for {expected}", shown, repr(result.err[:150]))
+            report.fall(case, f"a sane array is not taken for {expected}", shown, repr(result.err[:150]))
 
-    attack.each(report, len(sane) + attack.count(3000, 300), case)
+    attack.each(report, len(SANE) + attack.count(1000, 150), case)
     surroundings(attack, report, folder)
 
 

@@ -74,7 +74,7 @@ VALUES = {
     "--threads": [b"1", b"2", b"7"], "--color": [b"auto", b"always", b"never"],
     "--grade": [b"easy,medium", b"hard", b"gentle:2,easy:1"], "--difference": [b"0.1", b"0.5"], "--alpha": [b"0.05", b"0.4"],
     "--beta": [b"0.05", b"0.4"], "--until-width": [b"0.1", b"0.5"], "--shard": [b"1/3", b"3/3", b"auto", b"1/1000000"],
-    "--shards": [b"3"], "--checkpoint-every": [b"0", b"1", b"86400"],
+    "--checkpoint-every": [b"0", b"1", b"86400"],
     "--input": [b"levels", b"pictures", b"codes.csv", b"-", b"/dev/null", b"missing", b"folder", b"binary", b"rounds", b"/dev/zero"],
 }
 BAD_FRACTIONS = [b"0", b"1", b"0.0", b".5", b"0.5000000001", b"1e-3", b"0.", b".", b"0,5", b"0.99999999999999999999"]
@@ -185,7 +185,7 @@ def draw(random, grammar):
     options = [entry for entry in grammar.options[command] if entry[1] != "--help" or random.random() < 0.05]
     drawn = random.sample(options, min(len(options), random.choice([0, 1, 2, 3, 5])))
     # Options that need another option.
-    for option, other in [("--resume", "--checkpoint"), ("--checkpoint-every", "--checkpoint"), ("--shards", "--shard")]:
+    for option, other in [("--resume", "--checkpoint"), ("--checkpoint-every", "--checkpoint")]:
         if any(entry[1] == option for entry in drawn) and random.random() < 0.8:
             drawn += [entry for entry in options if entry[1] == other]
     for spelling, option, takes in drawn:

@@ -102,7 +102,6 @@ import ZombiesTestSupport
     ("SP --games 3", "--games cannot be combined with --by-level"),
     ("SP --tally t", "--tally cannot be combined with --by-level"),
     ("SP --shard 1/2", "--shard cannot be combined with --by-level"),
-    ("SP --shards 2", "--shards cannot be combined with --by-level"),
     ("SP --checkpoint c", "--checkpoint cannot be combined with --by-level"),
     ("SP --resume", "--resume cannot be combined with --by-level"),
     ("SP --checkpoint-every 3", "--checkpoint-every cannot be combined with --by-level"),

@@ -56,15 +56,14 @@ import ZombiesTestSupport
     #expect(folder.names.filter { $0.contains(".part") } == [])
   }
 
-  /// The command contains the shard that the engine assigned, because the engine's variables are
-  /// not set elsewhere.
-  @Test func anInterruptedTaskOfAnEngine() throws {
+  /// The command contains the shard that SLURM assigned, because its variables are not set elsewhere.
+  @Test func anInterruptedTaskOfAnArray() throws {
     let interrupted = try InterruptedRun(
-      of: batch, by: SIGTERM, ["--shard", "auto", "--shards", "2"],
-      variables: ["JOB_COMPLETION_INDEX": "1"]
+      of: batch, by: SIGTERM, ["--shard", "auto"],
+      variables: ["SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_COUNT": "2"]
     )
     let command = try #require(interrupted.command, "\(interrupted.errors)")
-    #expect(command.contains(" --shard 2/2 ") && !command.contains("--shards"), "\(command)")
+    #expect(command.contains(" --shard 2/2 ") && !command.contains("auto"), "\(command)")
     let folder = interrupted.folder
     try shellDone(command, in: folder)
     try batch.play(["--shard", "2/2"], as: "one", in: folder)

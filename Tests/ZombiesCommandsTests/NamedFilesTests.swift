@@ -117,19 +117,6 @@ import ZombiesTestSupport
     }
   }
 
-  /// HTCondor's job ad is an input, too.
-  @Test func theJobAdIsNeverWrittenTo() throws {
-    for name in ["x", "x.part"] {
-      let folder = try TemporaryFolder()
-      try folder.write("ProcId = 0\nTotalSubmitProcs = 2\n", to: name)
-      let before = folder.contents
-      let run = try shell(
-        "_CONDOR_JOB_AD=\(name) zombies simulate --shard auto --rounds 5 -o x", in: folder)
-      #expect(run.ending == .exit(64) && folder.contents == before, "\(run)")
-      #expect(run.errors.contains("_CONDOR_JOB_AD '\(name)'"), "\(run)")
-    }
-  }
-
   /// A name may contain a sequence that clears the screen.
   @Test func namesNeverSteerTheTerminal() throws {
     let name = "a\u{1B}[2Jb"

@@ -26,7 +26,7 @@ import Testing
     let folder = try TemporaryFolder()
     let rounds = "zombies simulate --rounds 9 --policy edge --rounds-csv rounds.csv -o /dev/null"
     if line.contains("rounds.csv") { #expect(try shell(rounds, in: folder).ending == .exit(0)) }
-    // Only --shard auto reads the variables of an engine.
+    // Only --shard auto reads these variables.
     let command = "export SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=2; zombies \(line)"
     let loud = try shell(command, in: folder)
     #expect(loud.errors.hasPrefix(note) && loud.errors != "", "\(loud)")

@@ -319,7 +319,6 @@ import ZombiesTestSupport
     ("SP --family classic", "--family is for"), ("SP --levels any", "--levels is for"),
     ("SP --chase vertical,vertical", "named twice: catching distance 1, chase vertical"),
     ("- -", "- is given twice"), ("--format table", "--format"), ("--shard 3/2", "--shard"),
-    ("--shards 2", "--shard auto"),
     ("--resume", "--checkpoint"), ("-o x --checkpoint x", "same file"),
   ]
 

@@ -98,7 +98,7 @@ import ZombiesTestSupport
     ("--until-width 1e-3", "--until-width"), ("--until-width .5.", "--until-width"),
     ("--until-width 0.0000000001", "9 decimals"),
     ("--until-width 0.1 --shard 1/2", "--shard cannot be combined with --until-width"),
-    ("--until-width 0.1 --shard auto --shards 2", "--shard cannot be combined with --until-width"),
+    ("--until-width 0.1 --shard auto", "--shard cannot be combined with --until-width"),
     ("--until-width 0.1 --until-width 0.1", "given twice"),
   ])
   func badUsage(words: String, message: String) {

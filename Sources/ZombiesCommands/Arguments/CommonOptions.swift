@@ -182,12 +182,7 @@ extension Option {
     name: "--shard", value: Value(name: "I/N", kind: .text, words: ["auto"]),
     summary: "play only part I of N of the trials, with I from 1 to N and N up to "
       + "\(Value.text(of: Shard.counts.upperBound))",
-    note: "auto takes I and N from the scheduler that runs this task: SLURM, Kubernetes, AWS "
-      + "Batch, GNU parallel, PBS, SGE, LSF or HTCondor", group: .batch)
-  static let shards = number(
-    "--shards", Shard.counts,
-    "number of parts for --shard auto, if the scheduler does not provide it",
-    group: .batch)
+    note: "auto takes I and N from the SLURM array that this task belongs to", group: .batch)
 
   // MARK: Hard levels
 

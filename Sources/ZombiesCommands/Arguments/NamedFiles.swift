@@ -60,13 +60,6 @@ struct NamedFiles {
       case .level, .page, .word, .nothing: break
       }
     }
-    // HTCondor numbers a task in a file that an environment variable names.
-    if arguments.takes(.shard), arguments.path(.shard)?.rawText == "auto",
-      let jobAd = TaskEngine.jobAd(Terminal.environment),
-      fileStatus(FilePath(jobAd)) != nil
-    {
-      inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
-    }
     let hasInput = arguments.takes(.input) && arguments.has(.input)
     if command.operands.readsInput, arguments.operands.isEmpty, !hasInput, isatty(0) == 0 {
       inputs.append(Named(label: "standard input", path: FilePath("-")))

@@ -62,7 +62,7 @@ enum CensusCommand {
         .tally,
         .shard.saying(
           "solve only part I of N of the placements, with I from 1 to N and N up to "
-            + Option.Value.text(of: Shard.counts.upperBound)), .shards,
+            + Option.Value.text(of: Shard.counts.upperBound)),
       ],
       Option.checkpoints, [.manifest], Option.familyOptions, Option.ruleOptions,
       [.output, .threads, .quiet],
@@ -125,13 +125,10 @@ enum CensusCommand {
     arguments.notesOfGrades(in: census.family, census.rules).forEach(arguments.note)
     let checkpoint = try arguments.checkpoint()
     defer { checkpoint?.discard() }
-    // The resumed run may not be a numbered task, so the line names the part.
-    var changes: [(option: Option, value: String?)] = [(.resume, "")]
-    if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
     var run = CensusRun(
       census: census, numbers: numbers, threads: threads,
       measures: arguments.has(.measuredLevels), checkpoint: checkpoint,
-      resumeLine: arguments.line(changing: changes), isQuiet: arguments.has(.quiet))
+      resumeLine: arguments.resumeLine(of: shard), isQuiet: arguments.has(.quiet))
     let start = try run.open(outputs, format, arguments)
     if let checkpoint, arguments.has(.resume) {
       arguments.note(

@@ -64,7 +64,7 @@ enum SimulateCommand {
         .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .byLevel, .tableFormat,
         .roundsCSV, .squaresCSV,
       ],
-      Option.playerOptions, [.tally, .shard, .shards], Option.checkpoints, [.manifest],
+      Option.playerOptions, [.tally, .shard], Option.checkpoints, [.manifest],
       Option.familyOptions,
       Option.ruleOptions, [.output, .threads, .quiet],
     ],
@@ -240,10 +240,9 @@ private struct Plan {
     self.arguments = arguments
     width = try arguments.optionalFraction(.untilWidth)
     widthText = try arguments.text(.untilWidth)
-    if width != nil, let option = arguments.first(of: [.shard, .shards]) {
+    if width != nil, arguments.has(.shard) {
       throw arguments.badUsage(
-        "\(option.name) cannot be combined with --until-width: the interval needs the rounds of all parts"
-      )
+        "--shard cannot be combined with --until-width: the interval needs the rounds of all parts")
     }
     if arguments.has(.byLevel) { try Self.checkLevelsCanBeToldApart(arguments) }
     var sources: [LevelInput.Heading] = []
@@ -278,7 +277,7 @@ private struct Plan {
         "--until-width cannot be combined with --by-level: it needs the interval over all levels"
       )
     }
-    if let option = arguments.first(of: [.shard, .shards, .tally] + Option.checkpoints) {
+    if let option = arguments.first(of: [.shard, .tally] + Option.checkpoints) {
       throw arguments.badUsage(
         "\(option.name) cannot be combined with --by-level: tallies and checkpoints count all levels "
           + "together")

@@ -61,7 +61,7 @@ enum SweepCommand {
         .maxMoves, .maxStates, .seed, .exactValues, .sweepPage,
         .rowFormat,
       ],
-      [.tally, .shard, .shards], Option.checkpoints, [.manifest],
+      [.tally, .shard], Option.checkpoints, [.manifest],
       Option.playerOptions, Option.lists(Option.familyOptions),
       [.lit.saying("light all rooms from the beginning")], Option.lists(Option.ruleOptions),
       [.output, .threads, .quiet],
@@ -390,7 +390,7 @@ private struct Sweep {
     hash.update(Array(TallyFile.text(of: RangeSet(trials)).utf8))
     if hasExact { hash.update(Array("exact".utf8)) }
     notBegun = SavedSweep(
-      grid: hash.hex, command: arguments.lineOfSettings(without: [.shard, .shards]),
+      grid: hash.hex, command: arguments.lineOfSettings(without: [.shard]),
       policies: players.policies, hasExact: hasExact, count: batches.count)
     exactPlaces =
       hasExact

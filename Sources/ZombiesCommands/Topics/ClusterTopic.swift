@@ -28,17 +28,21 @@ extension HelpTopic {
       trials, and missing trials (unless you use --partial). It also joins the files of --rounds-csv.
       census and sweep can be split into parts in the same way.
 
-      --shard auto takes the number of the part from the scheduler that runs the task:
-
-        SLURM, AWS Batch, SGE, LSF, HTCondor  also provide the number of parts
-        Kubernetes, GNU parallel, PBS         need --shards N
-
-      For example, a task of a SLURM array that resumes when it is requeued:
+      In a SLURM array, --shard auto plays the part of its task. For example, this task resumes when
+      it is requeued:
 
         part=parts/$SLURM_ARRAY_TASK_ID
         zombies simulate --rounds 1e9 --shard auto --quiet \\
           --threads "$SLURM_CPUS_PER_TASK" --tally "$part.tally" \\
           --output "$part.txt" --checkpoint "$part.checkpoint" --resume
+
+      With another scheduler, give the number of the task and the number of tasks, here 64:
+
+        GNU parallel              --shard "{}/64", with the numbers from 1 to 64
+        Kubernetes, indexed Jobs  --shard "$((JOB_COMPLETION_INDEX + 1))/64"
+        PBS                       --shard "$PBS_ARRAY_INDEX/64"
+        SGE                       --shard "$SGE_TASK_ID/64"
+        LSF                       --shard "$LSB_JOBINDEX/64"
 
       To build a program that runs on machines without Swift:
 

@@ -129,14 +129,6 @@ package final class InputFile {
     if let failure { throw failure }
     return bytes
   }
-
-  /// The text of a file; nil if it cannot be read.
-  package static func contents(of path: String) -> String? {
-    guard let file = try? InputFile(FilePath(path)), let bytes = try? file.readToEnd() else {
-      return nil
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 /// What a command does while it waits for input.
