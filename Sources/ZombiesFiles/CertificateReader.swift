@@ -51,8 +51,6 @@ public struct CertificateReader {
   /// The beginning of the bytes to hash in ``bytes``.
   private var unhashed = 0
 
-  /// The room of the previous level. The next level most likely has the same room.
-  private var room: SmallRoom?
   /// The rules of the previous certificate and their text. The next certificate most likely has the same.
   private var rules: (text: [UInt8], rules: Rules)?
 
@@ -201,10 +199,6 @@ public struct CertificateReader {
   private mutating func level() throws(CertificateError) -> (level: Level, code: String) {
     let code = try value(of: "level")
     let text = String(decoding: code, as: UTF8.self)
-    if let small = code.withUnsafeBufferPointer({ SmallLevel(code: $0, like: room) }) {
-      room = small.room
-      return (Level(small), text)
-    }
     let place = TextPosition(line: number, column: "level ".count + 1)
     do throws(LevelError) { return (try Level(code: text, at: place), text) } catch {
       throw self.error("column \(error.position?.column ?? place.column): \(error.problem)")

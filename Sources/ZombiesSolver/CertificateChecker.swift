@@ -3,14 +3,12 @@ import ZombiesCore
 /// Checks certificates by the plain rules. It shares no code with the searches except the list of
 /// states that they produce.
 ///
-/// It makes every move from every state in a ``/ZombiesCore/Round``. For rooms of at most 64
-/// squares, `SmallCheck` does the same faster, and this form checks only the certificates that
-/// `SmallCheck` cannot prove. The layers are right if the first contains only the start, every
-/// state is reached from the layer before it, no state appears twice, and every move leads to a
-/// state in the next layer or an earlier one, or ends the round. By induction, each layer then
-/// contains all states at its distance, and the claim follows.
-package struct CertificateChecker {
-  package typealias Flaw = Certificate.Flaw
+/// It makes every move from every state in a ``/ZombiesCore/Round``. The layers are right if the
+/// first contains only the start, every state is reached from the layer before it, no state appears
+/// twice, and every move leads to a state in the next layer or an earlier one, or ends the round. By
+/// induction, each layer then contains all states at its distance, and the claim follows.
+struct CertificateChecker {
+  typealias Flaw = Certificate.Flaw
 
   private let certificate: Certificate
   private let states: StateLayers
@@ -30,33 +28,7 @@ package struct CertificateChecker {
   /// Whether each state is reached from the layer before it.
   private var isReached: [Bool]
 
-  /// Checks one of many certificates.
-  ///
-  /// - Parameters:
-  ///   - certificate: The certificate to check.
-  ///   - known: The level of the previous check; its room is reused if it has the same size. This
-  ///     call replaces it.
-  ///   - watch: Receives the number of states checked so far, at intervals.
-  /// - Throws: ``Flaw`` if the certificate does not prove its claim.
-  package static func check(
-    _ certificate: Certificate, like known: inout SmallLevel?, watch: (Int) -> Void
-  ) throws(Flaw) {
-    if SmallCheck.proves(certificate, like: &known, watch: watch) { return }
-    try checkPlainly(certificate, watch: watch)
-  }
-
-  /// Checks a certificate of a room of any size, in the plain form.
-  ///
-  /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
-  ///   in a dark room. It needs 17 bytes per state in addition to the certificate.
-  package static func checkPlainly(
-    _ certificate: Certificate, watch: (Int) -> Void = { _ in }
-  ) throws(Flaw) {
-    var checker = CertificateChecker(certificate)
-    try checker.check(watch)
-  }
-
-  private init(_ certificate: Certificate) {
+  init(_ certificate: Certificate) {
     self.certificate = certificate
     states = certificate.states
     start = Round(certificate.level, rules: certificate.rules)
@@ -66,7 +38,10 @@ package struct CertificateChecker {
     isReached = [Bool](repeating: false, count: states.count)
   }
 
-  private mutating func check(_ watch: (Int) -> Void) throws(Flaw) {
+  /// Checks the certificate.
+  ///
+  /// - Throws: ``Flaw`` if it does not prove its claim.
+  mutating func check(_ watch: (Int) -> Void) throws(Flaw) {
     if case .gaveUp = certificate.claim { throw Flaw("the certificate makes no claim") }
     if start.outcome == .caught, par == nil, states.layerCount == 0 { return }
     try checkStart()
@@ -214,11 +189,10 @@ extension Certificate {
   ///
   /// - Parameter watch: Receives the number of states checked so far, at intervals.
   /// - Throws: ``Flaw`` if the certificate does not prove its claim.
-  /// - Complexity: O(*n* · zombies) for *n* states in a room of at most 64 squares, and up to 21
-  ///   bytes per state in addition to the certificate. In a larger room, or if the proof fails,
-  ///   O(*n* log *n* + *n* · squares / 64), and 17 bytes per state.
+  /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
+  ///   in a dark room. It needs 17 bytes per state in addition to the certificate.
   public func validate(watch: (Int) -> Void = { _ in }) throws(Flaw) {
-    var known: SmallLevel?
-    try CertificateChecker.check(self, like: &known, watch: watch)
+    var checker = CertificateChecker(self)
+    try checker.check(watch)
   }
 }

@@ -135,10 +135,6 @@ package struct StateLayers: Hashable, Sendable {
     return key
   }
 
-  /// A word of the key of the state with a number.
-  @inline(__always)
-  func word(_ index: Int, of number: Int) -> UInt32 { words[number * width + index] }
-
   /// Whether the key of a state comes before the key of another state.
   func precedes(_ left: Int, _ right: Int) -> Bool { compare(left, words, at: right) < 0 }
 

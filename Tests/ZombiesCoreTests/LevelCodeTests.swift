@@ -202,44 +202,6 @@ import ZombiesTestSupport
     #expect(failures == [])
   }
 
-  @Test("The fast reader reads exactly the codes of at most 64 squares that the plain one reads")
-  func fastForm() {
-    let seed: UInt64 = 0x5EED
-    var random = NaiveRandom(seed: seed)
-    let letters = Array("SPZ#F/+lit0123456789".utf8)
-    var (read, refused, failures) = (0, 0, [String]())
-    let other = SmallRoom(RoomSize(unchecked: 3, 2))
-    func check(_ bytes: [UInt8]) {
-      let code = String(decoding: bytes, as: UTF8.self)
-      let plain = (try? Level(code: code)).flatMap { SmallLevel($0) }
-      for room in [nil, other, plain?.room] {
-        let fast = bytes.withUnsafeBufferPointer { SmallLevel(code: $0, like: room) }
-        if fast != plain { failures.append(code.debugDescription) }
-      }
-      if plain == nil { refused += 1 } else { read += 1 }
-    }
-    for code in Self.bad.map(\.code) + [
-      "SP", "S62P", "S63P", "S/P", "8/8/8/8/8/8/8/6SP", "S1P+lit",
-    ] {
-      check(Array(code.utf8))
-    }
-    for _ in 0..<cases(exactly: 600, long: 20_000) {
-      var bytes = Array(random.level(maxRows: 9, maxColumns: 9, maxThings: 9).code.utf8)
-      check(bytes)
-      switch random.below(4) {
-      case 0: bytes[random.below(bytes.count)] = letters[random.below(letters.count)]
-      case 1: bytes.remove(at: random.below(bytes.count))
-      case 2: bytes.insert(letters[random.below(letters.count)], at: random.below(bytes.count + 1))
-      default: bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
-      }
-      check(bytes)
-    }
-    #expect(failures.prefix(9) == [], "seed \(seed)")
-    #expect(
-      read > cases(exactly: 450, long: 15_000) && refused > cases(exactly: 250, long: 10_000),
-      "\(read) \(refused)")
-  }
-
   @Test("Errors give the position and the problem")
   func descriptions() {
     #expect(throws: LevelError.self) { try Level("S1P/4") }

@@ -88,9 +88,6 @@ private struct Check {
   /// The number of their states.
   private var states: UInt64 = 0
 
-  /// The level of the last certificate checked.
-  private var known: SmallLevel?
-
   init(rules: Rules?, format: TextFormat, output: OutputFile, progress: Progress) {
     (self.rules, self.format, self.output, self.progress) = (rules, format, output, progress)
   }
@@ -130,14 +127,12 @@ private struct Check {
   }
 
   /// Checks a certificate.
-  private mutating func finding(on certificate: Certificate) -> CheckFinding {
+  private func finding(on certificate: Certificate) -> CheckFinding {
     if let rules, rules.withoutHearing != certificate.rules { return .otherRules(rules) }
     if certificate.claim == .gaveUp { return .nothingClaimed }
     let (progress, begun) = (progress, states)
     do throws(Certificate.Flaw) {
-      try CertificateChecker.check(certificate, like: &known) { count in
-        progress.update(begun + UInt64(count))
-      }
+      try certificate.validate { count in progress.update(begun + UInt64(count)) }
       return .proved
     } catch {
       return .flawed(error.description)
