@@ -34,13 +34,6 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   /// The moves to play once the room is lit and everything is seen.
   private var script: Script?
 
-  /// Creates a player for a new round in a level of the plan's family, under its rules.
-  package init(_ plan: BlindPlan) {
-    self.plan = plan
-    (rules, stateLimit) = (plan.rules, .max)
-    belief = Belief(seen: plan.knownEmpty)
-  }
-
   /// Creates a player for a new round in a level of a family. Makes a plan if one is needed.
   ///
   /// - Parameters:

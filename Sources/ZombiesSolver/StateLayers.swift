@@ -70,7 +70,7 @@ package struct StateLayers: Hashable, Sendable {
     (distance == 0 ? 0 : ends[distance - 1])..<ends[distance]
   }
 
-  /// The state with a number, counted from 0 in the order of ``append(_:)``. O(zombies that may
+  /// The state with a number, counted from 0 in the order of adding. O(zombies that may
   /// move).
   package subscript(number: Int) -> State {
     let key = words[number * width..<(number + 1) * width]
@@ -89,13 +89,7 @@ package struct StateLayers: Hashable, Sendable {
     return State(player: round.player, zombies: zombies, isLit: round.isLit)
   }
 
-  /// Adds a state to the current layer.
-  ///
-  /// - Parameter state: A state in the room, with as many zombies as the level, or exactly the
-  ///   level's zombies if they can never move.
-  package mutating func append(_ state: State) { append(key(of: state)) }
-
-  /// Adds a state by its key.
+  /// Adds a state to the current layer by its key.
   mutating func append(_ key: [UInt32]) {
     precondition(key.count == width, "a state of the level")
     words += key
@@ -106,7 +100,8 @@ package struct StateLayers: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - players: The squares of the players.
-  ///   - zombies: The squares of the zombies, as in ``append(_:)``.
+  ///   - zombies: The squares of the zombies, as many as the level has, or exactly the level's zombies
+  ///     if they can never move.
   ///   - isLit: Whether the room is lit.
   package mutating func append(players: [UInt32], zombies: [UInt32], isLit: Bool) {
     precondition(width == 1 || zombies.count + 1 == width, "states of the level")

@@ -74,7 +74,6 @@ public struct SolverResult: Hashable, Sendable {
 
   static func solvable(par: Int) -> SolverResult { SolverResult(verdict: .solvable, par: par) }
   static let unsolvable = SolverResult(verdict: .unsolvable, par: nil)
-  static let gaveUp = SolverResult(verdict: .gaveUp, par: nil)
 }
 
 extension UInt64 {

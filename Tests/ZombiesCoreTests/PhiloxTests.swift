@@ -74,8 +74,6 @@ import ZombiesTestSupport
       let index = round % 3 == 0 ? random.next() : UInt64(random.below(40))
       let variant = round % 5 == 0 ? .max - UInt64(random.below(3)) : UInt64(random.below(9))
       var stream = RandomStream(seed: key.0, purpose: purpose, index: index, variant: variant)
-      var later = RandomStream(
-        afterHeadOf: index, seed: key.0, purpose: purpose, variant: variant)
       for word in 0..<(1 + random.below(20)) {
         let found = stream.next()
         let expected: UInt64
@@ -87,7 +85,7 @@ import ZombiesTestSupport
           let counter = (index, UInt64(word - 1) / 4, variant, UInt64(1))
           expected = words(Philox.block(counter: counter, key: key))[(word - 1) % 4]
         }
-        if found != expected || (word > 0 && later.next() != expected) {
+        if found != expected {
           failure = "key \(key), index \(index), variant \(variant), word \(word)"
         }
       }

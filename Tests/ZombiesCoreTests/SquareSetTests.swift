@@ -237,8 +237,6 @@ import ZombiesTestSupport
     let size = try RoomSize(rows: 2, columns: 3)
     let squares = [Square(row: 0, column: 1), Square(row: 1, column: 2)]
     #expect(String(reflecting: SquareSet(size, squares)) == ".o.\n..o\n")
-    let room = try #require(SmallRoom(size))
-    #expect(room.drawing(of: room.bitboard(squares)) == ".o.\n..o\n")
     let rows = "\(Bitboard(word: 0x8000_0000_0000_0205).debugDescription)".split(separator: "\n")
     #expect(rows.first == "o.o....." && rows[1] == ".o......" && rows.last == ".......o")
     #expect(rows.count == 8)

@@ -21,7 +21,13 @@ private struct Draft {
     get throws {
       var states = StateLayers(try Level(level.code))
       for layer in layers {
-        for state in layer { states.append(state) }
+        for state in layer {
+          let squares = ([state.player] + state.zombies).map {
+            UInt32($0.row * level.columns + $0.column)
+          }
+          states.append(
+            players: [squares[0]], zombies: Array(squares.dropFirst()), isLit: state.isLit)
+        }
         states.endLayer()
       }
       return Certificate(claim, by: states, rules: Rules(rules))

@@ -34,10 +34,6 @@ public struct DistinctLevels: Sendable {
   /// - Parameter rules: The rules in force.
   public init(under rules: Rules = .standard) { self.rules = rules }
 
-  /// Creates an empty set for levels under the default rules.
-  @available(*, deprecated, message: "use init(under:), which takes levels of all families")
-  public init(of family: Family) { self.init() }
-
   /// Adds a level.
   ///
   /// - Returns: Whether the level was new, that is, no level of its class was in the set.

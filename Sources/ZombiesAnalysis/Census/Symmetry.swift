@@ -63,9 +63,3 @@ public enum Symmetry: String, CaseIterable, Sendable {
     }
   }
 }
-
-extension Level {
-  /// The representative of the level's class under the default rules.
-  @available(*, deprecated, renamed: "canonical(under:)")
-  public var canonical: Level { canonical(under: .standard) }
-}

@@ -42,16 +42,6 @@ public struct RandomStream: Sendable {
     taken = 0
   }
 
-  /// Continues a stream whose word 0 came from ``heads(seed:purpose:quad:variant:)``.
-  @inlinable @inline(__always)
-  package init(afterHeadOf index: UInt64, seed: UInt64, purpose: RandomPurpose, variant: UInt64) {
-    self.seed = seed
-    self.purpose = purpose
-    self.index = index
-    self.variant = variant
-    taken = 1
-  }
-
   /// The words 0 of the four indices 4 · `quad` + 0, 1, 2 and 3.
   @inlinable @inline(__always)
   package static func heads(

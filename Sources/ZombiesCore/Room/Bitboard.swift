@@ -137,22 +137,9 @@ extension Bitboard: BidirectionalCollection {
 
 extension Bitboard: CustomDebugStringConvertible {
   /// Eight rows of eight bits, as in an 8 × 8 room: `o` for a square in the set, `.` for any other.
-  /// ``SmallRoom/drawing(of:)`` shows the set in its own room.
   public var debugDescription: String {
     (0..<8).map { row in
-      String(decoding: (0..<8).map { letter(8 * row + $0) }, as: UTF8.self) + "\n"
-    }.joined()
-  }
-
-  fileprivate func letter(_ index: Int) -> UInt8 { UInt8(ascii: contains(index) ? "o" : ".") }
-}
-
-extension SmallRoom {
-  /// A set of squares as a picture, one row per line: `o` for a square in the set, `.` for any
-  /// other.
-  public func drawing(of set: Bitboard) -> String {
-    (0..<rows).map { row in
-      String(decoding: (0..<columns).map { set.letter(row * columns + $0) }, as: UTF8.self) + "\n"
+      (0..<8).map { contains(8 * row + $0) ? "o" : "." }.joined() + "\n"
     }.joined()
   }
 }

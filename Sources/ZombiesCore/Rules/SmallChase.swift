@@ -85,13 +85,6 @@ package final class ChaseTable: @unchecked Sendable {
     for bytes in [wishes, answers] { bytes.deallocate() }
     steps.deallocate()
   }
-
-  /// The player's squares for which a zombie with these free exits steps in a direction, or stays
-  /// if `step` is nil.
-  package func region(_ zombie: Int, free: DirectionSet, _ step: Direction?) -> Bitboard {
-    let row = (zombie * 16 + Int(free.bits)) * Self.rowLength
-    return Bitboard(word: regions[row + Int(step?.rawValue ?? 4)])
-  }
 }
 
 extension SmallRoom {
@@ -110,19 +103,6 @@ extension SmallRoom {
 }
 
 extension Rules {
-  /// The square of a zombie in a small room after one step.
-  ///
-  /// - Parameters:
-  ///   - zombie: The index of the zombie's square.
-  ///   - player: The index of the player's square.
-  ///   - room: The shape of the room.
-  ///   - shut: The squares of the blocks, the signpost and the other zombies.
-  @inlinable
-  public func step(of zombie: Int, toward player: Int, in room: SmallRoom, shut: Bitboard) -> Int {
-    let free = ~shut.word & room.neighbours(Bitboard(square: zombie)).word
-    return ChaseTargets(room, self).step(zombie, toward: player, free: free)
-  }
-
   /// Moves every zombie of a small room towards the player.
   ///
   /// - Parameters:

@@ -36,9 +36,6 @@ struct PlacementTable: Sendable {
   /// The number of placements.
   var count: Int { zombies.count }
 
-  /// The bytes that a placement takes in a room.
-  static func bytesPerPlacement(squares: Int) -> Int { 5 * 8 + 2 * squares }
-
   // MARK: Making the table
 
   /// Adds the placement at an index of a batch, if it agrees with a player's knowledge.
