@@ -35,19 +35,11 @@ public enum CensusFile {
   /// The first line of a census file.
   public static let magic = "zombies-census 2"
 
-  /// The first line of an older version's file, which showed a level by its placement with the smallest
-  /// number. If each placement is a level of its own, the two versions are the same.
-  private static let olderMagic = "zombies-census 1"
-
   /// The text of a result.
   public static func text(_ result: CensusResult) -> String { text(result, levels: nil) }
 
   /// The text of a result, with the levels written so far.
   package static func text(_ result: CensusResult, levels: Levels?) -> String {
-    text(result, levels, magic)
-  }
-
-  private static func text(_ result: CensusResult, _ levels: Levels?, _ magic: String) -> String {
     var lines = [magic]
     lines += settings(of: result.census).map { "\($0.key) \($0.value)" }
     lines.append("counted \(TallyFile.text(of: result.counted))")
@@ -90,8 +82,7 @@ public enum CensusFile {
 
   /// Reads a census file.
   ///
-  /// - Throws: ``TallyError`` if the file was not written by ``text(_:)`` of this version, or of an older
-  ///   version for a family without symmetries.
+  /// - Throws: ``TallyError`` if the file was not written by ``text(_:)``.
   /// - Complexity: O(bytes · log bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> CensusResult {
     try readSaved(bytes).result
@@ -103,28 +94,18 @@ public enum CensusFile {
   package static func readSaved(
     _ bytes: [UInt8]
   ) throws(TallyError) -> (result: CensusResult, levels: Levels?) {
-    let isOlder = bytes.starts(with: "\(olderMagic)\n".utf8)
-    let magic = isOlder ? olderMagic : magic
     var reader = LineReader(try Seal.open(bytes, magic: magic))
-    let (result, levels) = try reader.census(isOlder: isOlder)
-    try Seal.check(bytes, against: text(result, levels, magic))
+    let (result, levels) = try reader.census()
+    try Seal.check(bytes, against: text(result, levels: levels))
     return (result, levels)
   }
 }
 
 // Reading a census.
 extension LineReader {
-  fileprivate mutating func census(
-    isOlder: Bool
-  ) throws(TallyError) -> (CensusResult, CensusFile.Levels?) {
+  fileprivate mutating func census() throws(TallyError) -> (CensusResult, CensusFile.Levels?) {
     _ = nextLine()
     let census = try settings()
-    if isOlder, census.symmetries.count > 1 {
-      throw TallyError(
-        line: 1,
-        problem: "the census of \(census.family) is from an older version, which showed other "
-          + "placements of its levels. Run the census again.")
-    }
     guard let last = census.placements.last else { throw error("\(census.family) has no levels") }
     let counted = try numbers(of: "counted", upTo: last, "placements")
     let levels = try levels()

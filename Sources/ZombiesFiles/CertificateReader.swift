@@ -69,9 +69,7 @@ public struct CertificateReader {
     guard try nextLine() else { return nil }
     let first = number
     guard isLine(CertificateFile.magic) else {
-      throw error(
-        "expected '\(CertificateFile.magic)': this is another kind of file, another version, or "
-          + "damaged")
+      throw error(otherFormat(of: bytes[line], expected: CertificateFile.magic))
     }
     let (level, code) = try level()
     let rules = try readRules()

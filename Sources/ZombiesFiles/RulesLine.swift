@@ -1,7 +1,7 @@
 import ZombiesCore
 
 // Rules as text in files that are read back, as in "1 longest 1", or "1 longest 1 2" at hearing distance
-// 2. Files of versions without hearing are still read, and files without hearing keep their bytes.
+// 2.
 extension Rules {
   /// The values of the variants, separated by blanks. The hearing distance is left out if it is 0.
   package var line: String {

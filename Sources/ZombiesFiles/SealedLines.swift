@@ -21,9 +21,7 @@ enum Seal {
   ) throws(TallyError) -> ArraySlice<UInt8> {
     let newline = UInt8(ascii: "\n")
     guard bytes.starts(with: "\(magic)\n".utf8) else {
-      throw TallyError(
-        line: 1,
-        problem: "expected '\(magic)': this is another kind of file, another version, or damaged")
+      throw TallyError(line: 1, problem: otherFormat(of: bytes.prefix(64), expected: magic))
     }
     let end = bytes.last == newline ? bytes.dropLast() : bytes[...]
     let begin = end.lastIndex(of: newline).map { $0 + 1 } ?? 0
@@ -53,6 +51,20 @@ enum Seal {
         line: number + 1, problem: "expected '\(String(decoding: other, as: UTF8.self))'")
     }
   }
+}
+
+/// The problem with a first line that is not the expected one: the format of another version, or another
+/// kind of file.
+func otherFormat(of bytes: some Collection<UInt8>, expected magic: String) -> String {
+  let name = magic.utf8.prefix { $0 != UInt8(ascii: " ") }
+  let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+  let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+  guard words.count == 2, words[0].elementsEqual(name), !line.elementsEqual(magic.utf8),
+    let number = UInt64(canonicalDigits: words[1])
+  else { return "expected '\(magic)': this is another kind of file, or damaged" }
+  let kind = Substring(name.dropFirst("zombies-".utf8.count))
+  let expected = Substring(magic.utf8.dropFirst(name.count + 1))
+  return "this is format \(number) of a \(kind); this version reads format \(expected)"
 }
 
 /// Reads a file of keys and values line by line, without the seal.

@@ -10,7 +10,7 @@ from playing import CAMPAIGN, holds, same, tests, within
 
 TESTS, test = tests()
 KEY, LEVELS = "zombies progress", "zombies levels"
-DAMAGED = "zombies-progress 1\nlevel 7 what is this\nsum 0"
+DAMAGED = "zombies-progress 3\nlevel 7 what is this\nsum 0"
 
 
 def kept(play, key=KEY):
@@ -115,7 +115,8 @@ def damaged_file(play):
     carousel(play)
     win(play, "Near")
     text, before = taken_out(play), kept(play)
-    damaged = [DAMAGED, "", "nonsense", text[:-5], text.replace("zombies-progress 1", "zombies-progress 9"),
+    damaged = [DAMAGED, "", "nonsense", text[:-5], text.replace("zombies-progress 3", "zombies-progress 9"),
+               "zombies-progress 1\nfirst-steps done\n",
                text.replace("3", "2", 1), text + "more\n"]
     for content in damaged:
         if content == text:

@@ -56,7 +56,7 @@ class Game:
         self.folder = tempfile.mkdtemp(prefix="zombies-moments-")
         os.makedirs(self.folder + "/data/zombies")
         with open(self.folder + "/data/zombies/progress", "w") as file:
-            file.write("zombies-progress 1\nfirst-steps done\n")
+            file.write("zombies-progress 3\nfirst-steps done\nend 37b09ca559c4ca79\n")
         self.run = self.start(self.folder)
 
     def start(self, folder):

@@ -136,7 +136,7 @@ import ZombiesTestSupport
   func stalePart() throws {
     let folder = try newFolder()
     let typed = Self.winning(0..<1, in: 0)
-    for text in ["", "zombies-progress 2\nlevel S", "anything"] {
+    for text in ["", "zombies-progress 3\nlevel S", "anything"] {
       try folder.writePart(text, to: "p.part")
       let run = try zombies(Self.words, input: typed, in: folder)
       #expect(run.ending == .exit(0), "\(run)")
@@ -224,8 +224,12 @@ import ZombiesTestSupport
       (lastByte, "line \(text.split(separator: "\n").count): damaged: the hash does not match"),
       (notText, "damaged: not UTF-8 text"),
       (
-        Array(text.replacing("zombies-progress 2", with: "zombies-progress 4").utf8),
+        Array(text.replacing("zombies-progress 3", with: "zombies-progress 4").utf8),
         "newer version"
+      ),
+      (
+        Array("zombies-progress 1\nfirst-steps done\n".utf8),
+        "line 1: this is format 1 of a progress file; this version reads format 3"
       ),
       (Array(Self.campaign.utf8), "line 1: not a progress file"),
       ([UInt8](repeating: 0, count: 5000), "line 1: "),

@@ -95,13 +95,14 @@ import ZombiesGenerator
     #expect(folder.read("p.workshop") == list)
   }
 
-  @Test("6.4 A damaged or newer list is reported once and not changed")
+  @Test("6.4 A damaged list and one of another version are reported once, not changed")
   func damaged() throws {
     let folder = try TemporaryFolder()
     _ = try play("keep", in: folder)
     let text = try #require(folder.read("p.workshop"))
     for other in [
-      "nonsense", text.replacing("5", with: "4"), text.replacing("shop 1", with: "shop 2"),
+      "nonsense", text.replacing("5", with: "4"), text.replacing("shop 2", with: "shop 1"),
+      text.replacing("shop 2", with: "shop 3"),
     ] {
       try folder.write(other, to: "p.workshop")
       let run = try play("kept; paste SP; keep; keep; remove 1", in: folder)

@@ -102,7 +102,7 @@ import ZombiesTestSupport
     #expect(run.output.contains("You have 0 stars"), "\(run)")
     #expect(run.output.contains(" Stars earned under these rules are not saved."), "\(run)")
     let text = try #require(folder.read("p"))
-    #expect(text.hasPrefix("zombies-progress 2\nfirst-steps done\nend "), "\(text)")
+    #expect(text.hasPrefix("zombies-progress 3\nfirst-steps done\nend "), "\(text)")
   }
 
   // MARK: --players
@@ -245,7 +245,7 @@ import ZombiesTestSupport
 /// A file of progress as a program would write it that accepts any name.
 private enum GameProgressText {
   static func of(world name: String) -> String {
-    let text = "zombies-progress 2\nlevel SP open\nworld 0 SP \(name)\n"
+    let text = "zombies-progress 3\nlevel SP open\nworld 0 SP \(name)\n"
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)

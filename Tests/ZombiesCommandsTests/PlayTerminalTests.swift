@@ -109,7 +109,7 @@ import ZombiesTestSupport
     ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1" ? 10_000 : 300
 
   private static let hasPlayed =
-    "file data/zombies/progress: zombies-progress 1\\nfirst-steps done\\n"
+    "file data/zombies/progress: zombies-progress 3\\nfirst-steps done\\nend 37b09ca559c4ca79\\n"
 
   @Test(
     "Random keys: the game continues, and the terminal is restored",

@@ -60,8 +60,11 @@ import ZombiesTestSupport
   func refused() throws {
     let folder = try TemporaryFolder()
     let files: [(text: String, message: String)] = [
-      (RoundsCSV.header, "line 1: found the header of an older version of 'play --record'"),
-      (RoundsCSV.header + "0,0,Ann,SP,won,1,L\n", "line 1: found the header of an older version"),
+      (RoundsCSV.header, "line 1: found the header of 'simulate --rounds-csv'"),
+      (
+        RoundsCSV.header + "0,0,Ann,SP,won,1,L\n",
+        "line 1: found the header of 'simulate --rounds-csv'"
+      ),
       ("hello\n", "line 1: not a record of rounds, expected 'trial,round,"),
       (Self.header.replacing("\n", with: "\r\n"), "line 1: not a record of rounds"),
       (Self.header.replacing("life", with: "live") + Self.row(0), "line 1: not a record"),

@@ -29,7 +29,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  @Test func rulesOfEachVersionAreRead() throws {
+  @Test func linesOfRulesAreRead() throws {
     #expect(Rules(line: "1 longest 1") == .standard)
     #expect(
       Rules(line: "0 vertical 2")

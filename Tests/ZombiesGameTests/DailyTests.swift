@@ -240,7 +240,7 @@ import ZombiesGenerator
     #expect(throws: ProgressError.self) {
       try KeptDays(text: form.text(["day 2026-11-20 lost", "day 2026-11-20 lost"]))
     }
-    let newer = form.text([], version: 2)
+    let newer = KeptText(name: "zombies-days", what: "", version: 2).text([])
     let error = #expect(throws: ProgressError.self) { try KeptDays(text: newer) }
     #expect(error?.isNewer == true)
   }

@@ -298,7 +298,7 @@ import ZombiesGenerator
     let text = KeptSettings().joined(with: session).text
     #expect(
       text.hasPrefix(
-        "zombies-settings 2\nset family block\nset memory forget\nset hearing 4\noriginal 2 won 5 lost\nend "
+        "zombies-settings 3\nset family block\nset memory forget\nset hearing 4\noriginal 2 won 5 lost\nend "
       ))
     let known = try KeptSettings(text: text)
     #expect(known.text == text && known.joined(with: session) == known)
@@ -320,8 +320,8 @@ import ZombiesGenerator
     #expect(old.settings.rules.hearingDistance == 2 && !old.settings.tells)
     #expect(try KeptSettings(text: "") == KeptSettings())
     for bad in [
-      "x", "zombies-settings", "zombies-settings 0\n", "zombies-settings 1\n", text + "\n",
-      String(text.dropLast()), "zombies-settings 1\nset hearing 99\nend 0\n",
+      "x", "zombies-settings", "zombies-settings 0\n", "zombies-settings 3\n", text + "\n",
+      String(text.dropLast()), "zombies-settings 3\nset hearing 99\nend 0\n",
     ] {
       #expect(throws: ProgressError.self, "\(bad)") { try KeptSettings(text: bad) }
     }
@@ -329,11 +329,19 @@ import ZombiesGenerator
       try KeptSettings(text: "zombies-settings 4\n")
     }
     #expect(newer?.isNewer == true)
+    for number in 1...2 {
+      let older = #expect(throws: ProgressError.self) {
+        try KeptSettings(text: "zombies-settings \(number)\nset memory forget\n")
+      }
+      #expect(
+        older?.problem
+          == "this is format \(number) of a file of settings; this version reads format 3")
+    }
   }
 
   /// Kept settings with some lines.
   private func kept(_ lines: String) throws -> KeptSettings {
-    let text = "zombies-settings 1\n" + lines
+    let text = "zombies-settings 3\n" + lines
     return try KeptSettings(text: text + "end \(checksum(text.utf8))\n")
   }
 

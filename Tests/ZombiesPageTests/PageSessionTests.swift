@@ -313,7 +313,7 @@ struct Page {
   }
 
   @Test func damagedProgressIsRefusedAndNothingIsKept() {
-    var page = Page(["progress zombies-progress 2\nlevel nonsense\nend 0\n"])
+    var page = Page(["progress zombies-progress 3\nlevel nonsense\nend 0\n"])
     #expect(page.answer.contains("cannot be read: line 3"))
     for _ in 0..<40 { page.send("arrow 0") }
     page.send("key g")
@@ -425,7 +425,7 @@ struct Page {
     for event in [
       "", "key", "key ", "arrow", "arrow -1", "arrow 99999999999999999999", "control x", "row -5",
       "square", "square 1", "square 99999999999 1", "line", "line x", "say", "look", "look x", "go",
-      "go on", "take", "bring", "bring zombies-progress 2\n", "progress x", "storage x", "kept",
+      "go on", "take", "bring", "bring zombies-progress 3\n", "progress x", "storage x", "kept",
       "failed", "again", "begin", "seed 3", "brush x", "unknown thing", "key \u{1F9DF}",
       "say \u{0}\u{1B}[2J",
     ] {

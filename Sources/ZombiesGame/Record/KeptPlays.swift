@@ -52,7 +52,7 @@ extension KeptPlays: Kept {
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
-    for (place, line) in try Self.form.lines(of: text).lines.enumerated() {
+    for (place, line) in try Self.form.lines(of: text).enumerated() {
       guard RecordRow.isWhole(line.utf8),
         let trial = UInt64(canonicalDigits: line.utf8.prefix { $0 != UInt8(ascii: ",") })
       else { throw Self.form.damaged(place + 2) }

@@ -122,11 +122,11 @@ extension KeptDays: Kept {
 
   /// Reads results. An empty text is empty data.
   ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text``, or by a newer version.
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
-    let lines = try Self.form.lines(of: text).lines
+    let lines = try Self.form.lines(of: text)
     for (number, line) in lines.enumerated() {
       guard let result = Self.result(line), results.last.map({ $0.day < result.day }) ?? true else {
         throw Self.form.damaged(number + 2)

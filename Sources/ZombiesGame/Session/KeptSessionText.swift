@@ -35,12 +35,12 @@ extension KeptSession: Kept {
 
   /// Reads the data. An empty text is empty data.
   ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text``, or by a newer version, or if it is
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``, or if it is
   ///   not a game that can be played.
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
-    var reader = KeptLines(try Self.form.lines(of: text).lines)
+    var reader = KeptLines(try Self.form.lines(of: text))
     guard read(&reader) else { throw Self.form.damaged(reader.next + 2) }
     // This also checks that every number is in its usual form.
     guard self.text == text else { throw Self.form.damaged() }

@@ -2,7 +2,7 @@ import ZombiesCore
 
 // The text form of what a player has chosen, and of the original game's counters:
 //
-//     zombies-settings 2
+//     zombies-settings 3
 //     set family 6x6z1b5+lit
 //     set memory forget
 //     set hearing 3
@@ -11,9 +11,6 @@ import ZombiesCore
 //
 // A setting that the player has never changed has no line, so that the default of the front end
 // applies. The last line has a hash of everything above it.
-//
-// Version 1 had only the settings memory, tell and hearing. Version 3 has the player's name, and is only written if
-// there is one.
 
 /// The settings that a player has changed, and the wins and losses of the original game, for the next
 /// session.
@@ -39,9 +36,7 @@ extension KeptSettings: Kept {
     name: "zombies-settings", what: "a file of settings", version: 3)
 
   /// The data in the text form.
-  public var text: String {
-    Self.form.text(lines, version: settings.contains { $0.kind == .player } ? 3 : 2)
-  }
+  public var text: String { Self.form.text(lines) }
 
   private var lines: [String] {
     settings.map { "set \($0.kind.name) \($0.value)" }
@@ -50,12 +45,11 @@ extension KeptSettings: Kept {
 
   /// Reads the data. An empty text is empty data.
   ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text`` of this or an older version.
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
-    let (version, lines) = try Self.form.lines(of: text)
-    for line in lines {
+    for line in try Self.form.lines(of: text) {
       let words = line.split(separator: " ").map { String($0) }
       // A name can have blanks.
       let parts = line.split(separator: " ", maxSplits: 2).map { String($0) }
@@ -71,7 +65,7 @@ extension KeptSettings: Kept {
       }
     }
     // This also checks that nothing else is in the text.
-    guard Self.form.text(self.lines, version: version) == text else { throw Self.form.damaged() }
+    guard self.text == text else { throw Self.form.damaged() }
   }
 
   /// Adds the session's changes of settings, and its wins and losses in the original game.

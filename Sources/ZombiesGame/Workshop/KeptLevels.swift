@@ -81,7 +81,7 @@ public struct KeptLevels: Hashable, Sendable {
 
 // MARK: Text
 
-// The text form is a file of levels with comments around them. It must stay readable for ever:
+// The text form is a file of levels with comments around them:
 //
 //     ;; zombies-workshop 2
 //     ; world: Workshop
@@ -93,9 +93,6 @@ public struct KeptLevels: Hashable, Sendable {
 // A rules line precedes each level whose rules differ from those of the level above it, or, for the
 // first level of a world, from the defaults. The last line has a hash of everything above it, as in
 // the progress file.
-//
-// In version 1, a rules line began with `;;`, so that only the workshop read it. A list without rules
-// lines is still written as version 1.
 
 extension KeptLevels {
   /// The maximum number of levels in a file: ten programs may each save ``Workshop/mostKept``.
@@ -103,21 +100,15 @@ extension KeptLevels {
 
   private static let name = ";; zombies-workshop"
   private static let version: UInt64 = 2
+  private static let header = "\(name) \(version)"
   private static let end = ";; end "
 
   /// The beginning of a rules line.
-  private static func rules(_ version: UInt64) -> String {
-    version == 1 ? ";; rules: " : "; rules: "
-  }
+  private static let rules = "; rules: "
 
   /// The list in the text form, which reads back as the same list.
   public var text: String {
-    let hasRules = levels.contains { $0.rules != .standard }
-    return text(version: hasRules ? Self.version : 1)
-  }
-
-  private func text(version: UInt64) -> String {
-    var text = "\(Self.name) \(version)\n"
+    var text = "\(Self.header)\n"
     var world: String?
     var rules = Rules.standard
     for level in levels {
@@ -126,7 +117,7 @@ extension KeptLevels {
         (world, rules) = (level.world, .standard)
       }
       if level.rules != rules {
-        text += Self.rules(version) + level.rules.inWords + "\n"
+        text += Self.rules + level.rules.inWords + "\n"
         rules = level.rules
       }
       if let name = level.name { text += "; level: \(name)\n" }
@@ -139,7 +130,7 @@ extension KeptLevels {
 
   /// Reads a list.
   ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text``, or by a newer version.
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
   public init(text: String) throws(ProgressError) {
     // A new file is empty at first.
     if text.isEmpty {
@@ -147,7 +138,7 @@ extension KeptLevels {
       return
     }
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let version = try Self.version(inHeader: lines[0])
+    try Self.check(header: lines[0])
     let last = lines.count - 2
     guard last > 0, lines[last + 1].isEmpty, lines[last].starts(with: Self.end.utf8) else {
       throw ProgressError(
@@ -161,7 +152,7 @@ extension KeptLevels {
     }
     var reader = LevelReader(text)
     var found: [KeptLevel] = []
-    var notes = RuleNotes(lines, Self.rules(version))
+    var notes = RuleNotes(lines)
     do throws(LevelError) {
       while let entry = try reader.next() {
         guard found.count < Self.mostLevels else {
@@ -178,45 +169,35 @@ extension KeptLevels {
     }
     self.init(found)
     // A correct hash shows that the text is undamaged, but not that this program wrote it.
-    guard self.text(version: version) == text else {
+    guard self.text == text else {
       throw ProgressError(line: 1, problem: "not in the format that this program writes")
     }
   }
 
-  private static func version(
-    inHeader header: Substring.UTF8View
-  ) throws(ProgressError) -> UInt64 {
-    let words = Substring(header).utf8.split(separator: 0x20, omittingEmptySubsequences: false)
-    guard words.count == 3, header.starts(with: (name + " ").utf8),
+  /// Checks the first line, of any version.
+  private static func check(header line: Substring.UTF8View) throws(ProgressError) {
+    let words = Substring(line).utf8.split(separator: 0x20, omittingEmptySubsequences: false)
+    guard words.count == 3, line.starts(with: (name + " ").utf8),
       let number = UInt64(canonicalDigits: words[2])
     else {
-      throw ProgressError(
-        line: 1, problem: "not a file of saved levels, expected '\(name) \(version)'")
-    }
-    guard number <= version else {
-      throw ProgressError(
-        line: 1,
-        problem: "written by a newer version of this program (format \(number)), expected "
-          + "'\(name) \(version)'",
-        isNewer: true)
+      throw ProgressError(line: 1, problem: "not a file of saved levels, expected '\(header)'")
     }
     guard number > 0 else {
-      throw ProgressError(line: 1, problem: "damaged: expected '\(name) \(version)'")
+      throw ProgressError(line: 1, problem: "damaged: expected '\(header)'")
     }
-    return number
+    guard number == version else {
+      throw ProgressError(
+        format: number, of: "a file of saved levels", header: header, version: version)
+    }
   }
 
   /// The rules lines of a file, read in order.
   private struct RuleNotes {
     private let lines: [Substring.UTF8View]
-    private let beginning: String
     private var next = 0
     private var current = Rules.standard
 
-    init(_ lines: [Substring.UTF8View], _ beginning: String) {
-      self.lines = lines
-      self.beginning = beginning
-    }
+    init(_ lines: [Substring.UTF8View]) { self.lines = lines }
 
     /// The rules of the level in a line, counted from 1: those of the nearest rules line above it in
     /// its world. Call it for the lines in order.
@@ -225,9 +206,9 @@ extension KeptLevels {
         let text = lines[next]
         next += 1
         if text.starts(with: "; world:".utf8) { current = .standard }
-        if text.starts(with: beginning.utf8) {
+        if text.starts(with: KeptLevels.rules.utf8) {
           // Invalid rules are found later, because writing the list gives a different text.
-          current = Rules(inWords: text.dropFirst(beginning.utf8.count)) ?? .standard
+          current = Rules(inWords: text.dropFirst(KeptLevels.rules.utf8.count)) ?? .standard
         }
       }
       return current
@@ -244,7 +225,7 @@ extension String {
 
 extension Rules {
   /// The rules as options, as in `catching-distance 1, chase longest, zombie-speed 2`. The hearing
-  /// distance is left out if it is 0, as in files of versions without hearing.
+  /// distance is left out if it is 0.
   fileprivate var inWords: String {
     Variant.allCases.filter { $0 != .hearingDistance || hearingDistance > 0 }
       .map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")

@@ -1,8 +1,8 @@
 import ZombiesCore
 
-// The text form of progress, which must stay readable for ever:
+// The text form of progress:
 //
-//     zombies-progress 2
+//     zombies-progress 3
 //     first-steps done
 //     level S4/5/Z4/1Z3/4P open win first par
 //     world 0 S4/5/Z4/1Z3/4P,S1ZZ1/5/5/5/4P First Night
@@ -14,8 +14,7 @@ import ZombiesCore
 // text is refused.
 //
 // Behind the code of a level with rules of its own stand those that change how a round goes, as in
-// `S4/5/Z4/1Z3/4P?zombie-speed=2`. A file that has them is of version 3; without them, it is of version 2,
-// which has no other difference. Version 1 had only the first steps, and no hash.
+// `S4/5/Z4/1Z3/4P?zombie-speed=2`.
 
 /// The reason why a text cannot be read as progress or as saved levels.
 public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -32,13 +31,35 @@ public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible 
     self.isNewer = isNewer
   }
 
+  /// The error for a text of another format.
+  ///
+  /// - Parameters:
+  ///   - number: The format of the text.
+  ///   - what: The kind of text, as in "a file of settings".
+  ///   - header: The first line of the format that this program writes.
+  ///   - version: The number of that format.
+  init(format number: UInt64, of what: String, header: String, version: UInt64) {
+    if number > version {
+      self.init(
+        line: 1,
+        problem: "written by a newer version of this program (format \(number)), expected "
+          + "'\(header)'",
+        isNewer: true)
+    } else {
+      self.init(
+        line: 1,
+        problem: "this is format \(number) of \(what); this version reads format \(version)")
+    }
+  }
+
   /// The line and the problem.
   public var description: String { "line \(line): \(problem)" }
 }
 
 extension GameProgress {
   private static let name = "zombies-progress"
-  private static let version = 3
+  private static let version: UInt64 = 3
+  private static let header = "\(name) \(version)"
   private static let firstSteps = "first-steps done"
   private static let words: [(word: String, stars: Stars)] = [
     ("win", .win), ("first", .firstLife), ("par", .par),
@@ -46,8 +67,7 @@ extension GameProgress {
 
   /// The progress in the text form.
   public var text: String {
-    let version = hasRules ? Self.version : 2
-    var text = "\(Self.name) \(version)\n"
+    var text = "\(Self.header)\n"
     if hasFinishedFirstSteps { text += Self.firstSteps + "\n" }
     for record in records.values {
       text += "level \(record.code) open"
@@ -58,24 +78,13 @@ extension GameProgress {
     return text + "end \(checksum(text.utf8))\n"
   }
 
-  /// Whether a level has rules behind its code.
-  private var hasRules: Bool {
-    func hasRules(_ key: String) -> Bool { key.utf8.contains(UInt8(ascii: "?")) }
-    return records.values.contains { hasRules($0.code) }
-      || opened.values.contains { $0.codes.contains(where: hasRules) }
-  }
-
   /// Reads progress. An empty text is empty progress.
   ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text`` of this or an older version.
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
     try check(header: text)
-    if text == "\(Self.name) 1\n" || text == "\(Self.name) 1\n\(Self.firstSteps)\n" {
-      hasFinishedFirstSteps = text.utf8.count > Self.name.utf8.count + 3
-      return
-    }
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     // The text ends with a newline.
     guard lines.count > 2, lines[lines.count - 1].isEmpty,
@@ -108,18 +117,14 @@ extension GameProgress {
     guard words.count == 2, words[0].elementsEqual(Self.name.utf8),
       let version = UInt64(canonicalDigits: words[1])
     else {
-      throw ProgressError(
-        line: 1, problem: "not a progress file, expected '\(Self.name) \(Self.version)'")
-    }
-    guard version <= Self.version else {
-      throw ProgressError(
-        line: 1,
-        problem: "written by a newer version of this program (format \(version)), expected "
-          + "'\(Self.name) \(Self.version)' or older",
-        isNewer: true)
+      throw ProgressError(line: 1, problem: "not a progress file, expected '\(Self.header)'")
     }
     guard version > 0, text.utf8.contains(0x0A) else {
-      throw ProgressError(line: 1, problem: "damaged: expected '\(Self.name) \(Self.version)'")
+      throw ProgressError(line: 1, problem: "damaged: expected '\(Self.header)'")
+    }
+    guard version == Self.version else {
+      throw ProgressError(
+        format: version, of: "a progress file", header: Self.header, version: Self.version)
     }
   }
 

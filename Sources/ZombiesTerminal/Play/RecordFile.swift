@@ -147,11 +147,11 @@ package final class RecordFile {
       syncFolder()
       return
     }
-    let older = Array("trial,round,policy,level,outcome,moves,path".utf8)
+    let rounds = Array("trial,round,policy,level,outcome,moves,path".utf8)
     throw Failure.badData(
-      found.starts(with: older)
-        ? "\(path.lineText), line 1: found the header of an older version of 'play --record', or of "
-          + "'simulate --rounds-csv', with fewer columns; the file was not changed. Choose another file."
+      found.starts(with: rounds)
+        ? "\(path.lineText), line 1: found the header of 'simulate --rounds-csv', which has fewer "
+          + "columns; the file was not changed. Choose another file."
         : "\(path.lineText), line 1: not a record of rounds, expected "
           + "'\(RecordRow.header.dropLast())'; the file was not changed")
   }

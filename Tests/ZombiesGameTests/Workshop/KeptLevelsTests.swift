@@ -42,22 +42,6 @@ import ZombiesTestSupport
     #expect(try KeptLevels(text: KeptLevels().text) == KeptLevels())
   }
 
-  @Test("6.4 A file of version 1, whose rules only the workshop reads, is read")
-  func versionOne() throws {
-    let list = try Self.list()
-    let lines = list.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map {
-      $0.hasPrefix("; rules")
-        ? ";\($0)" : $0.hasSuffix("workshop 2") ? ";; zombies-workshop 1" : "\($0)"
-    }
-    let text = lines.map { $0 + "\n" }.joined()
-    let sealed = text + ";; end \(checksum(text.utf8))\n"
-    #expect(sealed != list.text && sealed.contains(";; rules: "))
-    #expect(try KeptLevels(text: sealed) == list)
-    // Without rules, the text is still that of version 1.
-    let plain = KeptLevels(list.levels.filter { $0.rules == .standard })
-    #expect(plain.text.hasPrefix(";; zombies-workshop 1\n") && !plain.text.contains("rules"))
-  }
-
   @Test("6.4 An empty file is an empty list; a long list is read and joined quickly")
   func emptyAndLong() throws {
     #expect(try KeptLevels(text: "") == KeptLevels())
@@ -103,6 +87,10 @@ import ZombiesTestSupport
     let newer = Array(";; zombies-workshop 3\nwhatever\n".utf8)
     #expect(read(newer)?.isNewer == true && read(newer)?.line == 1)
     #expect(read(bytes + [0x0A])?.isNewer == false)
+    let older = read(Array(";; zombies-workshop 1\n; world: Workshop\nSP\n".utf8))
+    #expect(
+      older?.problem == "this is format 1 of a file of saved levels; this version reads format 2")
+    #expect(older?.line == 1 && older?.isNewer == false)
   }
 
   @Test("6.4 Changes of two programs at once are joined; a level that either removes is gone")

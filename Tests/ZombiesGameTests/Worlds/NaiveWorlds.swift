@@ -87,7 +87,7 @@ struct NaiveProgress: Hashable {
     levels.sort { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
     worlds.sort { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
     let lines = levels.map(\.1) + worlds.map(\.1)
-    return Self.sealed(["zombies-progress 2"] + lines)
+    return Self.sealed(["zombies-progress 3"] + lines)
   }
 
   /// The lines with a last line that contains their 64-bit FNV-1a hash.

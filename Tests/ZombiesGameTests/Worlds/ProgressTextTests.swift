@@ -45,7 +45,7 @@ import ZombiesTestSupport
   }
 
   private static let example = NaiveProgress.sealed([
-    "zombies-progress 2", "first-steps done", "level P1Z/S2 open", "level S1/1P open win first par",
+    "zombies-progress 3", "first-steps done", "level P1Z/S2 open", "level S1/1P open win first par",
     "level S1P/Z2 open win par", "level SP open win", "world 12 P1Z/S2,SP The Barricades",
     "world 0 S1/1P,S1P/Z2 夜の町",
   ])
@@ -58,7 +58,7 @@ import ZombiesTestSupport
     #expect(progress.starCount == 6 && progress.coinsPaid == 12)
     #expect(progress.text == Self.example)
     let article = """
-      zombies-progress 2
+      zombies-progress 3
       first-steps done
       level S4/5/1Z3/2Z2/4P open win first par
       world 0 S4/5/1Z3/2Z2/4P,S4/5/Z4/1Z3/4P First Night
@@ -81,7 +81,7 @@ import ZombiesTestSupport
   /// In the long form, all other values of each byte.
   @Test func everyChangedByteIsRefused() {
     let short = NaiveProgress.sealed([
-      "zombies-progress 2", "first-steps done", "level SP open win par", "world 2 SP é",
+      "zombies-progress 3", "first-steps done", "level SP open win par", "world 2 SP é",
     ])
     let bytes = Array((isLong ? Self.example : short).utf8)
     let failure = firstFailure(of: bytes.indices) { place in
@@ -104,7 +104,6 @@ import ZombiesTestSupport
     let bytes = Array(Self.example.utf8)
     for count in bytes.indices.dropFirst() {
       let text = String(decoding: bytes[..<count], as: UTF8.self)
-      // Cut short, the first two lines are a valid file only with the number of version 1.
       #expect(Self.line(text) != nil, "\(count)")
     }
     #expect(Self.line(Self.example + "\n") != nil)
@@ -136,31 +135,31 @@ import ZombiesTestSupport
     ("world 0 S1/1P, x", 1), ("world 0 ,S1/1P x", 1), ("world 0 S1/1P,,SP x", 1),
     ("world 0 , x", 2), ("world 0 S1/1P \u{1B}[2J", 2), ("world 0 S1/1P \u{2028}", 2),
     ("world 0 S1 x", 2), ("", 2), ("first-steps", 2), ("first-steps done ", 2), ("coins 3", 2),
-    ("; note", 2), ("World 0 SP x", 2), ("zombies-progress 2", 2), ("level S1/1P open\r", 2),
+    ("; note", 2), ("World 0 SP x", 2), ("zombies-progress 3", 2), ("level S1/1P open\r", 2),
     ("end 0123456789abcdef", 2),
   ]
 
   /// Bad lines in a file whose hash is right.
   @Test(arguments: badLineTexts)
   func badLines(text: String, line: Int) {
-    #expect(Self.line(NaiveProgress.sealed(["zombies-progress 2", text])) == line, "\(text)")
+    #expect(Self.line(NaiveProgress.sealed(["zombies-progress 3", text])) == line, "\(text)")
   }
 
   @Test func versions() throws {
-    // Version 1 had only the first steps.
-    #expect(try !GameProgress(text: "zombies-progress 1\n").hasFinishedFirstSteps)
-    let done = try GameProgress(text: "zombies-progress 1\nfirst-steps done\n")
-    #expect(done.hasFinishedFirstSteps && done.starCount == 0)
-    #expect(done.text == NaiveProgress.sealed(["zombies-progress 2", "first-steps done"]))
-    for text in [
-      "zombies-progress 1", "zombies-progress 1\n\n", "zombies-progress 1\nfirst-steps done",
-      "zombies-progress 1\nfirst-steps done\nfirst-steps done\n", "zombies-progress 1\nx\n",
-      NaiveProgress.sealed(["zombies-progress 1"]),
-      NaiveProgress.sealed(["zombies-progress 1", "first-steps done"]),
-      NaiveProgress.sealed(["zombies-progress 1", "level SP open"]),
-    ] {
-      #expect(Self.line(text) != nil, "\(text)")
+    for number in ["1", "2"] {
+      for lines in [[], ["first-steps done"], ["level SP open"]] {
+        let text = NaiveProgress.sealed(["zombies-progress \(number)"] + lines)
+        guard case .failure(let error) = Self.read(text) else {
+          Issue.record("version \(number) is read")
+          continue
+        }
+        #expect(error.line == 1 && !error.isNewer)
+        #expect(
+          error.problem
+            == "this is format \(number) of a progress file; this version reads format 3")
+      }
     }
+    #expect(Self.line("zombies-progress 3") == 1)
     for number in ["4", "10", "18446744073709551615"] {
       guard
         case .failure(let error) = Self.read(NaiveProgress.sealed(["zombies-progress \(number)"]))
@@ -172,15 +171,15 @@ import ZombiesTestSupport
       #expect(
         error.problem.hasPrefix("written by a newer version of this program (format \(number))"))
     }
-    for number in ["0", "02", "-1", "+2", "2.0", "", " 2", "2 ", "two", "99999999999999999999"] {
+    for number in ["0", "03", "-1", "+3", "3.0", "", " 3", "3 ", "two", "99999999999999999999"] {
       #expect(Self.line(NaiveProgress.sealed(["zombies-progress \(number)"])) == 1, "\(number)")
     }
   }
 
   @Test(arguments: [
-    "\n", "zombies", "zombies-progress", "zombies-tally 2\n", "\u{FEFF}zombies-progress 2\n",
-    "S1P\n", "level,seed\n", "Zombies-progress 2\nend 0\n", "\0\0\0\0", "zombies-progress 2",
-    "zombies-progress 2\n", "zombies-progress 2\r\n", "zombies-progress 2\nend 0000000000000000\n",
+    "\n", "zombies", "zombies-progress", "zombies-tally 2\n", "\u{FEFF}zombies-progress 3\n",
+    "S1P\n", "level,seed\n", "Zombies-progress 3\nend 0\n", "\0\0\0\0", "zombies-progress 3",
+    "zombies-progress 3\n", "zombies-progress 3\r\n", "zombies-progress 3\nend 0000000000000000\n",
     "🧟🧟🧟",
   ])
   func foreignFiles(text: String) {
