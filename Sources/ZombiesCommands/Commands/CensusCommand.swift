@@ -95,7 +95,7 @@ enum CensusCommand {
 
   /// The options that a search does not take.
   private static let countingOptions: [Option] =
-    [.topCSV, .levelsCSV, .measuredLevels, .maxPlacements, .tally, .shard, .shards]
+    [.topCSV, .levelsCSV, .measuredLevels, .maxPlacements, .tally, .shard]
     + Option.checkpoints
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {

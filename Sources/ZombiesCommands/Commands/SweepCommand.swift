@@ -213,7 +213,8 @@ enum SweepOutput {
     try outputs["table"]?.write(saved.table)
     if let file = outputs["page"] {
       let page = SweepPage(
-        saved.combinations.map { ($0.result, $0.exact) }, policies: saved.policies,
+        saved.combinations.map { ($0.result, $0.exact.mapValues(SimulateCSV.Exact.init)) },
+        policies: saved.policies,
         command: command, version: Tool.version)
       try file.write(page.html)
     }
@@ -260,7 +261,7 @@ extension SavedSweep {
     combinations.reduce(into: schema.header) { table, combination in
       let result = combination.result
       let exact = combination.exact.mapValues {
-        SimulateCSV.Exact(won: $0.won, meanMoves: $0.meanMoves)
+        SimulateCSV.Exact($0)
       }
       let rows = hasExact ? SimulateCSV.rows(result, exact: exact) : SimulateCSV.rows(result)
       let played = Dictionary(
@@ -495,5 +496,12 @@ private struct Sweep {
       saved.combinations.append(combination)
     }
     return (saved, nil)
+  }
+}
+
+extension SimulateCSV.Exact {
+  /// The values of a file.
+  fileprivate init(_ exact: SavedSweep.Exact) {
+    self.init(won: exact.won, meanMoves: exact.meanMoves)
   }
 }
