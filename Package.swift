@@ -3,10 +3,14 @@ import PackageDescription
 
 // One target per stage. A stage imports only earlier stages:
 //
-//   Core ← Solver ← Generator ← Policies ←─┬─ Grading ←─── Game ←─┬─ Page
-//                                          ├─ Simulator ←─────────┴─ Terminal ←──────────────┬─ Commands ← Program
-//                                          └─ Grading, Simulator ←── Analysis ←─┬─ Files ←───┤
-//   Core ← Documents ←──────────────────────────────────────────────────────────┴─ Reports ←─┘
+//   Core ← Solver ← Generator ← Policies
+//   Policies ← Grading ← Game ← Page
+//   Policies ← Simulator ← System
+//   Grading, Simulator ← Analysis ← Files
+//   Analysis, Documents ← Reports
+//   Game, System ← Terminal
+//   Files, Reports, System ← Commands
+//   Commands, Terminal ← Tool ← Program
 //
 // The stages up to Grading, Game and Page use neither threads nor files, so they also compile for WebAssembly. The
 // others use the system's C library through ZombiesPlatform. ZombiesC, a library for programs in C, builds on Analysis.
@@ -19,6 +23,8 @@ let game = policies + ["ZombiesGrading"]
 let analysis = policies + ["ZombiesGrading", "ZombiesSimulator", "ZombiesAnalysis"]
 let files = analysis + ["ZombiesDocuments", "ZombiesReports", "ZombiesFiles"]
 let platform: [Target.Dependency] = ["ZombiesPlatform"]
+let commands = files + platform + ["ZombiesSystem"]
+let tool = commands + ["ZombiesGame", "ZombiesTerminal", "ZombiesCommands"]
 let support: [Target.Dependency] = ["ZombiesTestSupport"]
 let bridge = support + ["ZombiesTestBridge"]
 
@@ -57,18 +63,20 @@ let package = Package(
     // Tests/Page/make writes what is in the folder Web as texts in PageParts.swift.
     .target(name: "ZombiesDocuments", dependencies: core, exclude: ["Web"]),
     .target(name: "ZombiesReports", dependencies: analysis + ["ZombiesDocuments"]),
-    .target(name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"]),
+    .target(name: "ZombiesFiles", dependencies: analysis),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
     .target(name: "ZombiesC", dependencies: analysis + platform, exclude: ["zombies.h"]),
-    // What plays: files, signals, the terminal of the game, and players that are other programs.
+    // Files, signals, and players that are other programs.
+    .target(name: "ZombiesSystem", dependencies: policies + platform + ["ZombiesSimulator"]),
+    // The game in a terminal. It needs no report, so it builds beside them.
     .target(
       name: "ZombiesTerminal",
-      dependencies: game + platform + ["ZombiesGame", "ZombiesSimulator"]),
-    .target(
-      name: "ZombiesCommands",
-      dependencies: files + platform + ["ZombiesGame", "ZombiesTerminal"]),
+      dependencies: game + platform + ["ZombiesGame", "ZombiesSimulator", "ZombiesSystem"]),
+    .target(name: "ZombiesCommands", dependencies: commands),
+    // The program: its commands that need the game, and its help.
+    .target(name: "ZombiesTool", dependencies: tool),
     // Not "zombies" like the product, because the names of targets are unique among all packages of a build.
-    .executableTarget(name: "ZombiesProgram", dependencies: ["ZombiesCommands"]),
+    .executableTarget(name: "ZombiesProgram", dependencies: ["ZombiesTool"]),
 
     // The naive reference, which imports nothing, and the bridge from it to the library's types.
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
@@ -94,7 +102,7 @@ let package = Package(
     .testTarget(name: "ZombiesFilesTests", dependencies: files + bridge),
     .testTarget(
       name: "ZombiesCommandsTests",
-      dependencies: ["ZombiesCommands", "ZombiesTerminal", "ZombiesProgram"] + bridge,
+      dependencies: tool + ["ZombiesTool", "ZombiesProgram"] + bridge,
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-import ZombiesCommands
+import ZombiesTool
 
 // Pass the arguments as bytes, because a path need not be UTF-8. The first is the program's name.
 Tool.main(

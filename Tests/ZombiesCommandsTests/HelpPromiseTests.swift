@@ -3,7 +3,9 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
 @testable import ZombiesTerminal
+@testable import ZombiesTool
 
 /// The defaults and number ranges that the help texts state: only here is each default compared
 /// with the run that leaves it out, and each limit with the work that is accepted.

@@ -6,6 +6,9 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
+@testable import ZombiesTerminal
+@testable import ZombiesTool
 @testable import ZombiesGame
 @testable import ZombiesTerminal
 

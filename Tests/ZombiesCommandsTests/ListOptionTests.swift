@@ -1,7 +1,9 @@
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
 @testable import ZombiesTerminal
+@testable import ZombiesTool
 
 /// Only here: options that take a list and are given several times, and moves as users type them.
 @Suite(.waits) struct ListOptionTests {

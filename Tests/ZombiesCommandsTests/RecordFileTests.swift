@@ -5,6 +5,9 @@ import ZombiesReports
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
+@testable import ZombiesTerminal
+@testable import ZombiesTool
 @testable import ZombiesGame
 @testable import ZombiesTerminal
 

@@ -3,7 +3,9 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
 @testable import ZombiesTerminal
+@testable import ZombiesTool
 
 /// `zombies report` and `zombies sweep --html`: pages without the results of the other commands, or
 /// with other bytes for other threads, lists or a resumed run.

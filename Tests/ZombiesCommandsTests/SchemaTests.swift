@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
 @testable import ZombiesTerminal
+@testable import ZombiesTool
 
 /// `zombies schema`: what it prints for which names, and a file of each kind that breaks its
 /// schema.

@@ -3,7 +3,9 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
 @testable import ZombiesTerminal
+@testable import ZombiesTool
 
 /// Tallies and rounds that were cut, changed or made up, and yet are merged, or refused without
 /// their name.

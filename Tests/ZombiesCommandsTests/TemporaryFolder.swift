@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @testable import ZombiesCommands
+@testable import ZombiesSystem
 @testable import ZombiesTerminal
+@testable import ZombiesTool
 
 /// A folder that exists as long as the value that represents it.
 final class TemporaryFolder {

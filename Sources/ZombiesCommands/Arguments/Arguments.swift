@@ -1,23 +1,24 @@
-import ZombiesTerminal
+import ZombiesSystem
+
 
 /// The parsed arguments of a command.
-struct Arguments {
+package struct Arguments {
   /// The command.
   let command: Command
 
   /// An operand: an argument that is neither an option nor the value of one.
-  struct Operand {
-    let bytes: [UInt8]
+  package struct Operand {
+    package let bytes: [UInt8]
 
     /// The text; nil if it is not UTF-8.
-    var text: String? { String(validating: bytes, as: UTF8.self) }
+    package var text: String? { String(validating: bytes, as: UTF8.self) }
 
     /// Whether the operand is `-`, which means standard input.
     var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
   }
 
   /// The operands, in order.
-  private(set) var operands: [Operand] = []
+  package private(set) var operands: [Operand] = []
 
   /// The values as given, by option name: one for each option, empty for options without a value, and
   /// several for repeatable options.
@@ -27,7 +28,7 @@ struct Arguments {
   private var order: [Option] = []
 
   /// The files that the command reads, for its manifest.
-  private(set) var inputs = InputLog(isNeeded: false)
+  package private(set) var inputs = InputLog(isNeeded: false)
 
   /// The name that the program was called by.
   let program: [UInt8]
@@ -35,7 +36,7 @@ struct Arguments {
   /// Parses the arguments of a command.
   ///
   /// - Throws: ``Failure`` with status 64.
-  init(
+  package init(
     _ words: ArraySlice<[UInt8]>, of command: Command, program: [UInt8] = Array("zombies".utf8)
   ) throws(Failure) {
     self.command = command
@@ -122,7 +123,7 @@ struct Arguments {
   }
 
   /// Whether an option was given.
-  func has(_ option: Option) -> Bool {
+  package func has(_ option: Option) -> Bool {
     assert(takes(option), "\(command.name) has no option \(option.name)")
     return values[option.name] != nil
   }
@@ -131,10 +132,10 @@ struct Arguments {
   var given: [Option] { order }
 
   /// The first of some options that was given; nil if none was.
-  func first(of options: [Option]) -> Option? { options.first { has($0) } }
+  package func first(of options: [Option]) -> Option? { options.first { has($0) } }
 
   /// The value of an option as a path; nil if there is no value.
-  func path(_ option: Option) -> FilePath? { paths(option).first }
+  package func path(_ option: Option) -> FilePath? { paths(option).first }
 
   /// The values of a repeatable option as paths, in order.
   func paths(_ option: Option) -> [FilePath] {
@@ -146,7 +147,7 @@ struct Arguments {
   /// The given value of an option as text, or its default; nil if there is neither.
   ///
   /// - Throws: ``Failure`` if the value is not UTF-8.
-  func text(_ option: Option) throws(Failure) -> String? {
+  package func text(_ option: Option) throws(Failure) -> String? {
     guard has(option), let bytes = values[option.name]?.first else {
       return standard(of: option)
     }
@@ -165,7 +166,7 @@ struct Arguments {
   /// All given values of an option as text, or its default; none if there is neither.
   ///
   /// - Throws: ``Failure`` if a value is not UTF-8.
-  func texts(_ option: Option) throws(Failure) -> [String] {
+  package func texts(_ option: Option) throws(Failure) -> [String] {
     guard has(option), let all = values[option.name] else {
       return standard(of: option).map { [$0] } ?? []
     }
@@ -180,15 +181,15 @@ struct Arguments {
   }
 
   /// The failure for a bad value of an option.
-  func badValue(_ option: Option, _ problem: String) -> Failure {
+  package func badValue(_ option: Option, _ problem: String) -> Failure {
     badUsage("\(option.name): \(problem)")
   }
 
   /// A bad-usage failure of this command.
-  func badUsage(_ message: String) -> Failure { .badUsage(message, in: command.name) }
+  package func badUsage(_ message: String) -> Failure { .badUsage(message, in: command.name) }
 
   /// Prints a note on stderr, unless `--quiet` is given.
-  func note(_ text: String) {
+  package func note(_ text: String) {
     if !takes(.quiet) || !has(.quiet) { Terminal.say(text) }
   }
 

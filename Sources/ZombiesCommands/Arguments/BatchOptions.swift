@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 // The settings of a batch, as several commands read them.
 

@@ -1,18 +1,18 @@
-import ZombiesTerminal
+import ZombiesSystem
 
 /// A command of the program: its help, its options and its action.
-struct Command: Sendable {
+package struct Command: Sendable {
   /// The name, as in "generate".
-  let name: String
+  package let name: String
 
   /// The first line of the help: what the command does.
-  let summary: String
+  package let summary: String
 
   /// The operands that the command takes.
-  let operands: Operands
+  package let operands: Operands
 
   /// The paragraphs of the help. A line that begins with a blank is a row of a list.
-  var details: String { makeDetails() }
+  package var details: String { makeDetails() }
   private let makeDetails: @Sendable () -> String
 
   /// The command's options in lists, in the order of help, without those that all commands have.
@@ -22,17 +22,17 @@ struct Command: Sendable {
   let writes: FileContents
 
   /// A worked example: a command line and its output.
-  let example: (line: String, output: String)
+  package let example: (line: String, output: String)
 
   /// Runs the command.
-  let run: @Sendable (Arguments) throws -> ExitStatus
+  package let run: @Sendable (Arguments) throws -> ExitStatus
 
   /// Creates a command.
   ///
   /// - Parameters:
   ///   - details: The paragraphs of the help, made only when help is printed.
   ///   - options: Lists of options, in the order of help.
-  init(
+  package init(
     name: String, summary: String, operands: Operands = .none,
     details: @autoclosure @escaping @Sendable () -> String,
     options: [[Option]] = [], writes: FileContents = .text, example: (line: String, output: String),
@@ -49,19 +49,19 @@ struct Command: Sendable {
   }
 
   /// All options of the command, including those that all commands have.
-  var options: [Option] { optionLists.flatMap { $0 } + [.help] }
+  package var options: [Option] { optionLists.flatMap { $0 } + [.help] }
 
   /// The usage line.
-  var usage: String {
+  package var usage: String {
     let words = [name, operands.usage, optionLists.isEmpty ? "" : "[options]"]
     return "zombies " + words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
 /// The operands that a command takes.
-struct Operands: Sendable {
+package struct Operands: Sendable {
   /// The kind of an operand.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     case nothing, level, file
     /// A page of the help: a command or a topic.
     case page
@@ -72,16 +72,23 @@ struct Operands: Sendable {
   let usage: String
 
   /// The kinds of the first operands, one by one.
-  var first: [Kind] = []
+  package var first: [Kind] = []
 
   /// The kind of all other operands.
-  var others = Kind.nothing
+  package var others = Kind.nothing
 
   /// Whether the command reads levels from standard input if none are given and it is not a terminal.
   var readsInput = false
 
-  static let none = Operands(usage: "")
-  static let levels = Operands(usage: "[LEVEL | FILE ...]", others: .level)
+  package init(
+    usage: String, first: [Kind] = [], others: Kind = .nothing, readsInput: Bool = false
+  ) {
+    (self.usage, self.first, self.others) = (usage, first, others)
+    self.readsInput = readsInput
+  }
+
+  package static let none = Operands(usage: "")
+  package static let levels = Operands(usage: "[LEVEL | FILE ...]", others: .level)
 
   /// Levels, or those on standard input if none are given: for commands that have no family to fall back on.
   static let levelsOrInput = Operands(
@@ -89,5 +96,5 @@ struct Operands: Sendable {
   static let files = Operands(usage: "FILE ...", others: .file)
 
   /// The kind of the operand at a position, counted from 0.
-  func kind(at place: Int) -> Kind { place < first.count ? first[place] : others }
+  package func kind(at place: Int) -> Kind { place < first.count ? first[place] : others }
 }

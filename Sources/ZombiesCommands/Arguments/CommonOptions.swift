@@ -6,23 +6,23 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 // The options that several commands share.
 
 /// The output formats of a command. Those that other programs read are rows of columns.
-protocol OutputFormat: RawRepresentable, CaseIterable where RawValue == String {}
+package protocol OutputFormat: RawRepresentable, CaseIterable where RawValue == String {}
 
 extension OutputFormat {
   /// Whether the output has rows of columns, as CSV or as JSON lines.
-  var isRows: Bool { rawValue == "csv" || isJSONLines }
+  package var isRows: Bool { rawValue == "csv" || isJSONLines }
 
   /// Whether the output is JSON lines, which are made from the CSV (`JSONLines`).
-  var isJSONLines: Bool { rawValue == "jsonl" }
+  package var isJSONLines: Bool { rawValue == "jsonl" }
 }
 
 /// The output formats of commands that print a table.
-enum TableFormat: String, OutputFormat {
+package enum TableFormat: String, OutputFormat {
   case table, csv, jsonl
 }
 
@@ -39,33 +39,33 @@ enum RowFormat: String, OutputFormat {
 extension Option {
   // MARK: All commands
 
-  static let help = Option(name: "--help", alias: "-h", summary: "show this help", group: .general)
-  static let output = file(
+  package static let help = Option(name: "--help", alias: "-h", summary: "show this help", group: .general)
+  package static let output = file(
     "--output", alias: "-o", .output, "write to this file instead of standard output",
     note: "The file is replaced only when the output is complete", group: .general)
-  static let quiet = Option(
+  package static let quiet = Option(
     name: "--quiet", alias: "-q", summary: "hide progress and notes; errors are still shown",
     group: .general)
-  static let color = word(
+  package static let color = word(
     "--color", "WHEN", ColorChoice.self, default: .auto, "colour pictures",
     note: "auto colours them only on a terminal and respects NO_COLOR", group: .general)
-  static let threads = number(
+  package static let threads = number(
     "--threads", Terminal.threads, defaultText: "the number of processors that it may use",
     "number of threads",
     note: "It does not affect results", group: .general)
 
   // MARK: Levels
 
-  static let input = file(
+  package static let input = file(
     "--input", .input,
     "read levels from this file (- for standard input): codes, references, pictures, or a CSV with a "
       + "column 'level'", note: "Repeat the option for several files"
   ).repeatable
-  static let seed = number("--seed", 0...UInt64.max, default: 0, "seed")
-  static let levels = word(
+  package static let seed = number("--seed", 0...UInt64.max, default: 0, "seed")
+  package static let levels = word(
     "--levels", "WHICH", LevelSelection.self, default: .solvable,
     "placements of the family to use")
-  static let maxStates = count(
+  package static let maxStates = count(
     "--max-states", 1...UInt64(Int.max), defaultText: defaultStates,
     "maximum number of states that a search visits",
     note: "A state takes up to \(bytesPerState(SmallRoom.limit, 0)) bytes in rooms of up to "
@@ -90,7 +90,7 @@ extension Option {
     "--why",
     "show how far a player can get in an unsolvable level, and which zombies shut each way out")
 
-  static func title(_ standard: String) -> Option {
+  package static func title(_ standard: String) -> Option {
     Option(
       name: "--title", value: Value(name: "TEXT", kind: .text, standard: standard),
       summary: "title")
@@ -114,18 +114,18 @@ extension Option {
     note: "all includes optimal and cautious only if they take just a moment. NAME='COMMAND' is a "
       + "player that is a program of yours"
   ).changing { $0.takesPrograms = true }
-  static let playerTimeout = number(
+  package static let playerTimeout = number(
     "--player-timeout", 1...86_400, default: 10,
     "longest wait for an answer of a program that plays, in seconds")
-  static let playerLog = file(
+  package static let playerLog = file(
     "--player-log", .output, "append what programs that play write to standard error to this file")
-  static let playerForgive = flag(
+  package static let playerForgive = flag(
     "--player-forgive",
     "count a round in which a program fails as lost, and start the program again",
     note: "The number of failures is printed at the end")
 
   /// The options of programs that play.
-  static let playerOptions = [playerTimeout, playerLog, playerForgive]
+  package static let playerOptions = [playerTimeout, playerLog, playerForgive]
 
   static let rounds = count(
     "--rounds", alias: "-n", 1...UInt64(Int64.max), default: defaultRounds,
@@ -144,7 +144,7 @@ extension Option {
   static let maxMoves = count(
     "--max-moves", 1...UInt64(Int32.max), defaultText: "4 times the number of squares",
     "maximum number of moves of a round")
-  static let tableFormat = format(TableFormat.self, default: .table)
+  package static let tableFormat = format(TableFormat.self, default: .table)
   static let textFormat = format(TextFormat.self, default: .text)
   static let rowFormat = format(RowFormat.self, default: .csv)
 
@@ -158,7 +158,7 @@ extension Option {
 
   // MARK: Long batches
 
-  static let manifest = file(
+  package static let manifest = file(
     "--manifest", .output,
     "write a JSON file with the version, the command line, the settings, and the SHA-256 of each "
       + "input and output", group: .general)
@@ -168,7 +168,7 @@ extension Option {
     "--checkpoint", .checkpoint,
     "save the state of the run in this file, regularly and when interrupted",
     note: "A completed run removes the file", group: .batch)
-  static let checkpointEvery = number(
+  package static let checkpointEvery = number(
     "--checkpoint-every", as: "SECONDS", 0...86_400, default: 60, "seconds between saves",
     group: .batch)
   static let resume = flag(
@@ -215,7 +215,7 @@ extension Option {
   static let lit = flag("--lit", "light the room from the beginning", group: .family)
 
   /// The options that set the family.
-  static let familyOptions: [Option] = [
+  package static let familyOptions: [Option] = [
     family, size, rows, columns, zombies, blocks, flashlights, lit,
   ]
 
@@ -223,7 +223,7 @@ extension Option {
   private static let familys = "the family's"
 
   /// The sides of a room.
-  static let sides = UInt64(RoomSize.sides.lowerBound)...UInt64(RoomSize.sides.upperBound)
+  package static let sides = UInt64(RoomSize.sides.lowerBound)...UInt64(RoomSize.sides.upperBound)
 
   // MARK: Rules
 
@@ -237,15 +237,15 @@ extension Option {
     name(of: .zombieSpeed), Rules.zombieSpeeds, default: Rules.standard.zombieSpeed,
     "steps of a zombie per chase", group: .rules)
 
-  static let hearingDistance = number(
+  package static let hearingDistance = number(
     name(of: .hearingDistance), Rules.hearingDistances, default: Rules.standard.hearingDistance,
     "distance within which the player hears zombies in the dark", group: .rules)
 
   /// The options that change the rules.
-  static let ruleOptions = Rules.Variant.allCases.map { rule($0) }
+  package static let ruleOptions = Rules.Variant.allCases.map { rule($0) }
 
   /// The options that change the rules of a game, with a note on the hearing distance.
-  static func ruleOptions(hearing note: String) -> [Option] {
+  package static func ruleOptions(hearing note: String) -> [Option] {
     Rules.Variant.allCases.map { variant in
       let option = rule(variant)
       return variant == .hearingDistance ? option.saying(option.summary, note: note) : option
@@ -253,7 +253,7 @@ extension Option {
   }
 
   /// The option that changes a variant of the rules.
-  static func rule(_ variant: Rules.Variant) -> Option {
+  package static func rule(_ variant: Rules.Variant) -> Option {
     switch variant {
     case .catchingDistance: catchingDistance
     case .chase: chase

@@ -1,8 +1,8 @@
 import ZombiesCore
-import ZombiesTerminal
+import ZombiesSystem
 
 /// What is written into a file, as far as the ending of its name can say it.
-enum FileContents: String {
+package enum FileContents: String {
   case svg = "SVG"
   case html = "HTML"
   case csv = "CSV"
@@ -77,7 +77,7 @@ extension Arguments {
   /// Checks that the names of the outputs do not promise other formats than those that are written.
   ///
   /// - Throws: ``Failure`` with status 64.
-  func checkEnding() throws(Failure) {
+  package func checkEnding() throws(Failure) {
     for option in given where option.file == .output && option.name != Option.output.name {
       if let contents = FileContents(of: option) { try checkEnding(of: option, contents) }
     }

@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGrading
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   static let grades = Option(

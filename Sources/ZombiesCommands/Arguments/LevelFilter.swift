@@ -1,13 +1,12 @@
 import ZombiesAnalysis
 import ZombiesCore
-import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let minPar = number(
@@ -53,7 +52,7 @@ extension Arguments {
     {
       notes.append(
         "the levels are graded without hearing, and a game plays them at hearing distance "
-          + "\(Settings.usualHearing): use --hearing-distance \(Settings.usualHearing)\n")
+          + "\(Rules.usualHearing): use --hearing-distance \(Rules.usualHearing)\n")
     }
     return notes
   }

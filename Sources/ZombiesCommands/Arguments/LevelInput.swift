@@ -2,24 +2,24 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The levels given to a command: first its operands, each a level, a file or `-` for standard input, then the
 /// files of `--input`.
-struct LevelInput {
+package struct LevelInput {
   /// A level and its origin.
-  struct Entry {
-    let level: Level
+  package struct Entry {
+    package let level: Level
     /// The line in a file, or the number of the argument.
     let origin: LevelOrigin
     /// The reference that the level was made from; nil if none is known.
-    var reference: String?
+    package var reference: String?
     /// The level's name; nil if it has none.
-    var name: String?
+    package var name: String?
     /// The reference as typed, if it is the whole operand.
     var typed: String?
     /// Its rules in the file, and their line; nil if the file does not say them.
-    var rules: (rules: NamedRules, line: LevelOrigin)?
+    package var rules: (rules: NamedRules, line: LevelOrigin)?
     /// The world of a campaign that it belongs to; nil if there is none.
     var world: LevelReader.World?
 
@@ -36,7 +36,7 @@ struct LevelInput {
     var isOperand: Bool { if case .argument = origin { true } else { false } }
 
     /// The origin as text: "levels.txt:3" or "argument 1".
-    var place: String { origin.description }
+    package var place: String { origin.description }
 
     /// The level's origin in results: the line of a file, or a reference or the number of an argument.
     var source: LevelOrigin { typed.map { .named($0) } ?? origin }
@@ -126,7 +126,7 @@ struct LevelInput {
   ///   - isQuiet: Whether the command shows progress of its own.
   /// - Throws: ``Failure`` with status 64 if no levels are given, 65 for an operand that is neither a level
   ///   nor a file, and 66 for a file that cannot be opened.
-  init(
+  package init(
     _ arguments: Arguments, behind others: Int = 0, isQuiet: Bool = false
   ) throws(Failure) {
     var given: [Given] = []
@@ -166,7 +166,7 @@ struct LevelInput {
   ///
   /// - Throws: ``Failure`` with status 65 for a text that is not a level, 66 for a file that cannot be
   ///   opened, 74 for a failed read.
-  mutating func next() throws(Failure) -> Entry? {
+  package mutating func next() throws(Failure) -> Entry? {
     while true {
       if let entry = try nextOfFile() { return entry }
       switch given.popFirst() {

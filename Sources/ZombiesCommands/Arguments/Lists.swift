@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 // Lists and ranges of settings: `zombies sweep` takes them for all settings, `zombies solve` for rules.
 

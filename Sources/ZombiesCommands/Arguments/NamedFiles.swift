@@ -1,9 +1,9 @@
 import ZombiesAnalysis
 import ZombiesPlatform
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The use of a file on the command line.
-enum FileUse: Sendable {
+package enum FileUse: Sendable {
   case input, output, checkpoint
 }
 
@@ -11,7 +11,7 @@ enum FileUse: Sendable {
 ///
 /// Every command compares them before it opens any of them. So no input is ever an output or the unfinished
 /// part of an output, and no two outputs are the same file.
-struct NamedFiles {
+package struct NamedFiles {
   /// A file, and the option or argument that names it.
   private struct Named {
     /// "--output", or "argument 2".
@@ -46,7 +46,7 @@ struct NamedFiles {
   private let hasDefaultOutput: Bool
 
   /// Collects the files of a command line.
-  init(_ arguments: Arguments, of command: Command) {
+  package init(_ arguments: Arguments, of command: Command) {
     self.command = command.name
     hasDefaultOutput = arguments.takes(.output) && !arguments.has(.output)
     for (index, operand) in arguments.operands.enumerated() {
@@ -92,7 +92,7 @@ struct NamedFiles {
   }
 
   /// All named files, and all operands, because an operand may be a file of levels.
-  static func paths(_ arguments: Arguments) -> [FilePath] {
+  package static func paths(_ arguments: Arguments) -> [FilePath] {
     let files = NamedFiles(arguments, of: arguments.command)
     return (files.inputs + files.outputs + files.checkpoints).map(\.path)
       + arguments.operands.map { FilePath(bytes: $0.bytes) }
@@ -113,7 +113,7 @@ struct NamedFiles {
   ///
   /// - Throws: ``Failure`` with status 64 if they do, 66 if an input that has the path of an output does
   ///   not exist.
-  func check() throws(Failure) {
+  package func check() throws(Failure) {
     try checkStandardOutput()
     for checkpoint in checkpoints where !checkpoint.path.isReplaced {
       if let status = fileStatus(checkpoint.path), status.st_mode & S_IFMT == S_IFDIR { continue }

@@ -6,54 +6,73 @@ import ZombiesReports
 ///
 /// Commands may declare an option of the same name differently, as `compare` does with `--rounds`. The
 /// declaration in the command's own list (``Command/options``) applies.
-struct Option: Sendable {
+package struct Option: Sendable {
   /// The name with its dashes, as in "--seed".
-  let name: String
+  package let name: String
 
   /// Another name, as in "-o"; nil if there is none.
-  var alias: String?
+  package var alias: String?
 
   /// The value; nil for an option without a value.
-  var value: Value?
+  package var value: Value?
 
   /// A phrase that says what the option does. Help adds the range and the default.
-  var summary: String
+  package var summary: String
 
   /// Sentences that help shows after the default; empty for none.
-  var note = ""
+  package var note = ""
 
   /// The group in help that the option is shown in.
-  var group = Group.own
+  package var group = Group.own
+
+  package init(
+    name: String, alias: String? = nil, value: Value? = nil, summary: String, note: String = "",
+    group: Group = .own
+  ) {
+    (self.name, self.alias, self.value) = (name, alias, value)
+    (self.summary, self.note, self.group) = (summary, note, group)
+  }
 
   /// The value of an option: the values that are allowed, and the default.
-  struct Value: Sendable {
+  package struct Value: Sendable {
     /// The name of the value in help, as in "N".
-    var name: String
+    package var name: String
 
     /// The kind of values that are allowed.
-    var kind: Kind
+    package var kind: Kind
 
     /// Words that are allowed: all of them for ``Kind/word``, some of many for other kinds.
-    var words: [String] = []
+    package var words: [String] = []
 
     /// The default; nil if there is none.
-    var standard: String?
+    package var standard: String?
 
     /// A description of the default, if it is not a single value.
-    var standardText: String?
+    package var standardText: String?
 
     /// Whether several values can be given, separated by commas or by repeating the option.
-    var isList = false
+    package var isList = false
 
     /// Whether the option can be given several times, each time with one value. Unlike the values of a list,
     /// file names may contain commas.
-    var isRepeatable = false
+    package var isRepeatable = false
 
     /// Whether a value with '=' is a player that another program is, and not words.
-    var takesPrograms = false
+    package var takesPrograms = false
 
     /// Whether the value can be omitted. The next argument is then the value only if it looks like one.
-    var isOptional = false
+    package var isOptional = false
+
+    package init(
+      name: String, kind: Kind, words: [String] = [], standard: String? = nil,
+      standardText: String? = nil, isList: Bool = false, isRepeatable: Bool = false,
+      takesPrograms: Bool = false, isOptional: Bool = false
+    ) {
+      (self.name, self.kind, self.words) = (name, kind, words)
+      (self.standard, self.standardText) = (standard, standardText)
+      (self.isRepeatable, self.takesPrograms) = (isRepeatable, takesPrograms)
+      (self.isList, self.isOptional) = (isList, isOptional)
+    }
 
     /// Whether the next argument is the value of an option whose value can be omitted: for a file, if
     /// it is not an option; for any other kind, if it begins with a digit.
@@ -65,7 +84,7 @@ struct Option: Sendable {
   }
 
   /// The kinds of values.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A whole number.
     case number(ClosedRange<UInt64>)
     /// A whole number that may be large: 10_000_000 and 1e6 are accepted too.
@@ -80,7 +99,7 @@ struct Option: Sendable {
     case text
   }
 
-  enum Group: String, CaseIterable, Sendable {
+  package enum Group: String, CaseIterable, Sendable {
     case own = "Options"
     case filter = "Filter options"
     case batch = "Options for long batches"
@@ -90,16 +109,16 @@ struct Option: Sendable {
   }
 
   /// The names and the value, as help shows them.
-  var label: String {
+  package var label: String {
     let names = alias.map { "\($0), \(name)" } ?? name
     return value.map { "\(names) \($0.isOptional ? "[\($0.name)]" : $0.name)" } ?? names
   }
 
   /// Whether the option can be given several times.
-  var canBeRepeated: Bool { value.map { $0.isList || $0.isRepeatable } ?? false }
+  package var canBeRepeated: Bool { value.map { $0.isList || $0.isRepeatable } ?? false }
 
   /// The use of the file that the value names; nil if the value is not a file.
-  var file: FileUse? {
+  package var file: FileUse? {
     if case .file(let use) = value?.kind { use } else { nil }
   }
 }
@@ -107,14 +126,14 @@ struct Option: Sendable {
 // Declarations.
 extension Option {
   /// An option without a value.
-  static func flag(_ name: String, _ summary: String, note: String = "", group: Group = .own)
+  package static func flag(_ name: String, _ summary: String, note: String = "", group: Group = .own)
     -> Option
   {
     Option(name: name, summary: summary, note: note, group: group)
   }
 
   /// An option with a whole number.
-  static func number(
+  package static func number(
     _ name: String, as valueName: String = "N", _ range: ClosedRange<Int>,
     default standard: Int? = nil, defaultText: String? = nil, _ summary: String, note: String = "",
     group: Group = .own
@@ -126,7 +145,7 @@ extension Option {
   }
 
   /// An option with a whole number of the full width.
-  static func number(
+  package static func number(
     _ name: String, as valueName: String = "N", _ range: ClosedRange<UInt64>,
     default standard: UInt64? = nil, defaultText: String? = nil, _ summary: String,
     note: String = "", group: Group = .own
@@ -138,7 +157,7 @@ extension Option {
   }
 
   /// An option with a whole number that may be large.
-  static func count(
+  package static func count(
     _ name: String, alias: String? = nil, as valueName: String = "N", _ range: ClosedRange<UInt64>,
     default standard: UInt64? = nil, defaultText: String? = nil, _ summary: String,
     note: String = "", group: Group = .own
@@ -151,7 +170,7 @@ extension Option {
   }
 
   /// An option with a decimal fraction above 0 and below a limit.
-  static func fraction(
+  package static func fraction(
     _ name: String, _ valueName: String, below limit: String, default standard: String? = nil,
     _ summary: String, note: String = ""
   ) -> Option {
@@ -160,7 +179,7 @@ extension Option {
   }
 
   /// An option with one of the words of a type.
-  static func word<Word: RawRepresentable & CaseIterable>(
+  package static func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ valueName: String, _ type: Word.Type, default standard: Word? = nil,
     _ summary: String, note: String = "", group: Group = .own
   ) -> Option where Word.RawValue == String {
@@ -171,10 +190,10 @@ extension Option {
   }
 
   /// The option, given any number of times.
-  var repeatable: Option { changing { $0.isRepeatable = true } }
+  package var repeatable: Option { changing { $0.isRepeatable = true } }
 
   /// An option with a file name.
-  static func file(
+  package static func file(
     _ name: String, alias: String? = nil, _ use: FileUse, _ summary: String, note: String = "",
     group: Group = .own
   ) -> Option {
@@ -184,7 +203,7 @@ extension Option {
   }
 
   /// The option with another summary, for another command.
-  func saying(_ summary: String, note: String? = nil) -> Option {
+  package func saying(_ summary: String, note: String? = nil) -> Option {
     var option = self
     option.summary = summary
     if let note { option.note = note }
@@ -192,7 +211,7 @@ extension Option {
   }
 
   /// The option with another value, for another command.
-  func changing(_ change: (inout Value) -> Void) -> Option {
+  package func changing(_ change: (inout Value) -> Void) -> Option {
     var option = self
     if var value {
       change(&value)
@@ -202,12 +221,12 @@ extension Option {
   }
 
   /// The options with values, with lists instead of single values.
-  static func lists(_ options: [Option]) -> [Option] {
+  package static func lists(_ options: [Option]) -> [Option] {
     options.filter { $0.value != nil }.map(\.asList)
   }
 
   /// The option with a list instead of a single value.
-  var asList: Option {
+  package var asList: Option {
     changing { value in
       value.isList = true
       value.name = "LIST"
@@ -218,7 +237,7 @@ extension Option {
 // Texts for help and errors.
 extension Option {
   /// The full text of the option in help: summary, range or words, default, note.
-  var text: String {
+  package var text: String {
     var text = summary
     if let value {
       text += value.rangeText
@@ -244,13 +263,13 @@ extension Option.Value {
   }
 
   /// A range, as help and errors show it.
-  static func text(of range: ClosedRange<UInt64>) -> String {
+  package static func text(of range: ClosedRange<UInt64>) -> String {
     "\(text(of: range.lowerBound)) to \(text(of: range.upperBound))"
   }
 
   /// A number in digits that can be typed as they are. A number just below a large power of two is written as in
   /// 2^64-1, because so many digits are hard to read.
-  static func text(of number: UInt64) -> String {
+  package static func text(of number: UInt64) -> String {
     for below in 1...UInt64(2) {
       let (power, isWhole) = number.addingReportingOverflow(below)
       if isWhole, power == 0 { return "2^64-\(below)" }

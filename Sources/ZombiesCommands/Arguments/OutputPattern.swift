@@ -1,5 +1,5 @@
 import ZombiesCore
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The names of several output files: a path with one placeholder.
 ///

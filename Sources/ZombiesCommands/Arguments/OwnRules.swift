@@ -1,6 +1,6 @@
 import ZombiesCore
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 // Levels with rules of their own, from `; rules:` lines (<doc:/ZombiesCore/TextForms>).
 
@@ -12,7 +12,7 @@ extension Arguments {
   ///   - options: The rules of the options; several if the options are lists.
   /// - Returns: One set of rules, or those of the options.
   /// - Throws: ``Failure`` with status 64 if an option contradicts the level's own rules.
-  func rules(
+  package func rules(
     _ own: (rules: NamedRules, line: LevelOrigin)?, else options: [Rules]
   ) throws(Failure) -> [Rules] {
     guard let own else { return options }
@@ -30,7 +30,7 @@ extension Arguments {
   /// The rules of a level of a list: its own if it has any, otherwise those of the options.
   ///
   /// - Throws: ``Failure`` with status 64 if an option contradicts the level's own rules.
-  func rules(of entry: LevelInput.Entry, else options: Rules) throws(Failure) -> Rules {
+  package func rules(of entry: LevelInput.Entry, else options: Rules) throws(Failure) -> Rules {
     try rules(entry.rules, else: [options]).first ?? options
   }
 }

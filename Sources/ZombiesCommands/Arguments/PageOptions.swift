@@ -1,7 +1,7 @@
 // The options of commands that write pages.
 
 import ZombiesCore
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Arguments {
   /// The title, a line of text; nil if none is given.

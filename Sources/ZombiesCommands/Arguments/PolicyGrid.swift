@@ -3,7 +3,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The policies that play each combination of a grid of settings, known before anything is played.
 struct PolicyGrid {

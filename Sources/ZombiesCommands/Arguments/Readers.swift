@@ -1,5 +1,5 @@
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 // Values are read according to the command's own declaration of an option, which contains the range,
 // the words and the default.
@@ -8,7 +8,7 @@ extension Arguments {
   /// Checks every value against the declaration of its option, before the command begins.
   ///
   /// - Throws: ``Failure`` with status 64.
-  func checkValues() throws(Failure) {
+  package func checkValues() throws(Failure) {
     for option in given {
       guard let value = option.value else { continue }
       switch value.kind {
@@ -40,7 +40,7 @@ extension Arguments {
 
   /// The given whole number, or the default; nil if there is neither, or for a word that the option
   /// accepts instead of a number.
-  func optionalNumber<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number? {
+  package func optionalNumber<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number? {
     try spans(option)?.first.map { Number(clamping: $0.first) }
   }
 
@@ -120,7 +120,7 @@ extension Arguments {
   /// The given word, one of those of a type, or the default.
   ///
   /// - Throws: ``Failure``, also for an option without a default, which is an internal error.
-  func choice<Word: RawRepresentable>(
+  package func choice<Word: RawRepresentable>(
     _ option: Option, as type: Word.Type = Word.self
   ) throws(Failure) -> Word where Word.RawValue == String {
     guard let word = try choices(option, as: type)?.first else {
@@ -151,7 +151,7 @@ extension Arguments {
   }
 
   /// The message for a word that is not one of those allowed.
-  static func notOne(_ word: String, of words: [String]) -> String {
+  package static func notOne(_ word: String, of words: [String]) -> String {
     "'\(word)' is not one of \(words.joined(separator: ", "))" + didYouMean(word, among: words)
   }
 

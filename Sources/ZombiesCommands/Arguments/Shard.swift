@@ -1,6 +1,6 @@
 import ZombiesCore
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 /// One of several equal parts of a batch.
 struct Shard: Hashable {

@@ -1,13 +1,13 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
-import ZombiesTerminal
+import ZombiesSystem
 
 // The values of options that several commands share.
 
 extension Arguments {
   /// The rules that the options set.
-  func rules() throws(Failure) -> Rules {
+  package func rules() throws(Failure) -> Rules {
     guard let rules = try ruleGrid().first else { throw badUsage("no such rules") }
     return rules
   }
@@ -16,16 +16,16 @@ extension Arguments {
   func seed() throws(Failure) -> UInt64 { try number(.seed) }
 
   /// The limit on states; nil for the default of the computation.
-  func maxStates() throws(Failure) -> Int? { try optionalNumber(.maxStates) }
+  package func maxStates() throws(Failure) -> Int? { try optionalNumber(.maxStates) }
 
   /// The title of a page or a picture.
-  func title() throws(Failure) -> String { try title(.title("")) ?? "" }
+  package func title() throws(Failure) -> String { try title(.title("")) ?? "" }
 
   /// The number of threads.
-  func threads() throws(Failure) -> Int { try optionalNumber(.threads) ?? Terminal.cores }
+  package func threads() throws(Failure) -> Int { try optionalNumber(.threads) ?? Terminal.cores }
 
   /// The named family, with single settings changed.
-  func family() throws(Failure) -> Family {
+  package func family() throws(Failure) -> Family {
     let family = try self.family(named: try text(.family) ?? "")
     let size = try size(from: family.size)
     let zombies = try optionalNumber(.zombies) ?? family.zombies
@@ -83,14 +83,14 @@ extension Arguments {
   }
 
   /// The destination of data: a file, or standard output.
-  func output() throws(Failure) -> OutputFile {
+  package func output() throws(Failure) -> OutputFile {
     try path(.output).map { path throws(Failure) in try OutputFile.open(path) }
       ?? .standardOutput()
   }
 
   /// Whether progress is hidden. It is with `--quiet`, or if it would overwrite levels that are typed at
   /// the terminal.
-  var isQuiet: Bool {
+  package var isQuiet: Bool {
     let inputs = takes(.input) ? paths(.input) : []
     let isRead = inputs.contains { $0.text == "-" } || operands.contains(where: \.isStandardInput)
     return has(.quiet) || (isRead && isatty(0) == 1)
@@ -100,7 +100,7 @@ extension Arguments {
   var outputIsStandardOutput: Bool { path(.output)?.isStandardOutput ?? true }
 
   /// The colours for pictures on an output.
-  func palette(for output: OutputFile) throws(Failure) -> Palette {
+  package func palette(for output: OutputFile) throws(Failure) -> Palette {
     Palette(isOn: try choice(.color, as: ColorChoice.self).isOn(for: output))
   }
 }

@@ -4,15 +4,17 @@
 /// blank is kept as a line. If it is too wide, it continues below its last column, which begins after its
 /// last gap of two or more blanks. If there is too little space for that, the column goes on lines of its
 /// own.
-struct TextLayout {
+package struct TextLayout {
   /// The maximum number of columns of a line.
-  let width: Int
+  package let width: Int
+
+  package init(width: Int) { self.width = width }
 
   /// A non-breaking blank, printed as an ordinary blank.
   static let gluedBlank: Character = "\u{A0}"
 
   /// The text, broken into lines.
-  func lines(of text: String) -> String {
+  package func lines(of text: String) -> String {
     var result = ""
     var paragraph: [Substring] = []
     func endParagraph() {
@@ -54,7 +56,7 @@ struct TextLayout {
   }
 
   /// An entry of a list: a label, and a text that begins at a column.
-  func entry(_ label: String, _ text: String, column: Int) -> String {
+  package func entry(_ label: String, _ text: String, column: Int) -> String {
     let words = text.split(separator: " ")
     guard label.count >= column else {
       let padding = String(repeating: " ", count: column - label.count)

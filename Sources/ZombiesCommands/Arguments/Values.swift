@@ -1,7 +1,7 @@
 // Functions that read and write single arguments of the command line.
 
 import ZombiesCore
-import ZombiesTerminal
+import ZombiesSystem
 
 /// A decimal number that may have underscores between its digits, or an exponent: 10_000_000, 1e6.
 func largeDecimal(_ text: String) -> UInt64? {
@@ -25,7 +25,7 @@ func largeDecimal(_ text: String) -> UInt64? {
 
 /// ". Did you mean 'X'?" for a word that is similar to a known word or begins one, otherwise an empty
 /// string.
-func didYouMean(_ word: String, among known: [String]) -> String {
+package func didYouMean(_ word: String, among known: [String]) -> String {
   guard word.utf8.count > 2 else { return "" }
   if let whole = known.first(where: { $0.hasPrefix(word) }) { return ". Did you mean '\(whole)'?" }
   let near = known.map { (word: $0, distance: editDistance(word, $0)) }

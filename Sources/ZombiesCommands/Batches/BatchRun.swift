@@ -3,7 +3,7 @@ import ZombiesFiles
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// Plays a batch for a command, with progress and checkpoints. A signal ends it in an orderly way.
 struct BatchRun {

@@ -1,5 +1,5 @@
 import ZombiesPlatform
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The file with the saved state of a run, which another run can resume.
 ///

@@ -2,10 +2,10 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The record of a run: its command line, settings, trials and outputs.
-struct Manifest {
+package struct Manifest {
   /// The command line, quoted for a shell.
   let command: String
   /// The settings by name.
@@ -26,7 +26,7 @@ struct Manifest {
   }
 
   /// The record of a run whose only settings are its options.
-  init(_ arguments: Arguments) throws(Failure) {
+  package init(_ arguments: Arguments) throws(Failure) {
     let grid = arguments.takes(Option.rule(.chase)) ? try arguments.ruleGrid() : []
     self.init(arguments, settings: grid.count == 1 ? [("rules", grid[0].line)] : [])
   }
@@ -40,7 +40,7 @@ struct Manifest {
   /// The manifest as JSON, with the written files.
   func text(_ outputs: [OutputSet.Written]) throws(Failure) -> String {
     var members: [(name: String, value: JSON)] = [
-      ("program", .string("zombies")), ("version", .string(Tool.version)),
+      ("program", .string("zombies")), ("version", .string(programVersion)),
       ("command", .string(command)),
       ("settings", .object(settings.map { ($0.key, Self.value(of: $0.key, $0.value)) })),
       (
@@ -109,3 +109,6 @@ struct Manifest {
       })
   }
 }
+
+/// The version of the program.
+package let programVersion = "0.4.0"

@@ -3,7 +3,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The files to merge. Files of rounds are read twice, all others once.
 struct MergePieces {

@@ -2,7 +2,7 @@ import ZombiesAnalysis
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// A file that was added to a sum: its name, and the trials or placements that it covers.
 struct MergedPart {

@@ -2,11 +2,11 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// The files that a command writes. All are opened before the work begins and put in place when it is
 /// done.
-final class OutputSet {
+package final class OutputSet {
   /// A file.
   struct Entry {
     /// The name of the contents in the manifest.
@@ -41,7 +41,7 @@ final class OutputSet {
   /// Opens the manifest if `--manifest` is given, and no other file yet.
   ///
   /// - Throws: ``Failure`` with status 73.
-  init(_ arguments: Arguments) throws(Failure) {
+  package init(_ arguments: Arguments) throws(Failure) {
     if arguments.takes(.manifest), let path = arguments.path(.manifest) {
       manifest = try OutputFile.open(path)
     }
@@ -103,7 +103,7 @@ final class OutputSet {
   ///   - schema: The columns of a file that is written as CSV; nil for any other file.
   ///   - isJSONLines: Whether to write its rows as JSON lines instead.
   /// - Throws: ``Failure`` with status 73.
-  func openMain(
+  package func openMain(
     _ name: String, schema: TableSchema? = nil, isJSONLines: Bool = false, _ arguments: Arguments
   ) throws(Failure) -> OutputFile {
     try open(.output, name, schema: schema, isJSONLines: isJSONLines, arguments)
@@ -117,7 +117,7 @@ final class OutputSet {
   /// comes last, because it describes the others.
   ///
   /// - Parameter settled: Called when everything is on the disk and nothing has been renamed.
-  func finish(_ facts: Manifest, settled: () throws -> Void = {}) throws {
+  package func finish(_ facts: Manifest, settled: () throws -> Void = {}) throws {
     if let manifest {
       for entry in entries { try entry.file.flush() }
       try manifest.write(facts.text(written + entries.map(Self.description)))
@@ -146,7 +146,7 @@ final class OutputSet {
   }
 
   /// Discards all files and leaves their targets as they were.
-  func discard() {
+  package func discard() {
     for file in [manifest].compactMap({ $0 }) + entries.map(\.file) { file.discard() }
   }
 }

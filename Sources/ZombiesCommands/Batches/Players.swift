@@ -2,10 +2,10 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// Who plays a batch: built-in policies, and programs outside.
-struct Players {
+package struct Players {
   /// All of them, in the order in which they were named.
   private(set) var policies: [Policy] = []
 
@@ -52,7 +52,7 @@ struct Players {
   /// The policy and the command of NAME=COMMAND; nil for a word without '='.
   ///
   /// - Throws: ``Failure`` with status 64 if the command is empty, or the name cannot be used.
-  static func program(
+  package static func program(
     _ word: String, _ arguments: Arguments
   ) throws(Failure) -> (policy: Policy, command: String)? {
     guard let equals = word.firstIndex(of: "=") else { return nil }
@@ -67,7 +67,7 @@ struct Players {
   }
 
   /// The settings that the options name.
-  static func settings(
+  package static func settings(
     of family: Family?, _ rules: Rules, _ arguments: Arguments
   ) throws(Failure) -> PlayerProgram.Settings {
     PlayerProgram.Settings(
@@ -77,7 +77,7 @@ struct Players {
   }
 
   /// Says how often a program failed, if it did.
-  static func note(_ failures: UInt64, of name: String, _ arguments: Arguments) {
+  package static func note(_ failures: UInt64, of name: String, _ arguments: Arguments) {
     if failures == 0 { return }
     arguments.note(
       "\(name) failed \(counted(Int(clamping: failures), "time")), and was forgiven\n")
@@ -198,29 +198,5 @@ extension Batch.Levels {
   /// The family of generated levels.
   fileprivate var family: Family? {
     if case .generated(let generator) = self { generator.family } else { nil }
-  }
-}
-
-extension BoardPrograms {
-  /// Reads the programs of an option.
-  ///
-  /// - Throws: ``Failure`` with status 64 if a name or an option cannot be used.
-  static func named(by option: Option, _ arguments: Arguments) throws(Failure) -> [Named] {
-    var named: [Named] = []
-    for word in try arguments.texts(option) {
-      guard let (policy, command) = try Players.program(word, arguments) else {
-        throw arguments.badValue(
-          option,
-          "'\(word)' is not NAME='COMMAND'. A built-in policy needs no option: add it by its name")
-      }
-      guard !named.contains(where: { $0.name == policy.name }) else {
-        throw arguments.badUsage("\(policy) is named twice")
-      }
-      named.append((policy.name, command))
-    }
-    if named.isEmpty, let other = arguments.first(of: Option.playerOptions) {
-      throw arguments.badUsage("\(other.name) needs \(option.name)")
-    }
-    return named
   }
 }

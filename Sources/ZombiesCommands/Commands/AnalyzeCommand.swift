@@ -5,7 +5,7 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let exactMoves = Option.maxMoves.changing {
@@ -26,8 +26,8 @@ extension Option {
 }
 
 /// `zombies analyze`: exact results over a family.
-enum AnalyzeCommand {
-  static let command: Command = Command(
+package enum AnalyzeCommand {
+  package static let command: Command = Command(
     name: "analyze",
     summary: "compute exact results of each policy over a family",
     details: """

@@ -4,12 +4,12 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// `zombies bench`: the jobs of the yardsticks `Tests/Peers/peer.c` and `play.c` that no other command
 /// does, with the code that all commands use.
-enum BenchCommand {
-  static let command: Command = Command(
+package enum BenchCommand {
+  package static let command: Command = Command(
     name: "bench",
     summary: "measure speed, or print the signature of the program",
     operands: Operands(usage: "[JOB]", first: [.word(Job.Kind.allCases.map(\.rawValue))]),

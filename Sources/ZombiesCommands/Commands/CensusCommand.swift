@@ -3,7 +3,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let maxPlacements = count(
@@ -17,8 +17,8 @@ extension Option {
 }
 
 /// `zombies census`: every level of a family.
-enum CensusCommand {
-  static let command: Command = Command(
+package enum CensusCommand {
+  package static let command: Command = Command(
     name: "census",
     summary: "solve every level of a family, and count them by par and grade",
     details: """

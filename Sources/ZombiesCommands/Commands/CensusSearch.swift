@@ -3,7 +3,7 @@ import ZombiesFiles
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let search = flag(

@@ -2,11 +2,11 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 /// `zombies check`: whether certificates prove their claims.
-enum CheckCommand {
-  static let command: Command = Command(
+package enum CheckCommand {
+  package static let command: Command = Command(
     name: "check",
     summary: "check the proofs that 'zombies solve --certificate' writes",
     operands: .files,

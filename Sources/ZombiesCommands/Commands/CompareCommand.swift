@@ -1,7 +1,7 @@
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let difference = fraction(
@@ -21,8 +21,8 @@ extension Option {
 }
 
 /// `zombies compare`: which of two policies is better.
-enum CompareCommand {
-  static let command: Command = Command(
+package enum CompareCommand {
+  package static let command: Command = Command(
     name: "compare",
     summary: "find the better of two policies on the same levels",
     operands: Operands(

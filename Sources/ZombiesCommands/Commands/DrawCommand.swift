@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesPlatform
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let solution = flag("--solution", "draw the path of the solution")
@@ -14,8 +14,8 @@ extension Option {
 }
 
 /// `zombies draw`: levels as a sheet of pictures.
-enum DrawCommand {
-  static let command: Command = Command(
+package enum DrawCommand {
+  package static let command: Command = Command(
     name: "draw",
     summary: "draw levels as SVG or as an HTML sheet of cards",
     operands: .levelsOrInput,

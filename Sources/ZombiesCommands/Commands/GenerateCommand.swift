@@ -1,12 +1,11 @@
 import ZombiesCore
 import ZombiesFiles
-import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let levelCount = count(
@@ -33,12 +32,12 @@ extension Option {
 }
 
 /// `zombies generate`: levels from a seed.
-enum GenerateCommand {
+package enum GenerateCommand {
   fileprivate enum Format: String, OutputFormat {
     case picture, emoji, code, csv, jsonl
   }
 
-  static let command: Command = Command(
+  package static let command: Command = Command(
     name: "generate",
     summary: "generate levels from a seed, solvable ones by default",
     details: """

@@ -4,9 +4,9 @@ import ZombiesPolicies
 import ZombiesReports
 
 /// Lists and sentences that several help texts share.
-enum HelpList {
+package enum HelpList {
   /// Rows of names and explanations, with all explanations in one column.
-  static func rows(_ entries: [(name: String, text: String)]) -> String {
+  package static func rows(_ entries: [(name: String, text: String)]) -> String {
     let width = entries.map(\.name.count).max() ?? 0
     return entries.map { name, text in
       "  \(name)" + String(repeating: " ", count: width + 2 - name.count) + text
@@ -14,13 +14,13 @@ enum HelpList {
   }
 
   /// The built-in policies, each with its summary.
-  static let policies = rows(Policy.builtIn.map { ($0.name, $0.summary) })
+  package static let policies = rows(Policy.builtIn.map { ($0.name, $0.summary) })
 
   /// The names of the CSV schemas, each with the contents of its file.
-  static let schemas = rows(TableSchema.all.map { ($0.name, $0.summary) })
+  package static let schemas = rows(TableSchema.all.map { ($0.name, $0.summary) })
 
   /// The grades, with their ranges of points, in one sentence.
-  static let grades: String = {
+  package static let grades: String = {
     let starts = Grade.allCases.map { grade in
       (0...100).first { Grade(score: $0) == grade } ?? 0
     }

@@ -5,7 +5,7 @@ import ZombiesGrading
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 /// A level that `zombies generate` has generated.
 struct GeneratedLevel: Sendable {

@@ -1,11 +1,10 @@
 import ZombiesAnalysis
 import ZombiesCore
-import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let keys = Option(
@@ -44,11 +43,11 @@ extension Option {
     name: "--world", value: Value(name: "NAME", kind: .text),
     summary: "write a campaign with one world of this name, for 'zombies worlds'",
     note: "It has the rules that options name. Without any, a game plays it at hearing distance "
-      + "\(Settings.usualHearing)")
+      + "\(Rules.usualHearing)")
 }
 
 /// `zombies levels`: keeps, sorts, compares, divides and converts levels that exist.
-enum LevelsCommand {
+package enum LevelsCommand {
   fileprivate enum Format: String, OutputFormat {
     case code, picture, emoji, csv, jsonl
 
@@ -62,7 +61,7 @@ enum LevelsCommand {
     }
   }
 
-  static let command: Command = Command(
+  package static let command: Command = Command(
     name: "levels",
     summary: "keep, sort, compare, divide and convert levels that you have",
     operands: .levelsOrInput,

@@ -3,7 +3,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let partial = flag("--partial", "allow missing trials")
@@ -19,8 +19,8 @@ extension Option {
 }
 
 /// `zombies merge`: merges the results of parts.
-enum MergeCommand {
-  static let command: Command = Command(
+package enum MergeCommand {
+  package static let command: Command = Command(
     name: "merge",
     summary: "merge the results of the parts of a batch",
     operands: .files,

@@ -3,7 +3,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesGenerator
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let view = word(
@@ -20,12 +20,12 @@ extension Option {
 }
 
 /// `zombies model`: the rounds of a family or of a level as an explicit model.
-enum ModelCommand {
+package enum ModelCommand {
   fileprivate enum Format: String, OutputFormat {
     case drn, pomdp, csv, jsonl
   }
 
-  static let command: Command = Command(
+  package static let command: Command = Command(
     name: "model",
     summary: "write the states of a family or a level for exact solvers",
     operands: Operands(usage: "[FAMILY | LEVEL | FILE]", first: [.level]),

@@ -2,11 +2,11 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 /// `zombies player-check`: whether a program keeps to the protocol of players.
-enum PlayerCheckCommand {
-  static let command: Command = Command(
+package enum PlayerCheckCommand {
+  package static let command: Command = Command(
     name: "player-check",
     summary: "check that a program of yours keeps to the protocol of players",
     operands: Operands(usage: "COMMAND", first: [.word([])]),

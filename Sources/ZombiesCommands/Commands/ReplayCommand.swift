@@ -5,7 +5,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let moves = Option(
@@ -34,7 +34,7 @@ extension Option {
 }
 
 /// `zombies replay`: a round, move by move.
-enum ReplayCommand {
+package enum ReplayCommand {
   fileprivate enum View: String, CaseIterable {
     case all, player
   }
@@ -43,7 +43,7 @@ enum ReplayCommand {
     case picture, emoji
   }
 
-  static let command: Command = Command(
+  package static let command: Command = Command(
     name: "replay",
     summary: "show a round move by move, with what happened and why",
     operands: Operands(usage: "[LEVEL | FILE]", first: [.level], readsInput: true),

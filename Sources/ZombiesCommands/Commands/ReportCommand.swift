@@ -8,7 +8,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let reportTitle = Option(
@@ -28,8 +28,8 @@ extension Option {
 }
 
 /// `zombies report`: a page about a family.
-enum ReportCommand {
-  static let command: Command = Command(
+package enum ReportCommand {
+  package static let command: Command = Command(
     name: "report",
     summary: "write an HTML page with all results about a family",
     operands: .levels,
@@ -171,7 +171,7 @@ private struct ReportPlan {
     report.title = title
     report.stateLimit = stateLimit
     report.command = arguments.lineOfSettings()
-    report.version = Tool.version
+    report.version = programVersion
     return report
   }
 

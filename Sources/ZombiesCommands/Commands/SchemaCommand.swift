@@ -1,9 +1,9 @@
 import ZombiesReports
-import ZombiesTerminal
+import ZombiesSystem
 
 /// `zombies schema`: the meaning of the columns of the CSV files.
-enum SchemaCommand {
-  static let command: Command = Command(
+package enum SchemaCommand {
+  package static let command: Command = Command(
     name: "schema",
     summary: "describe the columns of the CSV files",
     operands: Operands(usage: "[NAME ...]", others: .word(names)),

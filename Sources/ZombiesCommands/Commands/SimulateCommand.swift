@@ -3,7 +3,7 @@ import ZombiesFiles
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let untilWidth = fraction(
@@ -24,8 +24,8 @@ extension Option {
 }
 
 /// `zombies simulate`: rounds and games in batches.
-enum SimulateCommand {
-  static let command: Command = Command(
+package enum SimulateCommand {
+  package static let command: Command = Command(
     name: "simulate",
     summary: "let policies play rounds or games, and count how they end",
     operands: .levels,

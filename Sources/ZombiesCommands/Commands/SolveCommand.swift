@@ -4,7 +4,7 @@ import ZombiesFiles
 import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let difficulty = flag(
@@ -16,8 +16,8 @@ extension Option {
 }
 
 /// `zombies solve`: verdict, par and solution.
-enum SolveCommand {
-  static let command: Command = Command(
+package enum SolveCommand {
+  package static let command: Command = Command(
     name: "solve",
     summary: "find a shortest solution, or prove that there is none",
     operands: .levelsOrInput,

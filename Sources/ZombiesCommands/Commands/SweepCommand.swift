@@ -6,7 +6,7 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
-import ZombiesTerminal
+import ZombiesSystem
 
 extension Option {
   fileprivate static let exactValues = flag(
@@ -16,8 +16,8 @@ extension Option {
 }
 
 /// `zombies sweep`: a batch for each combination of settings.
-enum SweepCommand {
-  static let command: Command = Command(
+package enum SweepCommand {
+  package static let command: Command = Command(
     name: "sweep",
     summary: "play a batch for each combination of settings, into one table",
     operands: .levels,
@@ -215,7 +215,7 @@ enum SweepOutput {
       let page = SweepPage(
         saved.combinations.map { ($0.result, $0.exact.mapValues(SimulateCSV.Exact.init)) },
         policies: saved.policies,
-        command: command, version: Tool.version)
+        command: command, version: programVersion)
       try file.write(page.html)
     }
     try outputs["tally"]?.write(SweepFile.text(saved))

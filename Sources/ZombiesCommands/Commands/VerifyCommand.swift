@@ -1,11 +1,11 @@
 import ZombiesCore
 import ZombiesReports
 import ZombiesSolver
-import ZombiesTerminal
+import ZombiesSystem
 
 /// `zombies verify`: whether all levels are solvable, for scripts.
-enum VerifyCommand {
-  static let command: Command = Command(
+package enum VerifyCommand {
+  package static let command: Command = Command(
     name: "verify",
     summary: "check that every level is solvable; print nothing if all are",
     operands: .levelsOrInput,

@@ -161,3 +161,8 @@ public struct Rules: Hashable, Sendable {
     }
   }
 }
+
+extension Rules {
+  /// The hearing distance at which people play if they name no rules.
+  package static let usualHearing = 2
+}

@@ -52,7 +52,7 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// The hearing distance of a player on a terminal or a page who names no rules.
-  public static let usualHearing = 2
+  public static let usualHearing = Rules.usualHearing
 
   /// The name of a player who has not chosen one.
   public static let usualName = "player"

@@ -1,0 +1,146 @@
+import ZombiesGame
+import ZombiesPlatform
+import ZombiesSystem
+
+/// The data that outlives a game: progress, the saved levels of the workshop, settings, daily results, what is
+/// in progress, and the record of rounds.
+///
+/// The data is saved after each action, before the result of the action is shown. A failure to save is shown
+/// once. The game continues, and the next action tries again.
+package struct Keeping {
+  private var progress: KeptFile<GameProgress>
+  private var levels: KeptFile<KeptLevels>
+  private var settings: KeptFile<KeptSettings>
+  private var days: KeptFile<KeptDays>
+  private var session: KeptFile<KeptSession>
+  private let record: PlayRecord
+
+  /// The files of the command line, which must not be used for other data.
+  private let taken: [FilePath]
+
+  /// The failures that were shown, in the order of ``parts``.
+  private var said: [Failure?] = []
+
+  /// Whether failures to read were shown.
+  private var hasBegun = false
+
+  /// Whether every round is recorded, so that a signal should end the game in an orderly way.
+  var isRecorded: Bool { record.isKept }
+
+  package init(
+    progress: KeptFile<GameProgress>, levels: KeptFile<KeptLevels>,
+    settings: KeptFile<KeptSettings>, days: KeptFile<KeptDays>,
+    session: KeptFile<KeptSession>, record: PlayRecord, taken: [FilePath]
+  ) {
+    self.progress = progress
+    self.levels = levels
+    self.settings = settings
+    self.days = days
+    self.session = session
+    self.record = record
+    self.taken = taken
+    said = parts.map { _ in nil }
+  }
+
+  /// The names of the data on screens, and the reasons why they are not saved.
+  private var parts: [(what: String, problem: Failure?)] {
+    [
+      ("Your progress", progress.problem), ("The list of saved levels", levels.problem),
+      ("The record of rounds", record.problem), ("The settings file", settings.problem),
+      ("The list of daily results", days.problem), ("The game in progress", session.problem),
+    ]
+  }
+
+  /// Saves the result of an action, and writes the file that the player asked for.
+  ///
+  /// - Throws: ``ReaderLeft`` if the record goes to a reader that has stopped reading.
+  mutating func note(_ session: inout Session) throws {
+    try record.note(session)
+    progress.note(&session)
+    levels.note(&session)
+    settings.note(&session)
+    days.note(&session)
+    self.session.note(&session)
+    var sentences: [String] = []
+    if !hasBegun {
+      hasBegun = true
+      for (what, failure) in [
+        ("Your progress", progress.unread), ("The list of saved levels", levels.unread),
+        ("The settings file", settings.unread), ("The list of daily results", days.unread),
+        ("The game in progress", self.session.unread),
+      ] {
+        if let failure { sentences.append("\(what) could not be read: \(Self.sentence(failure))") }
+      }
+    }
+    for (index, part) in parts.enumerated() {
+      if let problem = part.problem, said[index] == nil {
+        sentences.append(
+          "\(part.what) is not saved: \(Self.sentence(problem)) "
+            + "You can keep playing: the game tries again after each change.")
+      } else if part.problem == nil, said[index] != nil {
+        sentences.append("\(part.what) is saved again.")
+      }
+      said[index] = part.problem
+    }
+    if let wanted = session.takeWantedFile() { sentences.append(write(wanted)) }
+    if !sentences.isEmpty { session.report(sentences) }
+  }
+
+  /// The message of a failure with a full stop.
+  private static func sentence(_ failure: Failure) -> String {
+    failure.message.last == "." ? failure.message : failure.message + "."
+  }
+
+  /// Tries a last time to save the data that is not saved.
+  ///
+  /// - Throws: ``Failure`` if some data cannot be saved.
+  mutating func finish(_ session: inout Session) throws {
+    progress.note(&session)
+    levels.note(&session)
+    settings.note(&session)
+    days.note(&session)
+    self.session.note(&session)
+    try record.finish()
+    if let problem = parts.compactMap(\.problem).first { throw problem }
+  }
+
+  // MARK: Files that the player asks for
+
+  /// Writes a file and returns a sentence about the result. The only file that may be replaced is one that
+  /// was written in this way and has not been changed since.
+  private func write(_ wanted: Session.WantedFile) -> String {
+    let path = FilePath(wanted.name)
+    guard path.isReplaced else {
+      return "'\(path.text)' is not a regular file. Choose another name."
+    }
+    guard !taken.contains(where: { $0.identity == path.identity }) else {
+      return "'\(path.text)' is in use by this game. Choose another name."
+    }
+    do {
+      let output = try OutputFile.open(path, patiently: true)
+      defer { output.discard() }
+      if fileStatus(path) != nil {
+        let text = String(decoding: try InputFile(path).readOwn(atMost: 1 << 28), as: UTF8.self)
+        guard (try? KeptLevels(text: text)) != nil else {
+          return "'\(path.text)' already exists with other contents. Choose another name."
+        }
+      }
+      try output.write(wanted.text)
+      try output.finish()
+      return "Written to '\(path.text)': \(wanted.contents)."
+    } catch let failure as Failure {
+      return "Not written: \(Self.sentence(failure))"
+    } catch {
+      return "Not written."
+    }
+  }
+}
+
+extension Day {
+  /// Today, in UTC.
+  package static var today: Day? {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Day(daysSince1970: Int(now.tv_sec) / 86_400)
+  }
+}

@@ -1,0 +1,485 @@
+import ZombiesCommands
+import ZombiesCore
+import ZombiesGame
+import ZombiesGenerator
+import ZombiesPlatform
+import ZombiesPolicies
+import ZombiesReports
+import ZombiesSimulator
+import ZombiesSolver
+import ZombiesSystem
+import ZombiesTerminal
+
+extension Option {
+  fileprivate static let daily = Option(
+    name: "--daily",
+    value: Value(
+      name: "DATE", kind: .text, standardText: "today, in UTC", isOptional: true),
+    summary: "begin with the daily level of this date, such as 2026-11-22")
+  fileprivate static let record = file(
+    "--record", .output,
+    "add every counted round to this file, with the columns of 'simulate --rounds-csv' and more",
+    note: "'zombies schema record' describes them")
+  fileprivate static let progress = file(
+    "--progress", .checkpoint,
+    "save progress in this file, and the levels of the workshop in FILE.workshop",
+    note: "Without this option, a game on a terminal saves both in a folder in XDG_DATA_HOME or "
+      + "~/.local/share")
+  fileprivate static let players = Option(
+    name: "--players",
+    value: Value(name: "NAME[,NAME...]", kind: .text, standard: "player", isList: true),
+    summary: "your name in the record; several players take turns on the same levels",
+    note: "If there are several players, some can be policies, as in Ann,Ben,optimal")
+  fileprivate static let programs = Option(
+    name: "--policy",
+    value: Value(
+      name: "NAME='COMMAND'", kind: .text, isRepeatable: true, takesPrograms: true),
+    summary: "let a program of yours take turns at the board as NAME",
+    note: "'zombies player-check' checks such a program")
+  fileprivate static let leavingForgiven = playerForgive.saying(
+    "if a program fails, skip its turns instead of ending the game",
+    note: "The number of failures is printed at the end")
+  static let worlds = Option(
+    name: "--worlds",
+    value: Value(
+      name: "FILE", kind: .file(.input), standardText: "the built-in campaign",
+      isOptional: true),
+    summary: "begin with the worlds of this campaign")
+  fileprivate static let drawnSeed = seed.changing { value in
+    value.standard = nil
+    value.standardText = "random on a terminal, otherwise 0"
+  }
+  fileprivate static let transcript = output.saying(
+    "with typed commands, write the output of the game to this file instead of standard output")
+  fileprivate static let text = flag(
+    "--text", "play by typing commands; this is the only way if input or output is not a terminal")
+  fileprivate static let plain = flag(
+    "--plain", "print plain lines, without a full screen or colours")
+}
+
+extension Option {
+  fileprivate static let quiz = flag("--quiz", "begin with questions about rooms")
+  fileprivate static let questions = file(
+    "--questions", .input, "begin with the questions in this file")
+}
+
+/// `zombies play`: the game.
+enum PlayCommand {
+  static let command: Command = Command(
+    name: "play",
+    summary: "play the game on the full screen or by typing commands",
+    operands: .levels,
+    details: """
+      Walk to the signpost, and keep at least two squares away from every zombie. On a terminal, the
+      game uses the whole screen and always shows the keys: arrows, WASD or HJKL to walk, ? for help,
+      q to leave. From a pipe, or with --text, you play by typing commands such as up, look, hint,
+      undo and quit; 'help' lists the commands. The game ends when its input ends, so a file of commands
+      can play it:
+
+        zombies play --text < moves.txt
+
+      Levels come from a family; only solvable ones, unless you use --levels any. If you give levels,
+      you play those in order, again and again.
+
+      --worlds begins with worlds to unlock and stars to earn, --quiz with questions. Several
+      --players take turns on the same levels. On the screen, press c to switch between all of these and
+      the workshop, where you make your own levels. After each change, the workshop shows whether
+      the level can be won, or what is in the way.
+
+      A hint is the best move, given what you have seen. After undo or restart, the round is practice
+      and not counted. First-time players start with 4 small rooms.
+
+      With a screen reader, begin with 'zombies play --text' or 'zombies play --plain': everything is
+      typed and told in words. Type look, where and help, and 'list' in a world. On the full screen,
+      'set keys arrows' switches all letter keys off; Esc then opens the text screen.
+
+      Policies that can take turns with you:
+
+      \(HelpList.policies)
+
+      A program of yours can take turns too: --policy mine='python3 mine.py' starts it, and 'add mine' at
+      the board adds it.
+      """,
+    options: [
+      [
+        .input, .daily, .worlds, .quiz, .questions, .players, .programs, .drawnSeed, .levels, .text,
+        .plain, .record, .progress,
+        .playerTimeout, .playerLog, .leavingForgiven,
+      ],
+      Option.familyOptions, Option.ruleOptions(hearing: heard),
+      [.transcript, .quiet, .color],
+    ],
+    example: (
+      "printf 'up\\nhint\\n' | zombies play S4/5/Z1#2/5/4P+lit",
+      """
+      A new round: S4/5/Z1#2/5/4P+lit.
+      5 by 5, lit. You are on row 5, column 5; the signpost is 4 up and 4 left.
+      1 zombie: 2 up and 4 left.
+      1 block: 2 up and 2 left.
+      Type a command, such as up, look or hint; help lists the commands.
+
+      > up
+      Move 1: up, to row 4, column 5.
+      The zombie comes closer: 1 up and 3 left.
+
+      > hint
+      Hint: left. A shortest path from here takes 7 moves.
+
+      > quit
+      The current round is not counted.
+      3 lives, 0 games won, 0 lost.
+      """
+    ),
+    run: run)
+
+  /// The note on the hearing distance.
+  private static let heard =
+    "On a terminal, a game without rules and levels of your own uses \(Settings.usualHearing)"
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let isTerminal = isatty(0) == 1 && isatty(1) == 1
+    let isText = arguments.has(.text)
+    let isDrawn = isTerminal && !arguments.has(.plain) && TerminalMode.canPlaceCursor
+    var setup = try setup(arguments, isTerminal: isTerminal)
+    let commands = try BoardPrograms.named(by: .programs, arguments)
+    setup.machines += commands.map(\.name)
+    let players = try players(arguments, programs: commands.map(\.name))
+    try setUpQuiz(&setup, arguments)
+    if players.count > 1 {
+      if let other = arguments.first(of: [.worlds, .quiz, .questions, .daily]) {
+        throw arguments.badUsage("\(other.name) cannot be combined with several players")
+      }
+      setup.mode = .board
+      setup.players = players.map(\.name)
+    }
+    if isDrawn, arguments.has(.output) {
+      throw arguments.badUsage(
+        "\(Option.output.name) needs a game of typed commands: use --plain or a pipe")
+    }
+    setup.textScreen = !isTerminal ? .piped : !isDrawn ? .only : isText ? .open : .closed
+    setup.showsEmoji = !isTerminal || TerminalMode.showsEmoji
+    if isDrawn, setup.showsEmoji { setup.settings.style = .emoji }
+    let keepsProgress =
+      isTerminal && !(setup.mode == .worlds && setup.settings.rules.withoutHearing != .standard)
+    let place = arguments.path(.progress) ?? (isTerminal ? KeptPlaces.progress : nil)
+    let progress =
+      if let path = arguments.path(.progress) {
+        try KeptFile<GameProgress>(at: path)
+      } else {
+        try keepsProgress ? standardProgress(place, arguments) : KeptFile()
+      }
+    let named = NamedFiles.paths(arguments)
+    let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels), taken: named)
+    let kept = KeptFile<KeptSettings>(beside: place.map(KeptPlaces.settings), taken: named)
+    let days = KeptFile<KeptDays>(beside: place.map(KeptPlaces.days), taken: named)
+    let underWay = KeptFile<KeptSession>(beside: place.map(KeptPlaces.session), taken: named)
+    setup.begin(
+      with: kept.known,
+      except: namedSettings(arguments, hears: hearsAsUsual(arguments, isTerminal: isTerminal)))
+    if !setup.showsEmoji || !isDrawn { setup.settings.style = .letters }
+    setup.progress = progress.known
+    setup.keptLevels = levels.known
+    setup.keptDays = days.known
+    let isPlain =
+      setup.mode == .rounds && arguments.operands.isEmpty && !arguments.has(.input)
+    setup.isKept = underWay.isKept
+    // A game that was asked for by options leaves the rounds in progress where they are.
+    setup.continuesRounds =
+      isPlain
+      && arguments.first(of: Option.familyOptions + Option.ruleOptions + [.levels, .seed]) == nil
+    // A player who names a level or a day wants just that. A script expects nothing before its worlds.
+    setup.showsFirstSteps =
+      progress.isKept && !progress.known.hasFinishedFirstSteps
+      && (isPlain || isTerminal && setup.mode == .worlds)
+    setup.leadsToWorlds = setup.continuesRounds && isTerminal
+    let session: Session
+    do throws(GenerationError) { session = try Session(setup, continuing: underWay.known) } catch {
+      throw Failure.badData("cannot draw a level: \(error)")
+    }
+    let keeping = Keeping(
+      progress: progress, levels: levels, settings: kept, days: days,
+      session: underWay,
+      record: try record(arguments, player: players[0].name),
+      taken: named
+        + (place.map {
+          [
+            $0, KeptPlaces.levels(beside: $0), KeptPlaces.settings(beside: $0),
+            KeptPlaces.days(beside: $0), KeptPlaces.session(beside: $0),
+          ]
+        } ?? []))
+    let programs = try BoardPrograms(
+      commands, for: session, try Players.settings(of: nil, .standard, arguments))
+    if isDrawn {
+      try playOnScreen(session, keeping, programs, arguments)
+    } else {
+      if isTerminal { arguments.note("seed \(setup.seed)\n") }
+      let output = try arguments.output()
+      defer { output.discard() }
+      var loop = TextLoop(
+        session, keeping, programs, output: output, showsRoom: isTerminal && !isText,
+        isInteractive: isTerminal && output.isTerminal)
+      do {
+        try loop.run()
+        try output.finish()
+      } catch {
+        // The reader may be gone, or the disk full. Write the output and the counted rounds if
+        // possible.
+        try? output.flush()
+        try? loop.finish()
+        throw error
+      }
+      try loop.finish()
+      // The programs have some time to end. A second signal ends the wait.
+      Signals.letThrough()
+      if let signal = Signals.caught { Signals.die(of: signal) }
+      try programs.end { Players.note($1, of: $0, arguments) }
+    }
+    return .done
+  }
+
+  /// The progress in the standard file. If that file cannot be written, progress is not saved.
+  private static func standardProgress(
+    _ path: FilePath?, _ arguments: Arguments
+  ) throws -> KeptFile<GameProgress> {
+    guard let path else { return KeptFile() }
+    do {
+      return try KeptFile(at: path)
+    } catch let failure as Failure where failure.status == .cannotCreate {
+      arguments.note("progress will not be saved: \(failure.message)\n")
+      return KeptFile()
+    }
+  }
+
+  /// The record of `--record`.
+  private static func record(_ arguments: Arguments, player: String) throws -> PlayRecord {
+    guard let path = arguments.path(.record) else {
+      return PlayRecord(nil, player: player, isTimed: false)
+    }
+    let file = try RecordFile(path)
+    if let mended = file.mended { arguments.note(mended + "\n") }
+    // Without times on standard output, a script prints the same on every run.
+    return PlayRecord(file, player: player, isTimed: !path.isStandardOutput)
+  }
+
+  /// Plays the game on the full screen. Prints the score after restoring the terminal.
+  private static func playOnScreen(
+    _ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, _ arguments: Arguments
+  ) throws {
+    let output = OutputFile.standardOutput()
+    let palette = try arguments.palette(for: output)
+    // A game that was started in the background waits here, and a signal ends it at once.
+    guard TerminalMode.enter() else { throw Failure.badUsage("no terminal", in: "play") }
+    Signals.hold()
+    defer { TerminalMode.leave() }
+    var loop = FullScreenLoop(
+      session, keeping, programs,
+      painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
+    do { try loop.run() } catch {
+      try? loop.finish()
+      throw error
+    }
+    TerminalMode.leave()
+    // However the game ends, save the counted rounds. If the terminal was closed, its signal may still
+    // arrive and must not interrupt this.
+    let unsaved = Result { try loop.finish() }
+    if let signal = Signals.caught { Signals.die(of: signal) }
+    Signals.letThrough()
+    if loop.session.isOver {
+      try output.write(loop.session.told.joined(separator: "\n") + "\n")
+      try output.flush()
+      arguments.note("seed \(session.seed)\n")
+    }
+    try unsaved.get()
+    try programs.end { Players.note($1, of: $0, arguments) }
+  }
+
+  /// The players: a single person, or several people and policies at the board.
+  ///
+  /// A name is one line of text, different from all other names. Among several players, the exact name
+  /// of a built-in policy or of a program means that policy or program. A single player cannot have such a name. No player can have it
+  /// in other capitals. These rules exist because names distinguish people from policies.
+  ///
+  /// - Throws: ``Failure`` with status 64 if a name cannot be used.
+  private static func players(
+    _ arguments: Arguments, programs: [String]
+  ) throws -> [Scoreboard.Player] {
+    let text = try arguments.text(.players) ?? "player"
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    guard names.count <= Scoreboard.mostPlayers else {
+      throw arguments.badValue(
+        .players, "expected at most \(Scoreboard.mostPlayers) names, found \(names.count)")
+    }
+    var board = Scoreboard()
+    for name in names {
+      do throws(PolicyNameError) {
+        if names.count == 1, Policy(builtIn: name) != nil { throw .taken(name) }
+        _ = try Policy(named: name)
+      } catch {
+        // A name that a policy cannot have may be the name of a person.
+        if case .taken = error { throw arguments.badValue(.players, "\(error)") }
+      }
+      if names.count == 1, programs.contains(name) {
+        throw arguments.badValue(.players, "'\(name)' is the name of a program of --policy")
+      }
+      guard Scoreboard.isName(name) else {
+        throw arguments.badValue(
+          .players,
+          "'\(name)' cannot be a name: expected 1 to \(Scoreboard.longestName) characters in one line, "
+            + "without spaces at either end")
+      }
+      guard board.add(name) else {
+        throw arguments.badValue(.players, "'\(name)' is named twice")
+      }
+    }
+    return board.players
+  }
+
+  /// Sets up the questions of `--quiz`.
+  private static func setUpQuiz(_ setup: inout Session.Setup, _ arguments: Arguments) throws {
+    guard let option = arguments.first(of: [.quiz, .questions]) else { return }
+    if let other = arguments.first(of: [.worlds, .daily, .input]) {
+      throw arguments.badUsage("\(other.name) cannot be combined with \(option.name)")
+    }
+    guard arguments.operands.isEmpty else {
+      throw arguments.badUsage("LEVEL cannot be combined with \(option.name)")
+    }
+    setup.mode = .questions
+    guard let path = arguments.path(.questions) else { return }
+    let file = try InputFile(path)
+    let bytes = try file.readToEnd()
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure.badData("\(file.name): not UTF-8 text, expected questions")
+    }
+    do throws(LevelError) { setup.quiz = try Quiz(text: text) } catch {
+      throw Failure.badData("\(file.name), \(error)")
+    }
+  }
+
+  private static func setup(_ arguments: Arguments, isTerminal: Bool) throws -> Session.Setup {
+    let rules = try arguments.rules()
+    var settings = Settings(rules: rules)
+    settings.selection = try arguments.choice(.levels, as: LevelSelection.self)
+    if hearsAsUsual(arguments, isTerminal: isTerminal) {
+      settings.set(.hearingDistance(Settings.usualHearing))
+    }
+    let seed =
+      try arguments.optionalNumber(.seed) ?? (isTerminal ? UInt64.random(in: 0...999_999) : 0)
+    if arguments.has(.daily) {
+      let others: [Option] =
+        Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input, .worlds]
+      if let other = arguments.first(of: others) {
+        throw arguments.badUsage(
+          "\(other.name) cannot be combined with --daily")
+      }
+      guard arguments.operands.isEmpty else {
+        throw arguments.badUsage(
+          "LEVEL cannot be combined with --daily, which takes a date such as 2026-11-22")
+      }
+      let text = try arguments.text(.daily) ?? ""
+      guard let day = text.isEmpty ? Day.today : Day(text) else {
+        throw arguments.badValue(.daily, "'\(text)' is not a date such as 2026-11-22")
+      }
+      // From a pipe, the day is today, so that the game is the same on every day.
+      let today = isTerminal ? Day.today ?? day : day
+      guard day <= today else {
+        throw arguments.badValue(.daily, "\(day) is in the future: today is \(today) in UTC")
+      }
+      var setup = Session.Setup(settings, seed: day.number)
+      (setup.mode, setup.day, setup.today) = (.daily, day, today)
+      return setup
+    }
+    var setup = Session.Setup(settings, seed: seed)
+    setup.today = Day.today
+    if arguments.has(.worlds) {
+      let others: [Option] = Option.familyOptions + [.levels, .input]
+      if let other = arguments.first(of: others) {
+        throw arguments.badUsage(
+          "\(other.name) cannot be combined with --worlds")
+      }
+      guard arguments.operands.isEmpty else {
+        throw arguments.badUsage("LEVEL cannot be combined with --worlds, which takes one FILE")
+      }
+      setup.mode = .worlds
+      setup.campaign = try FoundCampaign.playable(
+        at: arguments.path(.worlds), rules, arguments, isQuick: true)
+      if rules.withoutHearing != .standard, arguments.has(.progress) {
+        throw arguments.badUsage(
+          "--progress cannot be combined with other rules in worlds: progress is saved only under the "
+            + "default rules"
+        )
+      }
+      return setup
+    }
+    if arguments.operands.isEmpty, !arguments.has(.input) {
+      settings.supply = .family(try arguments.family())
+    } else {
+      if let other = arguments.first(of: Option.familyOptions + [.levels]) {
+        throw arguments.badUsage("\(other.name) cannot be combined with given levels")
+      }
+      var input = try LevelInput(arguments)
+      var levels: [NamedLevel] = []
+      while let entry = try input.next() {
+        let own = try arguments.rules(of: entry, else: rules)
+        levels.append(
+          NamedLevel(
+            entry.level, name: entry.name ?? entry.reference ?? entry.level.code,
+            rules: entry.rules == nil ? nil : own))
+        guard levels.count <= mostLevels else {
+          throw Failure.badData(
+            "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")
+        }
+      }
+      settings.supply = .levels(levels)
+    }
+    setup.settings = settings
+    return setup
+  }
+
+  /// Whether the player hears zombies although no option says so: on a terminal, without named rules and
+  /// levels.
+  private static func hearsAsUsual(_ arguments: Arguments, isTerminal: Bool) -> Bool {
+    isTerminal && arguments.operands.isEmpty
+      && arguments.first(of: Option.ruleOptions + [.input]) == nil
+  }
+
+  /// The settings that an option has named, so that what was kept of them does not apply.
+  private static func namedSettings(_ arguments: Arguments, hears: Bool) -> [Setting.Kind] {
+    var kinds: [Setting.Kind] = hears ? [] : [.hearingDistance]
+    if arguments.first(of: Option.familyOptions + [.input]) != nil || !arguments.operands.isEmpty {
+      kinds.append(.family)
+    }
+    if arguments.has(.levels) { kinds.append(.levels) }
+    // A named rule or level means that all rules are named.
+    if arguments.first(of: Option.ruleOptions + [.input]) != nil || !arguments.operands.isEmpty {
+      kinds += Rules.Variant.allCases.map { Setting.Kind($0) }
+    }
+    return kinds
+  }
+
+  /// The maximum number of given levels.
+  private static let mostLevels = 100_000
+}
+
+extension BoardPrograms {
+  /// Reads the programs of an option.
+  ///
+  /// - Throws: ``Failure`` with status 64 if a name or an option cannot be used.
+  static func named(by option: Option, _ arguments: Arguments) throws(Failure) -> [Named] {
+    var named: [Named] = []
+    for word in try arguments.texts(option) {
+      guard let (policy, command) = try Players.program(word, arguments) else {
+        throw arguments.badValue(
+          option,
+          "'\(word)' is not NAME='COMMAND'. A built-in policy needs no option: add it by its name")
+      }
+      guard !named.contains(where: { $0.name == policy.name }) else {
+        throw arguments.badUsage("\(policy) is named twice")
+      }
+      named.append((policy.name, command))
+    }
+    if named.isEmpty, let other = arguments.first(of: Option.playerOptions) {
+      throw arguments.badUsage("\(other.name) needs \(option.name)")
+    }
+    return named
+  }
+}
