@@ -180,7 +180,8 @@ import ZombiesTestSupport
     ("census S4/5/2Z2/5/4P", "takes no operands"),
     ("census --search classic@0#0", "takes no operands"),
     ("census --max-levels 0", "--max-placements"), ("census --seed 1", "--seed needs --search"),
-    ("census --climbs 9", "--climbs needs --search"), ("census --steps 9", "--steps needs --search"),
+    ("census --climbs 9", "--climbs needs --search"),
+    ("census --steps 9", "--steps needs --search"),
     ("census --resume", "--checkpoint FILE"),
     ("census --search --checkpoint c", "--checkpoint cannot be combined with --search"),
     ("census --search --resume", "--resume cannot be combined with --search"),
@@ -217,7 +218,8 @@ import ZombiesTestSupport
         "family": "2x2", "rules": "1 longest 1", "seed": "0", "climbs": "64", "steps": "20000",
         "top": "10",
       ])
-    for words in ["census --tally missing/t", "census --top-csv .", "census --search -o missing/t"] {
+    for words in ["census --tally missing/t", "census --top-csv .", "census --search -o missing/t"]
+    {
       let run = try shell("zombies \(words)", in: folder)
       #expect(run.ending == .exit(73) && run.output == "", "\(run)")
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import ZombiesCommands
+import ZombiesTool
 
 /// Only here: the texts of sources, articles and help keep to the terms of the glossary.
 @Suite struct GlossaryTests {

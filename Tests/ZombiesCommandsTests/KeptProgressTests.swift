@@ -6,11 +6,10 @@ import Testing
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesGame
 @testable import ZombiesSystem
 @testable import ZombiesTerminal
 @testable import ZombiesTool
-@testable import ZombiesGame
-@testable import ZombiesTerminal
 
 @Suite(.waits) struct KeptProgressTests {
   /// Two worlds that are open from the beginning, whose levels are rows of growing length.

@@ -5,11 +5,10 @@ import ZombiesReports
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesGame
 @testable import ZombiesSystem
 @testable import ZombiesTerminal
 @testable import ZombiesTool
-@testable import ZombiesGame
-@testable import ZombiesTerminal
 
 /// `zombies play --record`: rounds that are lost, and files that are changed although they are not
 /// records ("The game as it is played", 7.3).
