@@ -35,7 +35,9 @@ package struct FilePath: Hashable {
   }
 
   /// The folder that the file is in.
-  package var folder: FilePath { folderBytes.isEmpty ? FilePath(".") : FilePath(bytes: folderBytes) }
+  package var folder: FilePath {
+    folderBytes.isEmpty ? FilePath(".") : FilePath(bytes: folderBytes)
+  }
 
   /// The open descriptor that the path names, directly or through symbolic links, as in 1 for `-` and
   /// `/dev/stdout` or 3 for `/dev/fd/3`; nil for any other path.

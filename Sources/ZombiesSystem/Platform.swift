@@ -14,7 +14,8 @@ package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
   write(descriptor, bytes, count)
 }
 
-package func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+package func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
   read(descriptor, bytes, count)
 }
 
@@ -44,7 +45,8 @@ extension stat {
   }
 }
 
-package func systemPoll(_ files: UnsafeMutablePointer<pollfd>, _ count: Int, _ milliseconds: Int32) -> Int32
+package func systemPoll(_ files: UnsafeMutablePointer<pollfd>, _ count: Int, _ milliseconds: Int32)
+  -> Int32
 {
   poll(files, nfds_t(count), milliseconds)
 }

@@ -153,7 +153,9 @@ package enum TerminalMode {
 
   /// Whether everything must be drawn again, because the terminal may show something else. The call resets
   /// this.
-  package static func takeStale() -> Bool { isStale.exchange(false, ordering: .sequentiallyConsistent) }
+  package static func takeStale() -> Bool {
+    isStale.exchange(false, ordering: .sequentiallyConsistent)
+  }
 
   /// Suspends the program if a signal asked for it or it is in the background, and takes the terminal again
   /// after the program was resumed. Called before the terminal is drawn on or read.

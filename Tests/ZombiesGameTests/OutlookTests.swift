@@ -99,8 +99,8 @@ import ZombiesGrading
       told
         == (isSought
           ? "The luck that this level needs is not known."
-          : "Luck is known only for a dark level that can be won, with a hearing distance of 2 or more."
-        ))
+          : "Luck is known only for a dark level that can be won, with a hearing distance of 2 or more.")
+    )
   }
 
   @Test(

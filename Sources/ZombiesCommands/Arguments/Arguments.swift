@@ -1,6 +1,5 @@
 import ZombiesSystem
 
-
 /// The parsed arguments of a command.
 package struct Arguments {
   /// The command.

@@ -39,7 +39,8 @@ enum RowFormat: String, OutputFormat {
 extension Option {
   // MARK: All commands
 
-  package static let help = Option(name: "--help", alias: "-h", summary: "show this help", group: .general)
+  package static let help = Option(
+    name: "--help", alias: "-h", summary: "show this help", group: .general)
   package static let output = file(
     "--output", alias: "-o", .output, "write to this file instead of standard output",
     note: "The file is replaced only when the output is complete", group: .general)

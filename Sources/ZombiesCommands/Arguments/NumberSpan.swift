@@ -1,6 +1,5 @@
 import ZombiesSystem
 
-
 /// The numbers of a list item: a single number, a range such as 1..4, or a range with a step such as
 /// 0..12:3.
 struct NumberSpan {

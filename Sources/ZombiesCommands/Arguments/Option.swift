@@ -126,7 +126,9 @@ package struct Option: Sendable {
 // Declarations.
 extension Option {
   /// An option without a value.
-  package static func flag(_ name: String, _ summary: String, note: String = "", group: Group = .own)
+  package static func flag(
+    _ name: String, _ summary: String, note: String = "", group: Group = .own
+  )
     -> Option
   {
     Option(name: name, summary: summary, note: note, group: group)

@@ -40,7 +40,9 @@ extension Arguments {
 
   /// The given whole number, or the default; nil if there is neither, or for a word that the option
   /// accepts instead of a number.
-  package func optionalNumber<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number? {
+  package func optionalNumber<Number: FixedWidthInteger>(_ option: Option) throws(Failure)
+    -> Number?
+  {
     try spans(option)?.first.map { Number(clamping: $0.first) }
   }
 

@@ -118,7 +118,8 @@ enum TypedCommand: Equatable, Sendable {
       .back),
     Row(["restart", "again", "reset"], "start the same level again, as practice", .restart),
     Row(
-      ["show", "show me", "solution", "solve"], "watch the solution; the rest of the round is practice",
+      ["show", "show me", "solution", "solve"],
+      "watch the solution; the rest of the round is practice",
       .showMe),
     Row(["new"], "leave practice and play a new level", .newRound),
     Row(["level"], "level CODE to play that level, as practice"),
