@@ -148,7 +148,7 @@ package final class RecordFile {
       syncFolder()
       return
     }
-    let rounds = Array("trial,round,policy,level,outcome,moves,path".utf8)
+    let rounds = Array("trial,round,policy,level,outcome,moves,path\n".utf8)
     throw Failure.badData(
       found.starts(with: rounds)
         ? "\(path.lineText), line 1: found the header of 'simulate --rounds-csv', which has fewer "

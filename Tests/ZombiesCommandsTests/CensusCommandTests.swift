@@ -187,7 +187,6 @@ import ZombiesTestSupport
     ("census --search --resume", "--resume cannot be combined with --search"),
     ("census --search --checkpoint-every 9", "--checkpoint-every cannot be combined with --search"),
     ("census --search --shard 1/2", "--shard cannot be combined with --search"),
-    ("census --search --shards 2", "--shards cannot be combined with --search"),
     ("census --search --tally t", "--tally cannot be combined with --search"),
     ("census --search --top-csv t", "--top-csv cannot be combined with --search"),
     ("census --search --levels-csv t", "--levels-csv cannot be combined with --search"),

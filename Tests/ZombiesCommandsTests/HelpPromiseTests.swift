@@ -99,7 +99,7 @@ import ZombiesTestSupport
   /// Every option with a default is in the list above, or tested below or elsewhere: the states of
   /// a search in StateLimitTests and, for an analysis, in AnalyzeTests, the draws in
   /// GenerationErrorTests, the climbs and steps of a search in CensusCommandTests, the colours in
-  /// OutputTests, the levels of a sample in ReportCommandTests, and the day, the worlds and the
+  /// OutputTests, the levels in a row of a sheet in DrawCommandTests, those of a sample in ReportCommandTests, and the day, the worlds and the
   /// player's name in PlayOptionTests and PlayModesTests, and the longest wait for a program that plays
   /// in Tests/Players/run. The number of tries is what OptionTableTests reads. The number of threads
   /// is not tested, because results do not depend on it.
@@ -107,7 +107,7 @@ import ZombiesTestSupport
     var known: Set<String> = [
       "--max-states", "--max-placements", "--max-levels", "--max-draws", "--max-tries", "--rounds",
       "--climbs", "--steps", "--checkpoint-every", "--threads", "--preset", "--color", "--daily",
-      "--players", "--worlds", "--title", "--sample", "--player-timeout",
+      "--players", "--worlds", "--title", "--sample", "--player-timeout", "--across",
     ]
     for (_, promise) in Self.defaults { known.insert(String(promise.prefix { $0 != " " })) }
     var count = 0
