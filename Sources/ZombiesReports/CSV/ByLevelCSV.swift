@@ -19,7 +19,7 @@ public enum ByLevelCSV {
     columns.source { .named($0.source) }
     columns.level { $0.level }
     columns.player { $0.policy }
-    columns.rounds({ $0.rounds.outcomes }, won: { $0.rounds.winRate })
+    columns.rounds { ($0.rounds.outcomes, $0.rounds.winRate) }
     columns.rules { $0.batch.rules }
     columns.integer("max_moves", from: 1, "maximum moves of a round") {
       $0.batch.moveLimit(in: $0.level.size)

@@ -95,6 +95,18 @@ struct CSVColumns<Row> {
     cells.append(cell)
   }
 
+  /// Adds columns of a part of each row. They are declared for the part alone, so that they are not compiled again
+  /// for each table.
+  mutating func part<Part>(
+    _ value: @escaping @Sendable (Row) -> Part, _ add: (inout CSVColumns<Part>) -> Void
+  ) {
+    var part = CSVColumns<Part>()
+    add(&part)
+    columns += part.columns
+    for cell in part.cells { cells.append { cell(value($0), &$1) } }
+    for add in part.last { last { $0.part(value, add) } }
+  }
+
   // Integers.
 
   mutating func integer<Number: BinaryInteger & Sendable>(

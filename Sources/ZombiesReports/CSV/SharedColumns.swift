@@ -19,12 +19,7 @@ extension CSVColumns {
 
   /// Adds the size of a level's room, its things and its light.
   mutating func contents(_ value: @escaping @Sendable (Row) -> Level) {
-    integer("rows", from: 1, "rows of the room") { value($0).size.rows }
-    integer("columns", from: 1, "columns of the room") { value($0).size.columns }
-    integer("zombies", "zombies in the room") { value($0).zombies.count }
-    integer("blocks", "blocks in the room") { value($0).blocks.count }
-    integer("flashlights", "flashlights in the room") { value($0).flashlights.count }
-    boolean("lit", "whether the room is lit from the beginning") { value($0).isLit }
+    part(value) { $0.contents() }
   }
 
   mutating func policy(
@@ -51,25 +46,7 @@ extension CSVColumns {
   mutating func familySettings(
     mayBeEmpty: Bool = false, _ value: @escaping @Sendable (Row) -> Family?
   ) {
-    func integer(
-      _ name: String, from least: UInt64 = 0, _ summary: String,
-      _ number: @escaping @Sendable (Family) -> Int
-    ) {
-      bytes(name, .integer(from: least), summary, mayBeEmpty: mayBeEmpty) { row, bytes in
-        if let family = value(row) { bytes.append(decimal: UInt64(number(family))) }
-      }
-    }
-    integer("rows", from: 1, "rows of the family's rooms") { $0.size.rows }
-    integer("columns", from: 1, "columns of the family's rooms") { $0.size.columns }
-    integer("zombies", "zombies in each room of the family") { $0.zombies }
-    integer("blocks", "blocks in each room of the family") { $0.blocks }
-    integer("flashlights", "flashlights in each room of the family") { $0.flashlights }
-    bytes(
-      "lit", .boolean, "whether the family's rooms are lit from the beginning",
-      mayBeEmpty: mayBeEmpty
-    ) { row, bytes in
-      if let family = value(row) { bytes += (family.isLit ? "true" : "false").utf8 }
-    }
+    part(value) { $0.familySettings(mayBeEmpty: mayBeEmpty) }
   }
 
   /// Adds the source of a level.
@@ -96,44 +73,12 @@ extension CSVColumns {
 
   /// Adds the rules in force. The hearing distance stands behind all other columns of the file.
   mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
-    for variant in Rules.Variant.allCases {
-      let name = variant.name(joinedBy: "_")
-      switch variant {
-      case .catchingDistance:
-        integer(name, "distance within which a zombie catches the player") {
-          value($0).catchingDistance
-        }
-      case .chase: word(name, "the step that a zombie tries first") { value($0).chase }
-      case .zombieSpeed:
-        integer(name, from: 1, "steps of a zombie per chase") { value($0).zombieSpeed }
-      case .hearingDistance:
-        last { columns in
-          columns.integer(name, "distance within which the player hears zombies; 0 for no hearing")
-          {
-            value($0).hearingDistance
-          }
-        }
-      }
-    }
+    part(value) { $0.rules() }
   }
 
   /// Adds the settings of a batch, and its first trial.
-  mutating func settings(
-    _ value: @escaping @Sendable (Row) -> (settings: BatchSettings, first: UInt64)
-  ) {
-    text("family", pattern: familyPattern, "the family; empty for given levels") {
-      value($0).settings.levels.family?.name
-    }
-    rules { value($0).settings.rules }
-    word("levels", of: ["solvable", "any", "given"], "the kind of levels played") {
-      value($0).settings.levels.selectionName
-    }
-    integer("max_moves", from: 1, "maximum moves of a round; empty if it differs by level") {
-      value($0).settings.maxMoves
-    }
-    integer("seed", "seed of the batch") { value($0).settings.seed }
-    integer("first", "number of the first trial") { value($0).first }
-    familySettings(mayBeEmpty: true) { value($0).settings.levels.family }
+  mutating func settings(_ value: @escaping @Sendable (Row) -> BatchStart) {
+    part(value) { $0.settings() }
   }
 }
 
@@ -158,5 +103,85 @@ extension BatchSettings.Levels {
   /// `any` or `solvable`; `given` for given levels.
   var selectionName: String {
     if case .generated(_, let selection, _, _) = self { selection.rawValue } else { "given" }
+  }
+}
+
+extension CSVColumns where Row == Level {
+  fileprivate mutating func contents() {
+    integer("rows", from: 1, "rows of the room") { $0.size.rows }
+    integer("columns", from: 1, "columns of the room") { $0.size.columns }
+    integer("zombies", "zombies in the room") { $0.zombies.count }
+    integer("blocks", "blocks in the room") { $0.blocks.count }
+    integer("flashlights", "flashlights in the room") { $0.flashlights.count }
+    boolean("lit", "whether the room is lit from the beginning") { $0.isLit }
+  }
+}
+
+extension CSVColumns where Row == Rules {
+  fileprivate mutating func rules() {
+    for variant in Rules.Variant.allCases {
+      let name = variant.name(joinedBy: "_")
+      switch variant {
+      case .catchingDistance:
+        integer(name, "distance within which a zombie catches the player") {
+          $0.catchingDistance
+        }
+      case .chase: word(name, "the step that a zombie tries first") { $0.chase }
+      case .zombieSpeed:
+        integer(name, from: 1, "steps of a zombie per chase") { $0.zombieSpeed }
+      case .hearingDistance:
+        last { columns in
+          columns.integer(name, "distance within which the player hears zombies; 0 for no hearing")
+          {
+            $0.hearingDistance
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The settings of a batch, and its first trial.
+typealias BatchStart = (settings: BatchSettings, first: UInt64)
+
+extension CSVColumns where Row == BatchStart {
+  fileprivate mutating func settings() {
+    text("family", pattern: familyPattern, "the family; empty for given levels") {
+      $0.settings.levels.family?.name
+    }
+    rules { $0.settings.rules }
+    word("levels", of: ["solvable", "any", "given"], "the kind of levels played") {
+      $0.settings.levels.selectionName
+    }
+    integer("max_moves", from: 1, "maximum moves of a round; empty if it differs by level") {
+      $0.settings.maxMoves
+    }
+    integer("seed", "seed of the batch") { $0.settings.seed }
+    integer("first", "number of the first trial") { $0.first }
+    familySettings(mayBeEmpty: true) { $0.settings.levels.family }
+  }
+}
+
+extension CSVColumns where Row == Family? {
+  fileprivate mutating func familySettings(mayBeEmpty: Bool) {
+    func integer(
+      _ name: String, from least: UInt64 = 0, _ summary: String,
+      _ number: @escaping @Sendable (Family) -> Int
+    ) {
+      bytes(name, .integer(from: least), summary, mayBeEmpty: mayBeEmpty) { family, bytes in
+        if let family { bytes.append(decimal: UInt64(number(family))) }
+      }
+    }
+    integer("rows", from: 1, "rows of the family's rooms") { $0.size.rows }
+    integer("columns", from: 1, "columns of the family's rooms") { $0.size.columns }
+    integer("zombies", "zombies in each room of the family") { $0.zombies }
+    integer("blocks", "blocks in each room of the family") { $0.blocks }
+    integer("flashlights", "flashlights in each room of the family") { $0.flashlights }
+    bytes(
+      "lit", .boolean, "whether the family's rooms are lit from the beginning",
+      mayBeEmpty: mayBeEmpty
+    ) { family, bytes in
+      if let family { bytes += (family.isLit ? "true" : "false").utf8 }
+    }
   }
 }

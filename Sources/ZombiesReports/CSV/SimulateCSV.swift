@@ -64,7 +64,7 @@ public enum SimulateCSV {
 
   private static func addColumns(to columns: inout CSVColumns<Row>) {
     columns.player { $0.policy }
-    columns.rounds({ $0.rounds }, won: { $0.roundRate })
+    columns.rounds { ($0.rounds, $0.roundRate) }
     gameColumns(&columns)
     columns.settings { ($0.settings, $0.first) }
   }
@@ -144,32 +144,8 @@ public enum SimulateCSV {
 
 extension CSVColumns {
   /// Adds the outcomes of rounds, and the share won; empty if there are no rounds.
-  mutating func rounds(
-    _ rounds: @escaping @Sendable (Row) -> Histogram?, won rate: @escaping @Sendable (Row) -> Rate?
-  ) {
-    integer("rounds", "rounds played") { rounds($0)?.total }
-    integer("won", "rounds won") { rounds($0)?[.won] }
-    integer("caught", "rounds in which the player was caught") { rounds($0)?[.caught] }
-    integer("stuck", "rounds that ended because no legal move was left") { rounds($0)?[.stuck] }
-    integer("out_of_moves", "rounds that ran out of moves") { rounds($0)?[.outOfMoves] }
-    number("win_rate", .share, "won / rounds") { rate($0)?.value }
-    number(
-      "win_rate_low", .share, "lower Wilson bound of win_rate at 95%; win_rate if it is exact"
-    ) { rate($0)?.low }
-    number(
-      "win_rate_high", .share, "upper Wilson bound of win_rate at 95%; win_rate if it is exact"
-    ) { rate($0)?.high }
-    number("moves_mean", .positive, "mean moves of a round, however it ended") { row -> String? in
-      rounds(row).map { nineDecimals($0.moveSum, over: UInt128($0.total)) }
-    }
-    number("moves_sd", .positive, "sample standard deviation of the moves") { row -> String? in
-      rounds(row).map { nineDecimals($0.movesDeviation) }
-    }
-    integer("moves_p50", "median of the moves, by nearest rank") {
-      rounds($0)?.movesPercentile(50)
-    }
-    integer("moves_p90", "90th percentile of the moves") { rounds($0)?.movesPercentile(90) }
-    integer("moves_max", "moves of the longest round") { rounds($0)?.maxMoves }
+  mutating func rounds(_ value: @escaping @Sendable (Row) -> RoundsWon) {
+    part(value) { $0.rounds() }
   }
 }
 
@@ -183,4 +159,35 @@ extension Rate {
   fileprivate var low: String? { isExact ? value : interval.map { nineDecimals($0.low) } }
 
   fileprivate var high: String? { isExact ? value : interval.map { nineDecimals($0.high) } }
+}
+
+/// The outcomes of rounds, and the share won.
+typealias RoundsWon = (rounds: Histogram?, won: Rate?)
+
+extension CSVColumns where Row == RoundsWon {
+  fileprivate mutating func rounds() {
+    integer("rounds", "rounds played") { $0.rounds?.total }
+    integer("won", "rounds won") { $0.rounds?[.won] }
+    integer("caught", "rounds in which the player was caught") { $0.rounds?[.caught] }
+    integer("stuck", "rounds that ended because no legal move was left") { $0.rounds?[.stuck] }
+    integer("out_of_moves", "rounds that ran out of moves") { $0.rounds?[.outOfMoves] }
+    number("win_rate", .share, "won / rounds") { $0.won?.value }
+    number(
+      "win_rate_low", .share, "lower Wilson bound of win_rate at 95%; win_rate if it is exact"
+    ) { $0.won?.low }
+    number(
+      "win_rate_high", .share, "upper Wilson bound of win_rate at 95%; win_rate if it is exact"
+    ) { $0.won?.high }
+    number("moves_mean", .positive, "mean moves of a round, however it ended") { row -> String? in
+      row.rounds.map { nineDecimals($0.moveSum, over: UInt128($0.total)) }
+    }
+    number("moves_sd", .positive, "sample standard deviation of the moves") { row -> String? in
+      row.rounds.map { nineDecimals($0.movesDeviation) }
+    }
+    integer("moves_p50", "median of the moves, by nearest rank") {
+      $0.rounds?.movesPercentile(50)
+    }
+    integer("moves_p90", "90th percentile of the moves") { $0.rounds?.movesPercentile(90) }
+    integer("moves_max", "moves of the longest round") { $0.rounds?.maxMoves }
+  }
 }

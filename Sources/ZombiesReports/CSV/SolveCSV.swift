@@ -167,80 +167,102 @@ public enum SolveCSV {
 extension CSVColumns {
   /// Adds the measures that the states and the moves of a level give.
   mutating func statesAndMoves(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    part(report) { $0.statesAndMoves() }
+  }
+
+  /// Adds the things of a level that matter.
+  mutating func thingsThatMatter(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    part(report) { $0.thingsThatMatter() }
+  }
+
+  /// Adds the win rate of the policy `random`.
+  mutating func randomWinProbability(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    part(report) { $0.randomWinProbability() }
+  }
+
+  /// Adds the luck of a dark level with hearing behind all other columns.
+  mutating func luck(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    part(report) { $0.luck() }
+  }
+  /// Adds the measures of difficulty that came after the others, behind all other columns of the file.
+  mutating func lateMeasures(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+    part(report) { $0.lateMeasures() }
+  }
+}
+
+extension CSVColumns where Row == LevelReport? {
+  fileprivate mutating func statesAndMoves() {
     integer("excess_moves", "par minus the distance from start to signpost") {
-      report($0)?.excessMoves
+      $0?.excessMoves
     }
     integer(
       "reachable_states", "states that a living player can reach; empty beyond a million"
     ) {
-      report($0)?.reachableStates
+      $0?.reachableStates
     }
     integer("dead_states", "reachable states from which the level cannot be won") {
-      report($0)?.deadStates
+      $0?.deadStates
     }
     number("dead_states_share", .share, "dead_states / reachable_states") {
       row -> String? in
-      guard let dead = report(row)?.deadStates, let states = report(row)?.reachableStates
+      guard let dead = row?.deadStates, let states = row?.reachableStates
       else { return nil }
       return nineDecimals(UInt128(dead), over: UInt128(states))
     }
     integer(
       "longest_forced_run",
       "longest run of moves of the solution in which no other move can still win"
-    ) { report($0)?.longestForcedRun }
+    ) { $0?.longestForcedRun }
     boolean("direct_way_loses", "whether the shortest path around the blocks loses") {
-      report($0)?.directWayLoses
+      $0?.directWayLoses
     }
   }
 
-  /// Adds the things of a level that matter.
-  mutating func thingsThatMatter(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+  fileprivate mutating func thingsThatMatter() {
     text(
       "things_that_matter", pattern: levelPattern,
       "the level, reduced to the things whose removal would change verdict or par"
-    ) { report($0)?.levelOfThingsThatMatter?.code }
+    ) { $0?.levelOfThingsThatMatter?.code }
     boolean("every_thing_matters", "whether all things of the level matter") {
-      report($0)?.everyThingMatters
+      $0?.everyThingMatters
     }
   }
 
-  /// Adds the win rate of the policy `random`.
-  mutating func randomWinProbability(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+  fileprivate mutating func randomWinProbability() {
     number(
       "random_win_probability", .share, "exact win probability of random within 4 moves per square"
-    ) { report($0)?.randomWinProbability.map { nineDecimals($0) } }
+    ) { $0?.randomWinProbability.map { nineDecimals($0) } }
   }
 
-  /// Adds the luck of a dark level with hearing behind all other columns.
-  mutating func luck(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+  fileprivate mutating func luck() {
     last { columns in
       columns.number(
         "luck", .share,
         "probability of surviving the safest play that wins a dark level with hearing of 2 steps or "
           + "more; empty without it, and if it is not known: grade and points then leave it out"
-      ) { report($0)?.luck.map { nineDecimals($0.value) } }
+      ) { $0?.luck.map { nineDecimals($0.value) } }
       columns.integer("risky_steps", "steps of that play that may be lost") {
-        report($0)?.luck?.riskySteps
+        $0?.luck?.riskySteps
       }
     }
   }
-  /// Adds the measures of difficulty that came after the others, behind all other columns of the file.
-  mutating func lateMeasures(_ report: @escaping @Sendable (Row) -> LevelReport?) {
+
+  fileprivate mutating func lateMeasures() {
     last { columns in
       columns.integer(
         "moves_away", "moves of the solution that lead away from the signpost around the blocks"
-      ) { report($0)?.movesAway }
+      ) { $0?.movesAway }
       columns.integer(
         "losing_choices", "positions on the solution at which some legal move loses"
-      ) { report($0)?.losingChoices }
+      ) { $0?.losingChoices }
       columns.integer(
         "trap_depth",
         "most moves from a losing move on the solution until the player can be caught; 0 if none loses"
-      ) { report($0)?.trapDepth }
+      ) { $0?.trapDepth }
       columns.number(
         "erring_win_probability", .share,
         "win probability of a player with one random move in ten, within 4 moves per square"
-      ) { report($0)?.erringWinProbability.map { nineDecimals($0) } }
+      ) { $0?.erringWinProbability.map { nineDecimals($0) } }
     }
   }
 }
