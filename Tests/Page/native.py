@@ -39,18 +39,6 @@ def page_module():
     return path
 
 
-def deciding_module():
-    """Builds the module whose decisions are timed (Native/Sources/native/Deciding.swift), and returns its path."""
-    folder = os.path.join(ROOT, ".build/wasm")
-    path = os.path.join(folder, "deciding.wasm")
-    sources = ["Tests/WebAssembly/Exports/Host.swift", "Tests/Page/Native/Deciding.swift"]
-    command = [os.path.join(ROOT, "Tests/WebAssembly/build"), path]
-    os.makedirs(folder, exist_ok=True)
-    subprocess.run(
-        command + [os.path.join(ROOT, source) for source in sources], check=True, stdout=sys.stderr)
-    return path
-
-
 def missing():
     """The reason why the two cannot be compared on this machine, or None if they can."""
     if not shutil.which("node"):

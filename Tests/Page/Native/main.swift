@@ -1,12 +1,8 @@
 import ZombiesPage
 
 // Reads events, one per line, passes each to the page's session, and prints each answer as a line.
-// In an event, `\n` is a line feed, and a backslash before any other character is dropped. Other
-// lines are commands:
-//
-//     !new          starts a new session; the answer is an empty line
-//     !time         prints the nanoseconds spent on events since then
-//     !QUESTION     is answered by Deciding.swift, followed by a tab and the nanoseconds it took
+// In an event, `\n` is a line feed, and a backslash before any other character is dropped. The line
+// `!new` starts a new session; the answer is an empty line.
 
 #if canImport(Darwin)
   import Darwin
@@ -59,27 +55,14 @@ func event(_ line: ArraySlice<UInt8>) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-func nanoseconds(_ time: Duration) -> Int64 {
-  let (seconds, attoseconds) = time.components
-  return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-}
-
 var lines = Lines()
 var session = PageSession()
-var spent = Duration.zero
 while let line = lines.next() {
   var answer = ""
-  let start = ContinuousClock.now
   if line.elementsEqual("!new".utf8) {
-    (session, spent) = (PageSession(), .zero)
-  } else if line.elementsEqual("!time".utf8) {
-    answer = "\(nanoseconds(spent))"
-  } else if line.first == UInt8(ascii: "!") {
-    answer = answered(event(line.dropFirst()))
-    answer += "\t\(nanoseconds(ContinuousClock.now - start))"
+    session = PageSession()
   } else {
     answer = session.handle(event(line))
-    spent += ContinuousClock.now - start
   }
   var bytes = Array(answer.utf8)
   bytes.append(0x0A)
