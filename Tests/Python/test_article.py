@@ -7,7 +7,6 @@ import subprocess
 import sys
 
 import pytest
-import zombies
 from conftest import ROOT
 
 ARTICLE = ROOT / "Sources" / "ZombiesC" / "ZombiesC.docc" / "RoomsForProgramsInPython.md"
@@ -51,7 +50,6 @@ def test_vector() -> None:
     assert all(one and 0.018 < int(one[1]) / int(one[2]) < 0.026 for one in numbers)
 
 
-@pytest.mark.skipif(not zombies.has_function("optimum"), reason="the library has no function zombies_optimum")
 def test_optimum() -> None:
     pytest.importorskip("gymnasium")
     assert output("optimum") == block("optimum output")

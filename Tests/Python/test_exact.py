@@ -1,4 +1,4 @@
-"""Exact values: their form, and their numbers where the library has them."""
+"""Exact values: their form, and their numbers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import pytest
 import zombies
-
-has = zombies.has_function
 
 
 def test_forms() -> None:
@@ -21,7 +19,6 @@ def test_forms() -> None:
     assert oracle == (12, {0: Fraction(5, 12), 2: Fraction(5, 12)}, (0, 2), 2)
 
 
-@pytest.mark.skipif(not has("optimum"), reason="the library has no function zombies_optimum")
 @pytest.mark.parametrize(
     "family,hearing,levels,without,sighted",
     [("classic", 0, 171, 36, 105), ("classic", 2, 171, 79, 105), ("block", 2, 342, 266, 302)],
@@ -34,7 +31,6 @@ def test_optimum(family: str, hearing: int, levels: int, without: int, sighted: 
     assert 0 < optimum.random < optimum.without_sight and optimum.random_error < 1e-9
 
 
-@pytest.mark.skipif(not has("optimum"), reason="the library has no function zombies_optimum")
 @pytest.mark.parametrize("levels,counts", [("any", (171, 105)), ("solvable", (105, 105))])
 def test_optimum_of_a_split(levels: str, counts: tuple[int, int]) -> None:
     """The parts have all levels, and who knows the part wins at least as many."""
@@ -47,13 +43,11 @@ def test_optimum_of_a_split(levels: str, counts: tuple[int, int]) -> None:
     assert all(0 < part.random < part.without_sight < 1 for part in parts)
 
 
-@pytest.mark.skipif(not has("optimum"), reason="the library has no function zombies_optimum")
 def test_too_large() -> None:
     with pytest.raises(zombies.TooLargeError, match="."):
         zombies.Pool("20x20z9b9").optimum()
 
 
-@pytest.mark.skipif(not has("oracle"), reason="the library has no function zombies_oracle")
 def test_oracle_wins_as_often_as_the_optimum() -> None:
     """A player who takes the advice wins the optimal share of all levels."""
     many = zombies.Pool("classic", levels="any", slots=4096)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 
 import pytest
-import zombies
 from conftest import ROOT
 
 EXAMPLE = ROOT / "Sources" / "ZombiesPython" / "examples" / "train.py"
@@ -23,7 +22,6 @@ def test_training() -> None:
     won = [int(number) for number in re.findall(r"(\d+)/", rows["the agent"])]
     # Chance wins three levels of 171.
     assert won[0] + won[1] == won[2] and 15 <= won[2] <= 79
-    if zombies.has_function("optimum"):
-        assert rows["chance"] == "1.8%"
-        assert re.sub(" +", " ", rows["the best without sight"]) == "79/171 46.2%"
-        assert re.sub(" +", " ", rows["the best with sight"]) == "105/171 61.4%"
+    assert rows["chance"] == "1.8%"
+    assert re.sub(" +", " ", rows["the best without sight"]) == "79/171 46.2%"
+    assert re.sub(" +", " ", rows["the best with sight"]) == "105/171 61.4%"

@@ -162,10 +162,8 @@ def play(levels: list[str], choose: Any) -> list[bool]:
 def main(updates: int) -> None:
     parts = {"train": levels_of("train"), "test": levels_of("test")}
     parts["all"] = parts["train"] + parts["test"]
-    optimum = None
-    if zombies.has_function("optimum"):
-        optimum = gymnasium.make("Zombies-v0", **FAMILY).unwrapped.optimum()
-        assert optimum.levels == len(parts["all"])
+    optimum = gymnasium.make("Zombies-v0", **FAMILY).unwrapped.optimum()
+    assert optimum.levels == len(parts["all"])
     weights = train(updates)
 
     def row(name: str, shares: list[str]) -> None:
@@ -175,17 +173,14 @@ def main(updates: int) -> None:
         return f"{sum(won)}/{len(won)} {sum(won) / len(won):6.1%}"
 
     def exact(value: Fraction) -> str:
-        assert optimum is not None
         return f"{value * optimum.levels}/{optimum.levels} {float(value):6.1%}"
 
     row(f"after {updates} updates", [f"{part} levels" for part in parts])
-    if optimum:
-        row("chance", ["", "", f"{optimum.random:6.1%}"])
+    row("chance", ["", "", f"{optimum.random:6.1%}"])
     row("edge", [share(edge(levels)) for levels in parts.values()])
     row("the agent", [share(agent(levels, weights)) for levels in parts.values()])
-    if optimum:
-        row("the best without sight", ["", "", exact(optimum.without_sight)])
-        row("the best with sight", ["", "", exact(optimum.with_sight)])
+    row("the best without sight", ["", "", exact(optimum.without_sight)])
+    row("the best with sight", ["", "", exact(optimum.with_sight)])
 
 
 if __name__ == "__main__":

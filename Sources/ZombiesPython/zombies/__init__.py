@@ -6,7 +6,7 @@ makes an environment, and `gymnasium.make_vec("Zombies-v0", num_envs=N)` a vecto
 
 from __future__ import annotations
 
-from ._library import LIBRARY, library_path
+from ._library import library_path
 from .constants import Move, Outcome, Square, legal_moves
 from .errors import (
     BadLevelError,
@@ -19,7 +19,6 @@ from .errors import (
     LibraryError,
     NoLevelError,
     NoPoolError,
-    NotAvailableError,
     StoppedError,
     TooLargeError,
     TooSmallError,
@@ -42,7 +41,6 @@ __all__ = [
     "Move",
     "NoLevelError",
     "NoPoolError",
-    "NotAvailableError",
     "Optimum",
     "Oracle",
     "Outcome",
@@ -53,15 +51,9 @@ __all__ = [
     "TooLargeError",
     "TooSmallError",
     "ZombiesError",
-    "has_function",
     "legal_moves",
     "library_path",
 ]
-
-
-def has_function(name: str) -> bool:
-    """Whether the library has a function of zombies.h, such as "optimum"."""
-    return LIBRARY.has(name)
 
 
 # As Gymnasium expects it of packages with environments. Without Gymnasium, the plain layer works alone.

@@ -10,7 +10,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_int32, c_size_t, c_uint32, c_
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional
 
-from .errors import ERRORS, LibraryError, NotAvailableError, ZombiesError
+from .errors import ERRORS, LibraryError, ZombiesError
 
 ABI_VERSION = 1
 TOO_SMALL = 9
@@ -55,9 +55,6 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "state_size": (c_uint64, _SIZE),
     "get_state": (*_SLOTS, c_void_p, c_size_t),
     "set_state": (*_SLOTS, c_void_p, c_size_t, _OUTPUT),
-}
-#: Functions of newer libraries, without which the others work.
-_NEWER: dict[str, tuple[Any, ...]] = {
     "stop_if": (_QUESTION,),
     "optimum": (c_uint64, c_char_p, c_size_t, _SIZE),
     "oracle": (c_uint64, c_uint32, c_char_p, c_size_t, _SIZE),
@@ -76,7 +73,7 @@ def _is_main_thread() -> bool:
 
 
 class Library:
-    """The functions of zombies.h without their prefix. Those that it does not have raise NotAvailableError."""
+    """The functions of zombies.h without their prefix. Each returns a code."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -88,12 +85,10 @@ class Library:
         if found != ABI_VERSION:
             raise LibraryError(f"expected version {ABI_VERSION} of the C interface, found {found}: {path}")
         self.functions: dict[str, Callable[..., int]] = {}
-        for name, arguments in [*_FUNCTIONS.items(), *_NEWER.items()]:
+        for name, arguments in _FUNCTIONS.items():
             try:
                 function = getattr(loaded, "zombies_" + name)
             except AttributeError:
-                if name in _NEWER:
-                    continue
                 raise LibraryError(f"the library has no function zombies_{name}: {path}") from None
             function.argtypes, function.restype = arguments, c_int32
             self.functions[name] = function
@@ -122,23 +117,12 @@ class Library:
     def watch(self) -> None:
         """Lets the handlers of signals, which Python runs on its main thread, end the calls of that thread."""
         if not self.is_watched and _is_main_thread():
-            if self.has("stop_if"):
-                self.functions["stop_if"](self._stops)
+            self.functions["stop_if"](self._stops)
             self.is_watched = True
 
     def _watch_again(self) -> None:
         """In a child of fork, another thread may be the main thread."""
         self.is_watched = False
-
-    def has(self, name: str) -> bool:
-        """Whether the library has a function."""
-        return name in self.functions
-
-    def function(self, name: str) -> Callable[..., int]:
-        """A function, which returns a code."""
-        if name not in self.functions:
-            raise NotAvailableError(f"this library has no function zombies_{name}")
-        return self.functions[name]
 
     def error(self, code: int) -> ZombiesError:
         """The exception for a code, with the reason for the last error of this thread."""
@@ -154,7 +138,7 @@ class Library:
 
     def call(self, name: str, *arguments: Any) -> None:
         """Calls a function, and raises the exception for its code unless it is 0."""
-        code = self.function(name)(*arguments)
+        code = self.functions[name](*arguments)
         if code:
             raise self.error(code)
 
@@ -163,7 +147,7 @@ class Library:
         capacity, length = 256, c_size_t()
         while True:
             text = ctypes.create_string_buffer(capacity)
-            code = self.function(name)(*arguments, text, capacity, length)
+            code = self.functions[name](*arguments, text, capacity, length)
             if code == 0:
                 return text.raw[: length.value].decode("utf-8")
             if code != TOO_SMALL or length.value < capacity:

@@ -14,10 +14,6 @@ class LibraryError(ZombiesError, ImportError):
     """The library is missing, or belongs to another version of this package."""
 
 
-class NotAvailableError(ZombiesError, NotImplementedError):
-    """The library does not have a function."""
-
-
 class BadPointerError(ZombiesError):
     """A pointer is null or misaligned. This is an error of this package."""
 

@@ -175,7 +175,7 @@ class Pool:
         self._moves_address = _address(self._moves)
         self._output_pointer = ctypes.pointer(self._output)
         self._all = (c_uint32(0), c_uint32(self.slots))
-        self._step = LIBRARY.function("step")
+        self._step = LIBRARY.functions["step"]
         self._begin_again(None)
 
     def _array(self, name: str, shape: tuple[int, ...], kind: Literal["B", "H", "f"]) -> Any:
@@ -401,7 +401,6 @@ class Pool:
 
         Raises:
             TooLargeError: If the family is too large.
-            NotAvailableError: If the library does not have this function.
         """
         return Optimum.read(self._text("optimum"))
 
@@ -412,7 +411,6 @@ class Pool:
 
         Raises:
             TooLargeError: If the family or the room is too large.
-            NotAvailableError: If the library does not have this function.
         """
         return Oracle.read(self._text("oracle", self._slot(slot)))
 
