@@ -82,50 +82,106 @@ extension Rules {
 }
 
 /// A setting with a value.
-public enum Setting: Hashable, Sendable {
-  /// The family that levels are drawn from.
-  case family(Family)
-  /// Fair levels, or any.
-  case levels(LevelSelection)
-  /// Remember or forget.
-  case remembers(Bool)
-  /// The tell.
-  case tells(Bool)
-  /// Emoji or letters.
-  case style(PictureStyle)
-  /// Whether letters are keys.
-  case letterKeys(Bool)
-  /// Pictures on a page.
-  case pictures(Bool)
-  /// Sounds on a page.
-  case sound(Bool)
-  /// Vibration on a page.
-  case vibration(Bool)
-  /// The player's name in the record of a page.
-  case player(String)
-  /// The distance at which zombies catch.
-  case catchingDistance(Int)
-  /// The step that a zombie tries first.
-  case chase(Rules.ChaseAxis)
-  /// The steps of a zombie per chase.
-  case zombieSpeed(Int)
-  /// The distance within which the player hears zombies in the dark.
-  case hearingDistance(Int)
+public struct Setting: Hashable, Sendable {
+  /// The kind of the setting.
+  public let kind: Kind
+  /// The value, as players see and type it.
+  public let value: String
 
-  /// The settings without their values, in the order on the page.
+  private init(_ kind: Kind, of value: String) { (self.kind, self.value) = (kind, value) }
+
+  /// A setting with the first or the second of two values.
+  private init(_ kind: Kind, isFirst: Bool) {
+    self.init(kind, of: kind.choices[isFirst ? 0 : 1])
+  }
+
+  /// The family that levels are drawn from.
+  public static func family(_ family: Family) -> Setting {
+    Setting(.family, of: family.description)
+  }
+
+  /// Fair levels, or any.
+  public static func levels(_ selection: LevelSelection) -> Setting {
+    Setting(.levels, isFirst: selection == .solvable)
+  }
+
+  /// Remember or forget.
+  public static func remembers(_ on: Bool) -> Setting { Setting(.remembers, isFirst: on) }
+
+  /// The tell.
+  public static func tells(_ on: Bool) -> Setting { Setting(.tells, isFirst: on) }
+
+  /// Emoji or letters.
+  public static func style(_ style: PictureStyle) -> Setting {
+    Setting(.style, isFirst: style == .emoji)
+  }
+
+  /// Whether letters are keys.
+  public static func letterKeys(_ on: Bool) -> Setting { Setting(.letterKeys, isFirst: on) }
+
+  /// Pictures on a page.
+  public static func pictures(_ on: Bool) -> Setting { Setting(.pictures, isFirst: on) }
+
+  /// Sounds on a page.
+  public static func sound(_ on: Bool) -> Setting { Setting(.sound, isFirst: on) }
+
+  /// Vibration on a page.
+  public static func vibration(_ on: Bool) -> Setting { Setting(.vibration, isFirst: on) }
+
+  /// The player's name in the record of a page.
+  public static func player(_ name: String) -> Setting { Setting(.player, of: name) }
+
+  /// The distance at which zombies catch.
+  public static func catchingDistance(_ distance: Int) -> Setting {
+    Setting(.catchingDistance, of: String(distance))
+  }
+
+  /// The step that a zombie tries first.
+  public static func chase(_ chase: Rules.ChaseAxis) -> Setting {
+    Setting(.chase, of: chase.rawValue)
+  }
+
+  /// The steps of a zombie per chase.
+  public static func zombieSpeed(_ speed: Int) -> Setting {
+    Setting(.zombieSpeed, of: String(speed))
+  }
+
+  /// The distance within which the player hears zombies in the dark.
+  public static func hearingDistance(_ distance: Int) -> Setting {
+    Setting(.hearingDistance, of: String(distance))
+  }
+
+  /// Creates a setting from a kind and a typed value; nil if the value is not valid.
+  public init?(_ kind: Kind, _ value: String) {
+    switch kind {
+    case .family:
+      guard let family = try? Family(value) else { return nil }
+      self = .family(family)
+    case .player:
+      // Names distinguish people from policies.
+      guard Scoreboard.isName(value), !Policy.takes(value) else { return nil }
+      self = .player(value)
+    default:
+      guard kind.choices.contains(value) else { return nil }
+      self.init(kind, of: value)
+    }
+  }
+
+  /// The settings without their values, by their names on the settings page and in commands, in the order on the
+  /// page.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The family that levels are drawn from.
     case family
     /// Fair levels, or any.
     case levels
     /// Remember or forget.
-    case remembers
+    case remembers = "memory"
     /// The tell.
-    case tells
+    case tells = "tell"
     /// Emoji or letters.
-    case style
+    case style = "symbols"
     /// Whether letters are keys.
-    case letterKeys
+    case letterKeys = "keys"
     /// Pictures on a page.
     case pictures
     /// Sounds on a page.
@@ -133,15 +189,15 @@ public enum Setting: Hashable, Sendable {
     /// Vibration on a page.
     case vibration
     /// The player's name in the record of a page.
-    case player
+    case player = "name"
     /// The distance at which zombies catch.
-    case catchingDistance
+    case catchingDistance = "distance"
     /// The step that a zombie tries first.
     case chase
     /// The steps of a zombie per chase.
-    case zombieSpeed
+    case zombieSpeed = "speed"
     /// The distance within which the player hears zombies in the dark.
-    case hearingDistance
+    case hearingDistance = "hearing"
 
     /// The setting for a variant of the rules.
     public init(_ variant: Rules.Variant) {
@@ -153,25 +209,11 @@ public enum Setting: Hashable, Sendable {
       }
     }
 
+    /// The variant of the rules; nil for any other setting.
+    var variant: Rules.Variant? { Rules.Variant.allCases.first { Self($0) == self } }
+
     /// The name, on the settings page and in commands.
-    public var name: String {
-      switch self {
-      case .family: "family"
-      case .levels: "levels"
-      case .remembers: "memory"
-      case .tells: "tell"
-      case .style: "symbols"
-      case .letterKeys: "keys"
-      case .pictures: "pictures"
-      case .sound: "sound"
-      case .vibration: "vibration"
-      case .player: "name"
-      case .catchingDistance: "distance"
-      case .chase: "chase"
-      case .zombieSpeed: "speed"
-      case .hearingDistance: "hearing"
-      }
-    }
+    public var name: String { rawValue }
 
     /// Whether only a page has the setting.
     var isOfPage: Bool {
@@ -202,10 +244,22 @@ public enum Setting: Hashable, Sendable {
     }
 
     /// Whether a change takes effect with the next round.
-    var waitsForNextRound: Bool {
+    var waitsForNextRound: Bool { self == .family || self == .levels || variant != nil }
+
+    /// The values that the settings page offers, in its order. A family and a name can have others.
+    fileprivate var choices: [String] {
       switch self {
-      case .family, .levels, .catchingDistance, .chase, .zombieSpeed, .hearingDistance: true
-      case .remembers, .tells, .style, .letterKeys, .pictures, .sound, .vibration, .player: false
+      case .family: Settings.offeredFamilies.map { $0.description }
+      case .levels: ["fair", "any"]
+      case .remembers: ["remember", "forget"]
+      case .style: ["emoji", "letters"]
+      case .letterKeys: ["all", "arrows"]
+      case .tells, .pictures, .sound, .vibration: ["on", "off"]
+      case .player: []
+      case .catchingDistance: Rules.catchingDistances.map { String($0) }
+      case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }
+      case .zombieSpeed: Rules.zombieSpeeds.map { String($0) }
+      case .hearingDistance: Rules.hearingDistances.map { String($0) }
       }
     }
 
@@ -214,96 +268,12 @@ public enum Setting: Hashable, Sendable {
       switch self {
       case .family:
         Family.presets.map { $0.name }.joined(separator: ", ") + ", or a family such as 6x6z1b5+lit"
-      case .levels: "fair or any"
-      case .remembers: "remember or forget"
-      case .tells: "on or off"
-      case .style: "emoji or letters"
-      case .letterKeys: "all or arrows"
-      case .pictures, .sound, .vibration: "on or off"
       case .player:
         "1 to \(Scoreboard.longestName) characters in one line, and not the name of a policy"
-      case .catchingDistance: "0 or 1"
-      case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }.joined(separator: ", ")
-      case .zombieSpeed:
-        "\(Rules.zombieSpeeds.lowerBound) to \(Rules.zombieSpeeds.upperBound)"
-      case .hearingDistance:
-        "\(Rules.hearingDistances.lowerBound) to \(Rules.hearingDistances.upperBound)"
+      case .chase: choices.joined(separator: ", ")
+      case .zombieSpeed, .hearingDistance: "\(choices[0]) to \(choices[choices.count - 1])"
+      default: choices.joined(separator: " or ")
       }
-    }
-  }
-
-  /// The kind of the setting.
-  public var kind: Kind {
-    switch self {
-    case .family: .family
-    case .levels: .levels
-    case .remembers: .remembers
-    case .tells: .tells
-    case .style: .style
-    case .letterKeys: .letterKeys
-    case .pictures: .pictures
-    case .sound: .sound
-    case .vibration: .vibration
-    case .player: .player
-    case .catchingDistance: .catchingDistance
-    case .chase: .chase
-    case .zombieSpeed: .zombieSpeed
-    case .hearingDistance: .hearingDistance
-    }
-  }
-
-  /// The value, as players see and type it.
-  public var value: String {
-    switch self {
-    case .family(let family): family.description
-    case .levels(let selection): selection == .solvable ? "fair" : "any"
-    case .remembers(let on): on ? "remember" : "forget"
-    case .tells(let on): on ? "on" : "off"
-    case .style(let style): style == .emoji ? "emoji" : "letters"
-    case .letterKeys(let on): on ? "all" : "arrows"
-    case .pictures(let on), .sound(let on), .vibration(let on): on ? "on" : "off"
-    case .player(let name): name
-    case .catchingDistance(let distance): String(distance)
-    case .chase(let chase): chase.rawValue
-    case .zombieSpeed(let speed): String(speed)
-    case .hearingDistance(let distance): String(distance)
-    }
-  }
-
-  /// Creates a setting from a kind and a typed value; nil if the value is not valid.
-  public init?(_ kind: Kind, _ value: String) {
-    switch kind {
-    case .family:
-      guard let family = try? Family(value) else { return nil }
-      self = .family(family)
-    case .player:
-      // Names distinguish people from policies.
-      guard Scoreboard.isName(value), !Policy.takes(value) else { return nil }
-      self = .player(value)
-    case .chase:
-      guard let chase = Rules.ChaseAxis(rawValue: value) else { return nil }
-      self = .chase(chase)
-    case .zombieSpeed:
-      guard let speed = Int(value), Rules.zombieSpeeds.contains(speed) else { return nil }
-      self = .zombieSpeed(speed)
-    case .hearingDistance:
-      guard let distance = Int(value), Rules.hearingDistances.contains(distance) else {
-        return nil
-      }
-      self = .hearingDistance(distance)
-    case .levels, .remembers, .tells, .style, .letterKeys, .pictures, .sound, .vibration,
-      .catchingDistance:
-      let all: [Setting] = [
-        .levels(.solvable), .levels(.any), .remembers(true), .remembers(false), .tells(true),
-        .tells(false), .style(.emoji), .style(.letters), .letterKeys(true), .letterKeys(false),
-        .pictures(true), .pictures(false), .sound(true), .sound(false), .vibration(true),
-        .vibration(false),
-        .catchingDistance(0), .catchingDistance(1),
-      ]
-      guard let setting = all.first(where: { $0.kind == kind && $0.value == value }) else {
-        return nil
-      }
-      self = setting
     }
   }
 }
@@ -322,10 +292,8 @@ extension Settings {
     case .sound: .sound(hasSound)
     case .vibration: .vibration(hasVibration)
     case .player: .player(playerName)
-    case .catchingDistance: .catchingDistance(rules.catchingDistance)
-    case .chase: .chase(rules.chase)
-    case .zombieSpeed: .zombieSpeed(rules.zombieSpeed)
-    case .hearingDistance: .hearingDistance(rules.hearingDistance)
+    case .catchingDistance, .chase, .zombieSpeed, .hearingDistance:
+      kind.variant.flatMap { Setting(kind, rules.value(of: $0)) }
     }
   }
 
@@ -337,59 +305,37 @@ extension Settings {
   /// The settings with one of them changed; nil if its value is out of range.
   func changing(_ setting: Setting) -> Settings? {
     var changed = self
-    var (distance, chase) = (rules.catchingDistance, rules.chase)
-    var (speed, hearing) = (rules.zombieSpeed, rules.hearingDistance)
-    switch setting {
-    case .family(let family): changed.supply = .family(family)
-    case .levels(let selection): changed.selection = selection
-    case .remembers(let on): changed.remembers = on
-    case .tells(let on): changed.tells = on
-    case .style(let style): changed.style = style
-    case .letterKeys(let on): changed.hasLetterKeys = on
-    case .pictures(let on): changed.drawsPictures = on
-    case .sound(let on): changed.hasSound = on
-    case .vibration(let on): changed.hasVibration = on
-    case .player(let name): changed.playerName = name
-    case .catchingDistance(let value): distance = value
-    case .chase(let value): chase = value
-    case .zombieSpeed(let value): speed = value
-    case .hearingDistance(let value): hearing = value
+    let isFirst = setting.value == setting.kind.choices.first
+    switch setting.kind {
+    case .family:
+      guard let family = try? Family(setting.value) else { return nil }
+      changed.supply = .family(family)
+    case .levels: changed.selection = isFirst ? .solvable : .any
+    case .remembers: changed.remembers = isFirst
+    case .tells: changed.tells = isFirst
+    case .style: changed.style = isFirst ? .emoji : .letters
+    case .letterKeys: changed.hasLetterKeys = isFirst
+    case .pictures: changed.drawsPictures = isFirst
+    case .sound: changed.hasSound = isFirst
+    case .vibration: changed.hasVibration = isFirst
+    case .player: changed.playerName = setting.value
+    case .catchingDistance, .chase, .zombieSpeed, .hearingDistance:
+      guard let variant = setting.kind.variant,
+        let rules = rules.changing(variant, to: setting.value)
+      else { return nil }
+      changed.rules = rules
     }
-    guard
-      let rules = try? Rules(
-        catchingDistance: distance, chase: chase, zombieSpeed: speed, hearingDistance: hearing)
-    else { return nil }
-    changed.rules = rules
     return changed
   }
 
   /// The next or previous value of a setting, which wraps around.
   package func changed(_ kind: Setting.Kind, forward: Bool) -> Setting {
-    func next<Value: Equatable>(_ value: Value?, in values: [Value]) -> Value {
-      guard let value, let place = values.firstIndex(of: value) else { return values[0] }
-      return values[(place + (forward ? 1 : values.count - 1)) % values.count]
+    let (choices, value) = (kind.choices, setting(kind)?.value)
+    guard let value, let place = choices.firstIndex(of: value) else {
+      // A name is only typed, and any other value is not one of those on offer.
+      return choices.first.flatMap { Setting(kind, $0) } ?? .player(playerName)
     }
-    switch kind {
-    case .family:
-      var family: Family?
-      if case .family(let drawn) = supply { family = drawn }
-      return .family(next(family, in: Self.offeredFamilies))
-    case .levels: return .levels(next(selection, in: LevelSelection.allCases))
-    case .remembers: return .remembers(!remembers)
-    case .tells: return .tells(!tells)
-    case .style: return .style(next(style, in: PictureStyle.allCases))
-    case .letterKeys: return .letterKeys(!hasLetterKeys)
-    case .pictures: return .pictures(!drawsPictures)
-    case .sound: return .sound(!hasSound)
-    case .vibration: return .vibration(!hasVibration)
-    case .player: return .player(playerName)
-    case .catchingDistance:
-      return .catchingDistance(next(rules.catchingDistance, in: Array(Rules.catchingDistances)))
-    case .chase: return .chase(next(rules.chase, in: Rules.ChaseAxis.allCases))
-    case .zombieSpeed:
-      return .zombieSpeed(next(rules.zombieSpeed, in: Array(Rules.zombieSpeeds)))
-    case .hearingDistance:
-      return .hearingDistance(next(rules.hearingDistance, in: Array(Rules.hearingDistances)))
-    }
+    let next = choices[(place + (forward ? 1 : choices.count - 1)) % choices.count]
+    return Setting(kind, next) ?? .player(playerName)
   }
 }
