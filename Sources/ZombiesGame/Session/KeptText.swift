@@ -14,40 +14,48 @@ struct KeptText {
   /// The version that this program writes and reads.
   let version: UInt64
 
+  /// The beginning of the first and the last line, if they are comments in a file of another kind.
+  var comment = ""
+
   /// The first line.
-  private var header: String { "\(name) \(version)" }
+  private var header: String { "\(comment)\(name) \(version)" }
 
   /// The text with the given lines.
   func text(_ lines: some Sequence<String>) -> String {
     var text = "\(header)\n"
     for line in lines { text += line + "\n" }
-    return text + "end \(checksum(text.utf8))\n"
+    return text + "\(comment)end \(checksum(text.utf8))\n"
   }
 
   /// The lines of a text without the first and the last.
   ///
   /// - Throws: ``ProgressError`` for another kind of text, another version, or a damaged text.
   func lines(of text: String) throws(ProgressError) -> [String] {
-    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let words = (lines.first ?? Substring().utf8).split(separator: 0x20)
-    guard words.count == 2, words[0].elementsEqual(name.utf8),
-      let number = UInt64(canonicalDigits: words[1]), number > 0
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let start = "\(comment)\(name) ".utf8
+    guard let first = lines.first, first.starts(with: start),
+      let number = UInt64(canonicalDigits: first.dropFirst(start.count)), number > 0
     else { throw ProgressError(line: 1, problem: "not \(what), expected '\(header)'") }
     guard number == version else {
       throw ProgressError(format: number, of: what, header: header, version: version)
     }
     // The text ends with a newline.
-    let isWhole = lines.count > 2 && lines.removeLast().isEmpty
-    let last = lines.removeLast()
-    guard isWhole, last.elementsEqual("end \(checksum(text.utf8[..<last.startIndex]))".utf8) else {
-      throw damaged(lines.count + 1)
+    let last = lines.count - 2
+    guard last > 0, lines[last + 1].isEmpty, lines[last].starts(with: "\(comment)end ".utf8) else {
+      throw ProgressError(
+        line: max(1, lines.last?.isEmpty == true ? lines.count - 1 : lines.count),
+        problem: "damaged or incomplete: expected '\(comment)end' and a hash in the last line")
     }
-    return lines.dropFirst().map { String(Substring($0)) }
+    let hash = checksum(text.utf8[..<lines[last].startIndex])
+    guard lines[last].elementsEqual("\(comment)end \(hash)".utf8) else {
+      throw ProgressError(
+        line: last + 1, problem: "damaged: the hash does not match the lines above it")
+    }
+    return lines[1..<last].map { String(Substring($0)) }
   }
 
   /// The error for a line that this program does not write.
   func damaged(_ line: Int = 1) -> ProgressError {
-    ProgressError(
-      line: line, problem: "damaged or incomplete: not in the format that this program writes")
+    ProgressError(line: line, problem: "not in the format that this program writes")
   }
 }

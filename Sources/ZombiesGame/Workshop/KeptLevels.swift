@@ -98,34 +98,29 @@ extension KeptLevels {
   /// The maximum number of levels in a file: ten programs may each save ``Workshop/mostKept``.
   private static let mostLevels = 10 * Workshop.mostKept
 
-  private static let name = ";; zombies-workshop"
-  private static let version: UInt64 = 2
-  private static let header = "\(name) \(version)"
-  private static let end = ";; end "
-
-  /// The beginning of a rules line.
-  private static let rules = "; rules: "
+  private static let form = KeptText(
+    name: "zombies-workshop", what: "a file of saved levels", version: 2, comment: ";; ")
 
   /// The list in the text form, which reads back as the same list.
   public var text: String {
-    var text = "\(Self.header)\n"
+    var lines: [String] = []
     var world: String?
     var rules = Rules.standard
     for level in levels {
       if level.world != world {
-        text += "; world: \(level.world)\n"
+        lines.append("; world: \(level.world)")
         (world, rules) = (level.world, .standard)
       }
       if level.rules != rules {
-        text += Self.rules + level.rules.inWords + "\n"
+        lines.append("; rules: \(level.rules.inWords)")
         rules = level.rules
       }
-      if let name = level.name { text += "; level: \(name)\n" }
-      text += level.code + "\n"
+      if let name = level.name { lines.append("; level: \(name)") }
+      lines.append(level.code)
       // Without a blank line, two codes that have only letters would read as a picture.
-      if level.code.isLettersAlone { text += "\n" }
+      if level.code.isLettersAlone { lines.append("") }
     }
-    return text + Self.end + checksum(text.utf8) + "\n"
+    return Self.form.text(lines)
   }
 
   /// Reads a list.
@@ -137,22 +132,9 @@ extension KeptLevels {
       self.init()
       return
     }
-    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    try Self.check(header: lines[0])
-    let last = lines.count - 2
-    guard last > 0, lines[last + 1].isEmpty, lines[last].starts(with: Self.end.utf8) else {
-      throw ProgressError(
-        line: max(1, lines.count - 1),
-        problem: "damaged or incomplete: expected '\(Self.end)' and a hash in the last line")
-    }
-    let hash = checksum(text.utf8[..<lines[last].startIndex])
-    guard lines[last].elementsEqual((Self.end + hash).utf8) else {
-      throw ProgressError(
-        line: last + 1, problem: "damaged: the hash does not match the lines above it")
-    }
+    _ = try Self.form.lines(of: text)
     var reader = LevelReader(text)
     var found: [KeptLevel] = []
-    var notes = RuleNotes(lines)
     do throws(LevelError) {
       while let entry = try reader.next() {
         guard found.count < Self.mostLevels else {
@@ -162,57 +144,14 @@ extension KeptLevels {
         found.append(
           KeptLevel(
             entry.level, name: entry.name, world: world?.name ?? Workshop.worldName,
-            rules: notes.rules(above: entry.line)))
+            rules: entry.rules?.rules ?? .standard))
       }
     } catch {
       throw ProgressError(line: error.position?.line ?? 1, problem: error.problem)
     }
     self.init(found)
     // A correct hash shows that the text is undamaged, but not that this program wrote it.
-    guard self.text == text else {
-      throw ProgressError(line: 1, problem: "not in the format that this program writes")
-    }
-  }
-
-  /// Checks the first line, of any version.
-  private static func check(header line: Substring.UTF8View) throws(ProgressError) {
-    let words = Substring(line).utf8.split(separator: 0x20, omittingEmptySubsequences: false)
-    guard words.count == 3, line.starts(with: (name + " ").utf8),
-      let number = UInt64(canonicalDigits: words[2])
-    else {
-      throw ProgressError(line: 1, problem: "not a file of saved levels, expected '\(header)'")
-    }
-    guard number > 0 else {
-      throw ProgressError(line: 1, problem: "damaged: expected '\(header)'")
-    }
-    guard number == version else {
-      throw ProgressError(
-        format: number, of: "a file of saved levels", header: header, version: version)
-    }
-  }
-
-  /// The rules lines of a file, read in order.
-  private struct RuleNotes {
-    private let lines: [Substring.UTF8View]
-    private var next = 0
-    private var current = Rules.standard
-
-    init(_ lines: [Substring.UTF8View]) { self.lines = lines }
-
-    /// The rules of the level in a line, counted from 1: those of the nearest rules line above it in
-    /// its world. Call it for the lines in order.
-    mutating func rules(above line: Int) -> Rules {
-      while next < line - 1 {
-        let text = lines[next]
-        next += 1
-        if text.starts(with: "; world:".utf8) { current = .standard }
-        if text.starts(with: KeptLevels.rules.utf8) {
-          // Invalid rules are found later, because writing the list gives a different text.
-          current = Rules(inWords: text.dropFirst(KeptLevels.rules.utf8.count)) ?? .standard
-        }
-      }
-      return current
-    }
+    guard self.text == text else { throw Self.form.damaged() }
   }
 }
 
@@ -227,23 +166,6 @@ extension Rules {
   /// The rules as options, as in `catching-distance 1, chase longest, zombie-speed 2`. The hearing
   /// distance is left out if it is 0.
   fileprivate var inWords: String {
-    Variant.allCases.filter { $0 != .hearingDistance || hearingDistance > 0 }
-      .map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")
-  }
-
-  /// Reads rules in the written form; nil for anything else.
-  fileprivate init?(inWords text: Substring.UTF8View) {
-    let parts = String(decoding: text, as: UTF8.self).split(separator: ",")
-    let variants = Variant.allCases
-    guard parts.count == variants.count || parts.count == variants.count - 1 else { return nil }
-    var rules = Rules.standard
-    for (variant, part) in zip(Variant.allCases, parts) {
-      guard let value = part.split(separator: " ").last,
-        let changed = rules.changing(variant, to: value)
-      else { return nil }
-      rules = changed
-    }
-    guard text.elementsEqual(rules.inWords.utf8) else { return nil }
-    self = rules
+    NamedRules(changesOf: self, naming: [.catchingDistance, .chase, .zombieSpeed]).description
   }
 }

@@ -57,9 +57,8 @@ public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension GameProgress {
-  private static let name = "zombies-progress"
-  private static let version: UInt64 = 3
-  private static let header = "\(name) \(version)"
+  private static let form = KeptText(
+    name: "zombies-progress", what: "a progress file", version: 3)
   private static let firstSteps = "first-steps done"
   private static let words: [(word: String, stars: Stars)] = [
     ("win", .win), ("first", .firstLife), ("par", .par),
@@ -67,15 +66,12 @@ extension GameProgress {
 
   /// The progress in the text form.
   public var text: String {
-    var text = "\(Self.header)\n"
-    if hasFinishedFirstSteps { text += Self.firstSteps + "\n" }
-    for record in records.values {
-      text += "level \(record.code) open"
-      for (word, star) in Self.words where record.stars.contains(star) { text += " " + word }
-      text += "\n"
-    }
-    for world in opened.values { text += "world \(world.price) \(world.key)\n" }
-    return text + "end \(checksum(text.utf8))\n"
+    Self.form.text(
+      (hasFinishedFirstSteps ? [Self.firstSteps] : [])
+        + records.values.map { record in
+          let stars = Self.words.filter { record.stars.contains($0.stars) }.map { " " + $0.word }
+          return "level \(record.code) open" + stars.joined()
+        } + opened.values.map { "world \($0.price) \($0.key)" })
   }
 
   /// Reads progress. An empty text is empty progress.
@@ -84,48 +80,13 @@ extension GameProgress {
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
-    try check(header: text)
-    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    // The text ends with a newline.
-    guard lines.count > 2, lines[lines.count - 1].isEmpty,
-      lines[lines.count - 2].starts(with: "end ".utf8)
-    else {
-      throw ProgressError(
-        line: max(1, lines.last?.isEmpty == true ? lines.count - 1 : lines.count),
-        problem: "damaged or incomplete: expected 'end' and a hash in the last line")
-    }
-    let last = lines.count - 2
-    guard lines[last].elementsEqual("end \(checksum(text.utf8[..<lines[last].startIndex]))".utf8)
-    else {
-      throw ProgressError(
-        line: last + 1, problem: "damaged: the hash does not match the lines above it")
-    }
-    for (place, line) in lines[1..<last].enumerated() {
-      do throws(Misread) { try read(String(Substring(line))) } catch {
+    for (place, line) in try Self.form.lines(of: text).enumerated() {
+      do throws(Misread) { try read(line) } catch {
         throw ProgressError(line: place + 2, problem: error.problem)
       }
     }
     // A correct hash shows that the text is undamaged, but not that this program wrote it.
-    guard self.text == text else {
-      throw ProgressError(line: 1, problem: "not in the format that this program writes")
-    }
-  }
-
-  /// Checks the first line, of any version.
-  private func check(header text: String) throws(ProgressError) {
-    let words = text.utf8.prefix { $0 != 0x0A }.split(separator: 0x20)
-    guard words.count == 2, words[0].elementsEqual(Self.name.utf8),
-      let version = UInt64(canonicalDigits: words[1])
-    else {
-      throw ProgressError(line: 1, problem: "not a progress file, expected '\(Self.header)'")
-    }
-    guard version > 0, text.utf8.contains(0x0A) else {
-      throw ProgressError(line: 1, problem: "damaged: expected '\(Self.header)'")
-    }
-    guard version == Self.version else {
-      throw ProgressError(
-        format: version, of: "a progress file", header: Self.header, version: Self.version)
-    }
+    guard self.text == text else { throw Self.form.damaged() }
   }
 
   private struct Misread: Error {
