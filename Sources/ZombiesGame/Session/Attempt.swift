@@ -246,14 +246,7 @@ struct Attempt: Equatable {
   }
 
   /// The position as a level, with the solutions from here; nil at the end.
-  var position: Level? {
-    guard round.outcome == nil else { return nil }
-    // In a lit room flashlights have no effect any more, and the player may be on one.
-    return try? Level(
-      size: level.size, start: round.player, signpost: level.signpost,
-      zombies: round.zombies.squares, blocks: level.blocks,
-      flashlights: round.isLit ? [] : level.flashlights, isLit: round.isLit)
-  }
+  var position: Level? { round.position }
 
   /// Whether an earlier position is known to be lost, so that this one is lost too.
   var wasLost: Bool { verdicts.prefix(path.count).contains(.unsolvable) }

@@ -60,12 +60,7 @@ public struct KeptDays: Hashable, Sendable {
 
   /// The position of a day in the list, whether it is there or not.
   private func place(of day: Day) -> Int {
-    var (low, high) = (0, results.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if results[middle].day < day { low = middle + 1 } else { high = middle }
-    }
-    return low
+    results.placeInOrder { $0.day < day }
   }
 
   /// The result of a day; nil if it has none.

@@ -176,7 +176,7 @@ struct Knowledge: Equatable {
 
 extension Array {
   /// The first position whose element does not precede a value, in a sorted array.
-  fileprivate func placeInOrder(where precedes: (Element) -> Bool) -> Int {
+  func placeInOrder(where precedes: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

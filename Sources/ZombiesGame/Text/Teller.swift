@@ -288,14 +288,18 @@ struct Teller {
       let (one, other) = ($0.to.distance(to: round.player), $1.to.distance(to: round.player))
       return (one, $0.from) < (other, $1.from)
     }
-    var parts = nearest.prefix(Self.mostThings).map { $0.to.seen(from: round.player) }
-    if steps.count > Self.mostThings {
-      parts.append("\(steps.count - Self.mostThings) more, further away")
-    }
+    let parts = few(nearest) { $0.to.seen(from: round.player) }
     if steps.count > 1 {
-      return "\(steps.count) zombies come closer: \(parts.joined(separator: "; "))."
+      return "\(steps.count) zombies come closer: \(parts)."
     }
-    return "\(moves.count == 1 ? "The" : "A") zombie comes closer: \(parts[0])."
+    return "\(moves.count == 1 ? "The" : "A") zombie comes closer: \(parts)."
+  }
+
+  /// The nearest of some things in words, and the number of the others.
+  private func few<Thing>(_ things: [Thing], _ words: (Thing) -> String) -> String {
+    let rest = things.count - Self.mostThings
+    return (things.prefix(Self.mostThings).map(words)
+      + (rest > 0 ? ["\(rest) more, further away"] : [])).joined(separator: "; ")
   }
 
   /// The event of a move that stops a counted walk, in a few words; nil if there is none.
@@ -399,11 +403,8 @@ struct Teller {
     guard !unseen.isEmpty else {
       return [sentence, "No square within \(distance) is dark."]
     }
-    var parts = unseen.prefix(Self.mostThings).map { $0.seen(from: round.player) }
-    if unseen.count > Self.mostThings {
-      parts.append("\(unseen.count - Self.mostThings) more, further away")
-    }
-    return [sentence, "Dark squares within \(distance): \(parts.joined(separator: "; "))."]
+    let parts = few(unseen) { $0.seen(from: round.player) }
+    return [sentence, "Dark squares within \(distance): \(parts)."]
   }
 
   // MARK: Looking
@@ -451,14 +452,11 @@ struct Teller {
     guard !all.isEmpty else { return [] }
     // The first steps show things that the player has not seen.
     let isShown = attempt.lesson.map { FirstSteps.lessons[$0].isShown } ?? false
-    var parts = all.prefix(Self.mostThings).map { square in
+    let parts = few(all) { square in
       square.seen(from: round.player)
         + (view[square].isRemembered && !isShown ? " (remembered)" : "")
     }
-    if all.count > Self.mostThings {
-      parts.append("\(all.count - Self.mostThings) more, further away")
-    }
-    return ["\(counted(all.count, thing.noun)): \(parts.joined(separator: "; "))."]
+    return ["\(counted(all.count, thing.noun)): \(parts)."]
   }
 
   // MARK: Undo and hints

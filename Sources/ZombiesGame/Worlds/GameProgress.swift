@@ -146,12 +146,7 @@ struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
 
   /// The first index whose key does not precede the given one.
   private func place(of key: String) -> Int {
-    var (low, high) = (0, values.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if values[middle].key.precedes(key) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    values.placeInOrder { $0.key.precedes(key) }
   }
 
   /// Adds an entry, or unites it with the one that has its key.
