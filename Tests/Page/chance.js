@@ -47,7 +47,7 @@ const words = [
   "set symbols letters", "set symbols emoji", "set distance 0", "set distance 1", "set chase vertical",
   "set chase longest", "set speed 1", "set speed 2", "set levels any", "set levels fair", "generate",
   "name", "paste", "level", "set", "edit", "edit zombie 1 2", "sit out", "leave",
-  "luck", "plays", "remove plays", "set name", "set name Ann Lee", "set name Edge", "rule hearing 2",
+  "plays", "remove plays", "set name", "set name Ann Lee", "set name Edge", "rule hearing 2",
 ];
 const keys = [
   "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", "Escape", "Backspace", "PageUp", "PageDown",

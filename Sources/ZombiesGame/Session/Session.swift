@@ -433,9 +433,8 @@ public struct Session: Equatable {
   func deedHere(_ action: Action, isTyped: Bool = false) -> Deed {
     if isOver { return .meaningless }
     let deed = deedAtPlace(action, isTyped: isTyped)
-    // Opening a page keeps the earlier sentences for when it is closed. The outlook of a level adds to them.
+    // Opening a page keeps the earlier sentences for when it is closed.
     if case .open = action { return deed }
-    if action == .proceed, place == .workshop, bench.wanted == nil, awaitsOutlook { return deed }
     return deed.after { session in
       (session.told, session.news) = ([], [])
       session.lastMove = nil

@@ -104,8 +104,7 @@ extension Session {
     case thought
     /// The moves of a policy whose turn it is; see ``Session/turn`` and ``Action/plays(_:)``.
     case player
-    /// The rest of the report on the level in the workshop, its outlook, or a level that the workshop is looking
-    /// for.
+    /// The rest of the report on the level in the workshop, or a level that the workshop is looking for.
     case answer
   }
 
@@ -117,7 +116,7 @@ extension Session {
       // Nothing continues while a page covers the level.
       guard page == nil || page == .text else { return nil }
       let isUnsure = bench.workshop.isUnsure && bench.workshop.draft != bench.abandoned
-      return isLookingForLevel || isUnsure || awaitsOutlook ? .answer : nil
+      return isLookingForLevel || isUnsure ? .answer : nil
     }
     if place == .questions { return quizSearch == .running ? .thought : nil }
     guard place == .room else { return nil }

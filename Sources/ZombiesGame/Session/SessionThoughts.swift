@@ -54,7 +54,7 @@ extension Session {
       takeHint(attempt)
     case .solution(let found): show(found, attempt)
     case .level(let drawn): take(drawn, for: thought)
-    case .survey, .outlook, .quiz: assertionFailure("a thought in a room")
+    case .survey, .quiz: assertionFailure("a thought in a room")
     }
   }
 
@@ -159,8 +159,6 @@ extension Session {
       /// A computation, the stage before it, and the settings that levels are drawn from.
       case thought(Thought, Stage, Supply, Rules, LevelSelection)
       case survey(Workshop.Draft)
-      /// The outlook of a level, and the rules that it is played with.
-      case outlook(Workshop.Draft, Rules)
       /// The search for the quiz of a seed and rules.
       case quiz(UInt64, Rules)
     }
@@ -175,7 +173,6 @@ extension Session {
       case solution(FoundSolution)
       case level(Drawn)
       case survey(LevelReport)
-      case outlook(Outlook)
       case quiz(Quiz?)
     }
 
@@ -192,10 +189,7 @@ extension Session {
       let drawing = settingsInForce
       return Work(
         kind: .thought(thought, before, drawing.supply, drawing.rules, drawing.selection))
-    case .answer where bench.wanted == nil:
-      let draft = bench.workshop.draft
-      return Work(
-        kind: bench.workshop.isUnsure ? .survey(draft) : .outlook(draft, benchRulesInPlay))
+    case .answer where bench.wanted == nil: return Work(kind: .survey(bench.workshop.draft))
     default: return nil
     }
   }
@@ -207,7 +201,6 @@ extension Session {
     case .thought(let thought, let before, _, _, _):
       return Found(answer: answer(to: thought, before))
     case .survey: return Found(answer: .survey(bench.workshop.longerSurvey))
-    case .outlook: return Found(answer: .outlook(foundOutlook))
     case .quiz: return Found(answer: .quiz(nextQuizFound))
     }
   }
@@ -217,10 +210,6 @@ extension Session {
   /// - Precondition: The result belongs to this session's ``work``.
   package mutating func proceed(with found: Found) {
     guard allows(.proceed) else { return }
-    if case .outlook(let outlook) = found.answer {
-      take(outlook)
-      return
-    }
     (told, news) = ([], [])
     lastMove = nil
     switch (found.answer, stage) {

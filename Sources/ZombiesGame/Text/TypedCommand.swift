@@ -52,8 +52,6 @@ enum TypedCommand: Equatable, Sendable {
   case kept(isFile: Bool)
   /// In the workshop: writes the saved levels to a file of this name.
   case writeFile(String)
-  /// In the workshop: shows the luck that the level needs.
-  case outlook
   /// In the workshop: shows the code and the link of the level.
   case code
   /// In the workshop: adds or removes rows and columns.

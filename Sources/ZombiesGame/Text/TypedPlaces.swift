@@ -211,7 +211,6 @@ extension Session {
     case .kept(let isFile): tell(isFile ? keptFile : keptList)
     case .writeFile(let name): want(file: name)
     case .code: tell(benchCode)
-    case .outlook: askOutlook()
     case .resizing(let count):
       let size = bench.level.size
       let edit = Workshop.Edit.resize(rows: size.rows + count, columns: size.columns + count)

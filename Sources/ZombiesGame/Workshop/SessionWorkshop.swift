@@ -20,12 +20,6 @@ extension Session {
     /// The level whose longer search failed, so that it is not tried again.
     var abandoned: Workshop.Draft?
 
-    /// The last outlook that was found.
-    var outlook: Outlook?
-
-    /// Whether the player has asked for the outlook.
-    var asksOutlook = false
-
     /// A search for a level.
     enum Wanted: Equatable {
       /// A level of a family, with a grade if one is given.
@@ -66,13 +60,8 @@ extension Session {
     let deed = deedAtBench(action)
     switch action {
     case .open, .leave, .visit: return deed
-    case .proceed: return deed.after { $0.bench.wanted = nil }
-    // Any other action stops a search.
-    default:
-      return deed.after {
-        $0.bench.wanted = nil
-        $0.bench.asksOutlook = false
-      }
+    // Any other action ends or stops a search.
+    default: return deed.after { $0.bench.wanted = nil }
     }
   }
 
@@ -114,8 +103,7 @@ extension Session {
         $0.bench.wanted = .family(family, grade)
         $0.announce(["Looking for a level of \(family)\(grade.map { " that is \($0)" } ?? "")."])
       }
-    case .proceed where wanted != nil || workshop.isUnsure || awaitsOutlook:
-      return .does { $0.goOn(wanted) }
+    case .proceed where wanted != nil || workshop.isUnsure: return .does { $0.goOn(wanted) }
     case .choose: return .does { $0.tryLevel() }
     case .share: return .does { $0.announce($0.benchCode) }
     case .open(let page): return .opens(page)
@@ -160,10 +148,9 @@ extension Session {
     switch wanted {
     case .family(let family, let grade): generate(family, grade)
     case .reference(let reference): fetch(reference)
-    case nil where bench.workshop.isUnsure:
+    case nil:
       bench.workshop.lookLonger()
       tell(WorkshopTeller(bench.workshop).answer)
-    case nil: take(foundOutlook)
     }
   }
 
@@ -262,7 +249,10 @@ extension Session {
   /// Plays the level as practice.
   private mutating func tryLevel() {
     let draft = bench.workshop.draft
-    let rules = benchRulesInPlay
+    // A level without a hearing distance of its own follows the player's settings.
+    let rules =
+      draft.rules.hearingDistance > 0
+      ? draft.rules : draft.rules.hearing(within: settings.rules.hearingDistance)
     place = .room
     stage = .playing(
       Attempt(
@@ -349,7 +339,7 @@ extension Session {
         name: "", room: RoomView(picture: bench.level, signs: signs), spoken: bench.level.spoken,
         cursor: bench.cursor)
     ]
-    panel.notes = WorkshopTeller(workshop).answer + outlookWords
+    panel.notes = WorkshopTeller(workshop).answer
     return panel
   }
 }

@@ -36,7 +36,6 @@ extension TypedCommand {
       "file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them",
       .kept(isFile: true)),
     Row(["code", "link", "share"], "show the level's name, code and link", .code),
-    Row(["luck"], "show the luck that the level needs in the dark", .outlook),
     Row(["play", "try"], "try the level; practice, not counted", .choose),
     Row(
       ["edit", "put", "add"],

@@ -117,19 +117,6 @@ import ZombiesGenerator
     #expect(columns == [1, 3, 6, 2, 5, 4])
   }
 
-  @Test("6.2 The outlook is that of the hearing distance in force, also after it has changed")
-  func outlookAfterAChange() throws {
-    let code = "S4/5/2Z2/1#3/1F2P"
-    func luck(_ lines: [String]) throws -> [String] {
-      var session = try session(code, at: .workshop, after: ["paste \(code)"] + lines)
-      return session.say("luck")
-    }
-    let first = try luck(["set hearing 4"])
-    #expect(try luck(["luck", "set hearing 4"]) == first)
-    #expect(try luck(["set hearing 4", "luck", "set hearing 2"]) == luck(["set hearing 2"]))
-    #expect(try luck(["set hearing 2"]) != first)
-  }
-
   @Test(
     "1.9 The chance of a hint is that under the rules in force, also after they have changed",
     arguments: ["3x4z1b1", "4x4z1f1"])
