@@ -102,7 +102,7 @@ enum TypedCommand: Equatable, Sendable {
     Row(["right", "r", "east", "e", "go east"], "go right", .move(.right)),
     Row(["next", "ok", "continue", "pass"], "continue after a message", .dismiss),
     Row(
-      ["look", "x", "examine", "look around", "map"], "what you see; after a round, the whole room",
+      ["look", "x", "examine", "look around"], "what you see; after a round, the whole room",
       TypedCommand.look),
     Row(["where", "where am i"], "where you are", .place),
     Row(["hint", "i"], "the best move, given what you have seen", .hint),
@@ -131,7 +131,7 @@ enum TypedCommand: Equatable, Sendable {
       .visit(.daily)),
     Row(["yesterday"], "the daily level of the day before today", .day(nil)),
     Row(
-      ["worlds", "levels"],
+      ["worlds"],
       "the worlds: levels in order, with stars. In a level, this goes back to its world",
       .visit(.worlds)),
     Row(["questions", "quiz"], "questions about rooms", .visit(.questions)),
