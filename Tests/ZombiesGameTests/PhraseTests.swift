@@ -10,23 +10,18 @@ import Testing
     (.rounds, [], "where am i?", "where"), (.rounds, [], "Where am I ?", "where"),
     (.rounds, [], "look!", "look"), (.rounds, [], "please  go  up.", "up"),
     (.rounds, [], "a hint, please!", "hint"), (.rounds, [], "help me!", "help"),
-    (.rounds, [], "go left twice", "left 2"), (.rounds, [], "go up two times", "up 2"),
-    (.rounds, [], "left two", "left 2"), (.rounds, [], "left two squares", "left 2"),
-    (.rounds, [], "go left two squares", "left 2"), (.rounds, [], "two left", "left 2"),
-    (.rounds, [], "turn left", "left"), (.rounds, [], "left once", "left 1"),
-    (.rounds, [], "go up three, then left two", "up 3 left 2"),
-    (.rounds, [], "left ten", "left 10"), (.rounds, [], "go to the left", "left"),
+    (.rounds, [], "turn left", "left"), (.rounds, [], "go up 3, left 2", "up 3 left 2"),
+    (.rounds, [], "go to the left", "left"),
     (.rounds, [], "left a square", "left"), (.rounds, [], "solve", "show"),
     (.rounds, ["up"], "reset", "restart"),
     (.rounds, [], "instructions", "rules"), (.rounds, [], "lives", "score"),
     (.rounds, [], "points", "score"), (.rounds, [], "stars", "score"),
     (.rounds, [], "symbols", "legend"), (.rounds, [], "marks", "legend"),
-    (.rounds, [], "harder", "easier"), (.rounds, [], "easy", "easier"),
-    (.rounds, [], "hard", "easier"), (.rounds, lost, "pass", "next"),
+    (.rounds, lost, "pass", "next"),
     (.rounds, lost, "again", "restart"), (.worlds, [], "next world", "right"),
     (.worlds, ["right"], "previous world", "left"), (.worlds, [], "play world 1", "1"),
     (.worlds, [], "levels", "list"), (.worlds, ["enter"], "level 2", "2"),
-    (.worlds, ["enter"], "play level 2", "2"), (.worlds, ["enter"], "play level two", "2"),
+    (.worlds, ["enter"], "play level 2", "2"),
     (.worlds, ["enter", "play"], "back", "worlds"),
     (.worlds, ["enter", "2", "left"], "back", "undo"), (.questions, ["next"], "skip", "next"),
     (.questions, ["next"], "pass", "next"), (.questions, ["next"], "1.", "1"),
@@ -103,7 +98,6 @@ import Testing
       #expect(session.say(line).last?.hasPrefix(values) == true, "\(line)")
     }
     #expect(session.say("help set").last?.contains("The names are family, levels, ") == true)
-    #expect(session.say("easier").last?.contains("set family block") == true)
     #expect(session.say("set family block").last == "family: block, from the next round on.")
     #expect(
       session.say("level 2").last?.hasPrefix("Numbers of levels work in the worlds.") == true)

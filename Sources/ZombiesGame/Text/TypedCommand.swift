@@ -155,10 +155,6 @@ enum TypedCommand: Equatable, Sendable {
     Row(["rules", "instructions"], "the rules in short", .rules),
     Row(["legend", "signs", "symbols", "marks"], "the symbols and the marks of the room", .legend),
     Row(
-      ["easier", "harder", "easy", "hard"],
-      "the worlds begin with easy levels; set family block or another family changes the levels of "
-        + "rounds; set levels fair leaves out those that cannot be won", .explain("easier")),
-    Row(
       ["help", "?", "commands", "help me"], "the list of commands; type help hint for one of them",
       .help),
     Row(["quit", "q", "exit", "bye"], "leave the game", .leave),
@@ -236,67 +232,27 @@ enum TypedCommand: Equatable, Sendable {
   /// The most moves in a line, so that all their messages fit into the log.
   static let mostMoves = 30
 
-  /// Several moves: "up up", "up 3", "up3", "3 up", "d, l l", "uuu"; nil if any word is not a move.
-  ///
-  /// A number belongs to the direction before it, unless the line or the part after a comma begins with
-  /// a number: "up 2 left 3", but "2 up 3 left".
+  /// Several moves: "up up", "up 3", "up3", "d, l l", "uuu"; nil if any word is not a move. A number repeats the
+  /// direction before it.
   private static func moves(_ text: String) throws(Problem) -> TypedCommand? {
-    let separators: [Character] = [",", ".", ";", "!"]
+    let separators: [Character] = [" ", ",", ".", ";", "!"]
     var moves: [Direction] = []
     var isCounted = false
-    for part in text.split(whereSeparator: { separators.contains($0) }) {
-      // The number that a direction waits for, if numbers come first in this part.
-      var count: Int?
-      var isFirst = true
-      var numbersComeFirst = false
-      for word in part.split(separator: " ").flatMap({ apart($0) }).map({ digits($0) }) {
-        if ["and", "then"].contains(word) {
-          guard count == nil else { return nil }
-          isFirst = true
-          continue
+    for word in text.split(whereSeparator: { separators.contains($0) }).flatMap({ apart($0) }) {
+      if word.utf8.allSatisfy({ $0.decimalDigit != nil }) {
+        guard let last = moves.last else { return nil }
+        guard let number = Int(word), (1...mostMoves).contains(number) else {
+          throw Problem(text: tooManyMoves)
         }
-        // "up 2 steps"
-        if ["step", "steps", "square", "squares", "time", "times", "more"].contains(word),
-          isCounted || !moves.isEmpty
-        {
-          continue
-        }
-        let isNumber = word.utf8.allSatisfy { $0.decimalDigit != nil }
-        if isFirst { numbersComeFirst = isNumber }
-        isFirst = false
-        if isNumber {
-          guard count == nil, numbersComeFirst || !moves.isEmpty else { return nil }
-          guard let number = Int(word), (1...mostMoves).contains(number) else {
-            throw Problem(text: tooManyMoves)
-          }
-          isCounted = true
-          if numbersComeFirst {
-            count = number
-          } else if let last = moves.last {
-            moves += [Direction](repeating: last, count: number - 1)
-          }
-        } else {
-          guard let run = run(of: word) else { return nil }
-          if let number = count, let first = run.first {
-            moves += [Direction](repeating: first, count: number - 1)
-          }
-          count = nil
-          moves += run
-        }
+        isCounted = true
+        moves += [Direction](repeating: last, count: number - 1)
+      } else {
+        guard let run = run(of: word) else { return nil }
+        moves += run
       }
-      guard count == nil else { return nil }
     }
     guard moves.count <= mostMoves else { throw Problem(text: tooManyMoves) }
     return moves.isEmpty ? nil : .moves(moves, isCounted: isCounted)
-  }
-
-  /// A number in words as digits; any other word as it is.
-  static func digits(_ word: Substring) -> Substring {
-    let numbers: [[Substring]] = [
-      ["one", "once"], ["two", "twice"], ["three"], ["four"], ["five"], ["six"], ["seven"],
-      ["eight"], ["nine"], ["ten"],
-    ]
-    return numbers.firstIndex { $0.contains(word) }.map { Substring(String($0 + 1)) } ?? word
   }
 
   /// The letters and the digits of a word such as "left3", apart.

@@ -81,7 +81,7 @@ extension TypedCommand {
     case .carousel, .world:
       let isWorld = place == .world
       let opening = ["open", "play", "enter", "choose", isWorld ? "level" : ""]
-      if let last = words.last, let number = Int(digits(last[...])), number > 0, words.count <= 3 {
+      if let last = words.last, let number = Int(last), number > 0, words.count <= 3 {
         // "play level 2"
         let isOpened = opening.contains(words[0])
         let noun = words.count == 3 && isOpened ? words[1] : words[0]
