@@ -41,25 +41,6 @@ public func naiveForEachPlacing(
   }
 }
 
-/// All placements that the placement rule allows with a level's room, start, signpost and counts.
-public func naivePlacements(like level: NaiveLevel) -> [NaiveLevel] {
-  let room = NaiveRoom(level)
-  let allowed = (0..<level.squareCount).filter {
-    room.distance($0, level.start) > 1 && room.distance($0, level.signpost) > 1
-  }
-  var placements: [NaiveLevel] = []
-  naiveForEachPlacing(
-    on: allowed, zombies: level.zombies.count, blocks: level.blocks.count,
-    flashlights: level.flashlights.count
-  ) { zombies, blocks, flashlights in
-    placements.append(
-      NaiveLevel(
-        rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
-        zombies: zombies, blocks: blocks, flashlights: flashlights, lit: level.lit))
-  }
-  return placements
-}
-
 /// Calls `body` with each hand-placed level: start, signpost and things on any distinct squares.
 public func naiveForEachLevel(
   rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,

@@ -16,8 +16,6 @@ public struct Question: Hashable, Sendable {
     case solution
     /// Which of two policies wins more often.
     case policies
-    /// Which squares next to a walk in the dark are certainly safe.
-    case safeSquares
     /// A designer's own question about anything.
     case own
   }
@@ -51,10 +49,6 @@ public struct Question: Hashable, Sendable {
   /// of a round is a room that starts there.
   public let rooms: [Level]
 
-  /// The walk in the dark after which the question is asked. The room then shows only what the player has
-  /// seen and heard. Nil if rooms are shown whole.
-  public let walk: Walk?
-
   /// The form of the answer, with the valid answers.
   public let form: Form
 
@@ -65,18 +59,10 @@ public struct Question: Hashable, Sendable {
   /// Empty for a designer's own question.
   let reasons: [Reason?]
 
-  /// A walk through a dark room.
-  public struct Walk: Hashable, Sendable {
-    /// The squares that the player has been on, from the start.
-    public let squares: [Square]
-    /// The rules in force, with hearing.
-    public let rules: Rules
-  }
-
   /// Creates a question without checking its parts.
   init(
     unchecked kind: Kind, _ prompt: [String], _ rooms: [Level], _ form: Form,
-    after walk: Walk? = nil, marked: Square? = nil, reasons: [Reason?] = []
+    marked: Square? = nil, reasons: [Reason?] = []
   ) {
     self.marked = marked
     self.reasons = reasons
@@ -84,7 +70,6 @@ public struct Question: Hashable, Sendable {
     self.prompt = prompt
     self.rooms = rooms
     self.form = form
-    self.walk = walk
     if case .closed(let answers, let valid) = form {
       assert(Set(answers.map { AnswerText($0) }).count == answers.count, "no two equal answers")
       assert(

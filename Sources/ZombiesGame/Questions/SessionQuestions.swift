@@ -341,10 +341,8 @@ extension Session {
       panel.rooms = zip(question.roomNames, question.rooms).map { name, level in
         Panel.Picture(
           name: question.rooms.count == 1 ? "" : name,
-          room: question.walk.map { RoomView(level, after: $0) }
-            ?? RoomView(picture: level, signs: question.signs),
-          spoken: "\(name): \(question.walk?.spoken(in: level) ?? level.spoken)"
-            + (question.markInWords.map { " \($0)" } ?? ""))
+          room: RoomView(picture: level, signs: question.signs),
+          spoken: "\(name): \(level.spoken)" + (question.markInWords.map { " \($0)" } ?? ""))
       }
       switch place.reply {
       case .cursor(let cursor):

@@ -57,7 +57,7 @@ extension Question {
     var spoken = prompt
     if let severalAreValid { spoken.append(severalAreValid) }
     for (name, room) in zip(roomNames, rooms) {
-      spoken.append("\(name): \(walk?.spoken(in: room) ?? room.spoken)")
+      spoken.append("\(name): \(room.spoken)")
     }
     if let markInWords { spoken.append(markInWords) }
     return spoken + (form.isClosed ? spokenAnswers : ["Type the answer."])

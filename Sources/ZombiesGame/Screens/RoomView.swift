@@ -120,16 +120,6 @@ public struct RoomView {
     self.showsEverything = showsEverything
   }
 
-  /// What a player knows after a walk in the dark.
-  init(_ level: Level, after walk: Question.Walk) {
-    let knowledge = walk.knowledge(of: level)
-    var round = Round(level, rules: walk.rules)
-    round.place(
-      player: walk.squares.last ?? level.start, zombies: round.zombies, isLit: false)
-    self.init(round, seen: knowledge.seen, remembers: true, showsEverything: false)
-    numbers = knowledge
-  }
-
   /// A picture of a whole level.
   init(picture level: Level) {
     var seen = SquareSet(level.size)

@@ -218,25 +218,6 @@ public final class LuckFinder {
     return false
   }
 
-  /// The squares next to those that a player has been on, except blocks, and those of them that are certain
-  /// to survive: in every placement that agrees with what the player saw and heard.
-  ///
-  /// - Parameters:
-  ///   - level: A level of the family.
-  ///   - visited: Squares on which the player survived in the dark, with the start.
-  /// - Returns: Nil for a level of another family, and if a search in the light gave up.
-  package func certainSquares(
-    in level: Level, visited: [Square]
-  ) -> (certain: [Square], all: [Square])? {
-    guard let truth = try? truth(level) else { return nil }
-    let room = frame.room
-    let been = room.bitboard(visited)
-    sets.removeAll(from: 0)
-    let set = keep(sets.append(truth.possible), truth, after: been)
-    let next = room.neighbours(been) - been - truth.level.blocks
-    return (room.squares(next - sets.shut(set)), room.squares(next))
-  }
-
   /// The luck of a dark level.
   ///
   /// - Parameters:

@@ -33,7 +33,6 @@ struct QuestionProof {
     case .rooms: proved = rooms(question)
     case .nextStep: proved = nextStep(question)
     case .policies: proved = policies(question)
-    case .safeSquares: proved = safeSquares(question)
     case .par: return par(question)
     case .solution: return solution(question)
     case .own: return "a kind that is not generated"
@@ -61,28 +60,6 @@ struct QuestionProof {
         rows: level.rows, columns: level.columns, start: round.player, signpost: level.signpost,
         zombies: round.zombies, blocks: level.blocks, lit: true)
       return naiveSolve(position, rules).solvable
-    }
-  }
-
-  /// Whether each square survives in all placements that look and sound like the room on the walk.
-  private func safeSquares(_ question: Question) -> [Bool]? {
-    guard let level = level(question), !level.lit, let walk = question.walk,
-      let asked = question.prompt[0].firstMatch(of: #/zombies are within (\d+) steps/#),
-      let distance = Int(asked.1)
-    else { return nil }
-    var rules = rules
-    rules.hearingDistance = distance
-    let steps = NaiveSteps(naivePlacements(like: level), rules, empty: level)
-    let visited = Set(walk.squares.map { $0.row * level.columns + $0.column })
-    let possible = steps.placements(agreeingWith: level, on: visited)
-    guard let here = walk.squares.last else { return nil }
-    let squares = question.answers.compactMap {
-      Self.square($0, from: here.row * level.columns + here.column, in: level)
-    }
-    let next = steps.nextSquares(visited: visited, possible: possible)
-    guard squares.count == question.answers.count, squares.sorted() == next else { return nil }
-    return squares.map { square in
-      possible.allSatisfy { steps.step(onto: square, in: $0).isSurvived }
     }
   }
 
@@ -342,23 +319,6 @@ struct QuestionProof {
       return isVertical != tried
         && (level.blocks.contains(first) || first == level.signpost || others.contains(first))
         ? nil : "not shut"
-    case .safeSquares:
-      guard let level, let walk = question.walk, case .cursor(let answer) = reply,
-        let here = walk.squares.last,
-        let square = Self.square(
-          question.answers[answer], from: here.row * level.columns + here.column, in: level)
-      else { return "cannot be read" }
-      var rules = rules
-      rules.hearingDistance = walk.rules.hearingDistance
-      let placements = naivePlacements(like: level)
-      let steps = NaiveSteps(placements, rules, empty: level)
-      let visited = Set(walk.squares.map { $0.row * level.columns + $0.column })
-      let room = NaiveRoom(level)
-      let reach = reason.sentence.contains("next to") ? 1 : 0
-      let isSafe = steps.placements(agreeingWith: level, on: visited).allSatisfy { number in
-        placements[number].zombies.allSatisfy { room.distance($0, square) > reach }
-      }
-      return isSafe && path == [square] && reach == rules.catchingDistance ? nil : "a zombie"
     case .policies:
       guard let family = Self.family(question) else { return "no family" }
       let parts = reason.sentence.matches(of: #/([a-z]+)(?: wins)? (about )?(\d+) of (\d+)/#)

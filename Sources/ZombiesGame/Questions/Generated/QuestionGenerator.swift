@@ -3,7 +3,7 @@ import ZombiesCore
 extension Question.Kind {
   /// The kinds that are generated, in the order of a quiz.
   public static let generated: [Self] = [
-    .firstMoves, .nextStep, .rooms, .safeSquares, .policies, .par, .solution,
+    .firstMoves, .nextStep, .rooms, .policies, .par, .solution,
   ]
 
   /// The number of questions of this kind in a quiz.
@@ -19,7 +19,6 @@ extension Question.Kind {
     case .par: 3
     case .solution: 4
     case .policies: 5
-    case .safeSquares: 6
     case .own: nil
     }
   }
@@ -33,7 +32,6 @@ extension Question.Kind {
     case .par: "The fewest moves"
     case .solution: "Solutions"
     case .policies: "Two players"
-    case .safeSquares: "Safe squares"
     case .own: "Questions"
     }
   }
@@ -65,7 +63,6 @@ extension Question {
         case .par: Self.par(&draws)
         case .solution: Self.solution(&draws)
         case .policies: Self.policies(&draws)
-        case .safeSquares: Self.safeSquares(&draws)
         case .own: nil
         }
       if let question {
@@ -108,14 +105,14 @@ extension Question {
   static func shuffled(
     _ kind: Kind, _ prompt: [String], _ rooms: [Level],
     _ answers: [Choice], _ draws: inout QuestionDraws,
-    after walk: Walk? = nil, marked: Square? = nil
+    marked: Square? = nil
   ) -> Question {
     let answers = draws.shuffled(answers)
     return Question(
       unchecked: kind, prompt + sentences(draws.rules), rooms,
       .closed(
         answers: answers.map { $0.text }, valid: answers.indices.filter { answers[$0].isValid }),
-      after: walk, marked: marked, reasons: answers.map { $0.reason })
+      marked: marked, reasons: answers.map { $0.reason })
   }
 
   /// Sentences about the rules that differ from the defaults.
@@ -135,7 +132,7 @@ extension Question {
         return rules.zombieSpeed > 1
           ? "Here a zombie takes up to \(rules.zombieSpeed) steps after each move." : nil
       case .hearingDistance:
-        // Questions in which something is heard say so themselves.
+        // No question depends on it.
         return nil
       }
     }
