@@ -22,18 +22,14 @@ struct MergePieces {
     let first: UInt64?
   }
 
-  private(set) var tallies: [MergedPart] = []
   private(set) var rounds: [Rounds] = []
   private(set) var levels: [Levels] = []
 
-  /// The parts of a census, which cannot be merged with other files; nil if there are none.
-  private(set) var census: CensusPieces?
-
-  /// The parts of a sweep, which cannot be merged with other files; nil if there are none.
-  private(set) var sweep: SweepPieces?
-
-  /// The sum of the tallies; nil if there are none.
-  private var sum: BatchResult?
+  /// The parts of a batch, of a census or of a sweep, which cannot be merged with each other; nil if
+  /// there are none.
+  private(set) var batch: MergedSum<BatchResult>?
+  private(set) var census: MergedSum<CensusResult>?
+  private(set) var sweep: MergedSum<SavedSweep>?
 
   init(_ paths: [FilePath], for log: InputLog) throws(Failure) {
     for path in paths {
@@ -41,7 +37,7 @@ struct MergePieces {
       // The longest prefix that identifies a kind of file.
       let begin = try file.peek(CensusLevelsCSV.difficultySchema.header.utf8.count)
       if begin.starts(with: "zombies-tally ".utf8) {
-        try add(try Self.tally(file), named: file.name)
+        try Self.add(file, to: &batch)
       } else if begin.starts(with: RoundsCSV.header.utf8) {
         rounds.append(try Self.rounds(file, path))
       } else if begin.starts(with: (RoundsCSV.header.dropLast() + ",").utf8) {
@@ -49,9 +45,9 @@ struct MergePieces {
           "\(file.name), line 1: the rounds of 'play --record' are not part of a batch and cannot be "
             + "merged, although their first columns are those of a rounds CSV")
       } else if begin.starts(with: "zombies-census ".utf8) {
-        try addCensus(try file.readToEnd(), named: file.name)
+        try Self.add(file, to: &census)
       } else if begin.starts(with: "zombies-sweep ".utf8) {
-        try addSweep(try file.readToEnd(), named: file.name)
+        try Self.add(file, to: &sweep)
       } else if let schema = [CensusLevelsCSV.schema, CensusLevelsCSV.difficultySchema].first(
         where: { begin.starts(with: $0.header.utf8) })
       {
@@ -71,29 +67,26 @@ struct MergePieces {
     let kinds = [
       ("a census", census?.parts.first?.name ?? levels.first?.name),
       ("a sweep", sweep?.parts.first?.name),
-      ("a batch", tallies.first?.name ?? rounds.first?.name),
+      ("a batch", batch?.parts.first?.name ?? rounds.first?.name),
     ].compactMap { kind, name in name.map { "\($0) is from \(kind)" } }
     if kinds.count > 1 {
       throw .badData("\(kinds[0]), but \(kinds[1]): they cannot be merged")
     }
   }
 
-  private static func tally(_ file: InputFile) throws(Failure) -> BatchResult {
+  /// Adds a file to the sum of its kind.
+  private static func add<Sum>(
+    _ file: InputFile, to sum: inout MergedSum<Sum>?
+  ) throws(Failure) {
     let bytes = try file.readToEnd()
-    do throws(TallyError) { return try TallyFile.read(bytes).result } catch {
+    let part: Sum
+    do throws(TallyError) { part = try Sum.read(bytes) } catch {
       throw .badData("\(file.name), \(error)")
     }
-  }
-
-  private mutating func addCensus(_ bytes: [UInt8], named name: String) throws(Failure) {
-    let result: CensusResult
-    do throws(TallyError) { result = try CensusFile.read(bytes) } catch {
-      throw .badData("\(name), \(error)")
-    }
-    if census == nil {
-      census = CensusPieces(result, named: name)
+    if sum == nil {
+      sum = MergedSum(part, named: file.name)
     } else {
-      try census?.add(result, named: name)
+      try sum?.add(part, named: file.name)
     }
   }
 
@@ -119,34 +112,6 @@ struct MergePieces {
     levels.append(Levels(name: file.name, path: path, schema: schema, first: first))
   }
 
-  private mutating func addSweep(_ bytes: [UInt8], named name: String) throws(Failure) {
-    let saved: SavedSweep
-    do throws(TallyError) { saved = try SweepFile.read(bytes) } catch {
-      throw .badData("\(name), \(error)")
-    }
-    if sweep == nil {
-      sweep = SweepPieces(saved, named: name)
-    } else {
-      try sweep?.add(saved, named: name)
-    }
-  }
-
-  /// Adds a tally to the sum.
-  private mutating func add(_ result: BatchResult, named name: String) throws(Failure) {
-    defer { tallies.append(MergedPart(name: name, covered: result.played)) }
-    guard let first = tallies.first, var sum else {
-      sum = result
-      return
-    }
-    self.sum = nil
-    do throws(MergeError) { try sum.merge(result) } catch {
-      let difference = TallyFile.difference(result.settings, from: sum.settings) ?? ""
-      throw tallies.failure(
-        error, of: name, other: "batch than \(first.name): \(difference)", unit: "trials")
-    }
-    self.sum = sum
-  }
-
   private static func rounds(_ file: InputFile, _ path: FilePath) throws(Failure) -> Rounds {
     guard path.text != "-", file.isRegular else {
       throw Failure(
@@ -167,16 +132,6 @@ struct MergePieces {
         "\(file.name), line 2: expected a row that begins with the number of its trial")
     }
     return Rounds(name: file.name, path: path, first: first)
-  }
-
-  /// The sum of the tallies; nil if there are none.
-  func result(isPartial: Bool) throws(Failure) -> BatchResult? {
-    guard let sum else { return nil }
-    let gaps = sum.played.gaps(in: sum.whole)
-    guard isPartial || gaps.isEmpty else {
-      throw tallies.failure(missing: gaps, of: sum.whole, unit: "trials")
-    }
-    return sum
   }
 
   /// Copies the rows of all pieces, in the order of their trials, and checks them.

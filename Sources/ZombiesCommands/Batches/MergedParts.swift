@@ -40,75 +40,106 @@ extension [MergedPart] {
   }
 }
 
-/// The parts of a sweep, added up one by one.
-struct SweepPieces {
-  private(set) var parts: [MergedPart]
-  private var sum: SavedSweep
+/// A result of which several files may each have a part.
+protocol ResultInParts {
+  /// The kind of run, in one word, and the unit that is numbered, in the plural.
+  static var kind: String { get }
+  static var unit: String { get }
 
-  /// Begins with the first part.
-  init(_ saved: SavedSweep, named name: String) {
-    parts = [MergedPart(name: name, covered: saved.played)]
-    sum = saved
-  }
+  /// Reads a part.
+  static func read(_ bytes: [UInt8]) throws(TallyError) -> Self
 
-  /// Adds a part.
-  mutating func add(_ saved: SavedSweep, named name: String) throws(Failure) {
-    do throws(MergeError) { try sum.merge(saved) } catch {
-      throw parts.failure(
-        error, of: name, other: "sweep than \(parts[0].name): its settings or trials differ",
-        unit: "trials")
-    }
-    parts.append(MergedPart(name: name, covered: saved.played))
-  }
+  /// The trials or placements that it covers.
+  var covered: RangeSet<UInt64> { get }
 
-  /// The sum of all parts.
-  ///
-  /// - Throws: ``Failure`` if trials or combinations are missing and `isPartial` is false.
-  func result(isPartial: Bool) throws(Failure) -> SavedSweep {
-    if isPartial { return sum }
-    for result in sum.combinations.map(\.result) {
-      let gaps = result.played.gaps(in: result.whole)
-      guard gaps.isEmpty else {
-        throw parts.failure(missing: gaps, of: result.whole, unit: "trials")
-      }
-    }
-    let (found, all) = (UInt64(sum.combinations.count), UInt64(sum.count))
-    guard found == all else {
-      throw parts.failure(missing: [found + 1..<all + 1], of: 1..<all + 1, unit: "combinations")
-    }
-    return sum
+  /// What is missing from the whole; nil if it is complete.
+  var missing: (gaps: [Range<UInt64>], whole: Range<UInt64>, unit: String)? { get }
+
+  /// How its settings differ from those of another result.
+  func difference(from other: Self) -> String
+
+  mutating func merge(_ other: Self) throws(MergeError)
+}
+
+extension ResultInParts {
+  /// What is missing if these numbers are the whole.
+  fileprivate func missing(
+    from whole: Range<UInt64>
+  ) -> (gaps: [Range<UInt64>], whole: Range<UInt64>, unit: String)? {
+    let gaps = covered.gaps(in: whole)
+    return gaps.isEmpty ? nil : (gaps, whole, Self.unit)
   }
 }
 
-/// The parts of a census, added up one by one.
-struct CensusPieces {
+extension BatchResult: ResultInParts {
+  static let kind = "batch"
+  static let unit = "trials"
+  static func read(_ bytes: [UInt8]) throws(TallyError) -> BatchResult {
+    try TallyFile.read(bytes).result
+  }
+  var covered: RangeSet<UInt64> { played }
+  var missing: (gaps: [Range<UInt64>], whole: Range<UInt64>, unit: String)? {
+    missing(from: whole)
+  }
+  func difference(from other: BatchResult) -> String {
+    TallyFile.difference(settings, from: other.settings) ?? ""
+  }
+}
+
+extension CensusResult: ResultInParts {
+  static let kind = "census"
+  static let unit = "placements"
+  static func read(_ bytes: [UInt8]) throws(TallyError) -> CensusResult {
+    try CensusFile.read(bytes)
+  }
+  var covered: RangeSet<UInt64> { counted }
+  var missing: (gaps: [Range<UInt64>], whole: Range<UInt64>, unit: String)? {
+    missing(from: census.placements)
+  }
+  func difference(from other: CensusResult) -> String {
+    CensusFile.difference(census, from: other.census) ?? ""
+  }
+}
+
+extension SavedSweep: ResultInParts {
+  static let kind = "sweep"
+  static let unit = "trials"
+  static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedSweep { try SweepFile.read(bytes) }
+  var covered: RangeSet<UInt64> { played }
+  var missing: (gaps: [Range<UInt64>], whole: Range<UInt64>, unit: String)? {
+    if let missing = combinations.lazy.compactMap(\.result.missing).first { return missing }
+    let (found, all) = (UInt64(combinations.count), UInt64(count))
+    return found == all ? nil : ([found + 1..<all + 1], 1..<all + 1, "combinations")
+  }
+  func difference(from other: SavedSweep) -> String { "its settings or trials differ" }
+}
+
+/// The sum of the files that have parts of a result, added up one by one.
+struct MergedSum<Sum: ResultInParts> {
   private(set) var parts: [MergedPart]
-  private var sum: CensusResult
+  private var sum: Sum
 
   /// Begins with the first part.
-  init(_ result: CensusResult, named name: String) {
-    parts = [MergedPart(name: name, covered: result.counted)]
-    sum = result
+  init(_ part: Sum, named name: String) {
+    parts = [MergedPart(name: name, covered: part.covered)]
+    sum = part
   }
 
   /// Adds a part.
-  mutating func add(_ result: CensusResult, named name: String) throws(Failure) {
-    do throws(MergeError) { try sum.merge(result) } catch {
-      let difference = CensusFile.difference(result.census, from: sum.census) ?? ""
+  mutating func add(_ part: Sum, named name: String) throws(Failure) {
+    do throws(MergeError) { try sum.merge(part) } catch {
       throw parts.failure(
-        error, of: name, other: "census than \(parts[0].name): \(difference)", unit: "placements")
+        error, of: name, other: "\(Sum.kind) than \(parts[0].name): \(part.difference(from: sum))",
+        unit: Sum.unit)
     }
-    parts.append(MergedPart(name: name, covered: result.counted))
+    parts.append(MergedPart(name: name, covered: part.covered))
   }
 
   /// The sum of all parts.
   ///
-  /// - Throws: ``Failure`` if placements are missing and `isPartial` is false.
-  func result(isPartial: Bool) throws(Failure) -> CensusResult {
-    let gaps = sum.counted.gaps(in: sum.census.placements)
-    guard isPartial || gaps.isEmpty else {
-      throw parts.failure(missing: gaps, of: sum.census.placements, unit: "placements")
-    }
-    return sum
+  /// - Throws: ``Failure`` if something is missing and `isPartial` is false.
+  func result(isPartial: Bool) throws(Failure) -> Sum {
+    guard !isPartial, let missing = sum.missing else { return sum }
+    throw parts.failure(missing: missing.gaps, of: missing.whole, unit: missing.unit)
   }
 }

@@ -85,7 +85,7 @@ package enum MergeCommand {
     }
     try checkUsage(arguments, pieces)
 
-    if pieces.tallies.isEmpty {
+    if pieces.batch == nil {
       try arguments.checkEnding(of: .output, .csv)
       try outputs.open(
         arguments.has(.joinedRounds) ? .joinedRounds : .output, "rounds",
@@ -98,7 +98,7 @@ package enum MergeCommand {
       try outputs.open(.mergedTally, "tally", arguments)
       try outputs.open(.joinedRounds, "rounds", schema: RoundsCSV.schema, arguments)
     }
-    let result = try pieces.result(isPartial: isPartial)
+    let result = try pieces.batch?.result(isPartial: isPartial)
     if let result, arguments.has(.mergedSquares), !result.settings.countsSquares {
       throw Failure.badData("the tallies do not count squares: play the parts with --squares-csv")
     }
@@ -183,7 +183,7 @@ package enum MergeCommand {
   }
 
   private static func mergeSweep(
-    _ pieces: SweepPieces, _ isPartial: Bool, _ format: TableFormat, _ outputs: OutputSet,
+    _ pieces: MergedSum<SavedSweep>, _ isPartial: Bool, _ format: TableFormat, _ outputs: OutputSet,
     _ arguments: Arguments
   ) throws -> ExitStatus {
     if let option = arguments.first(
@@ -205,7 +205,7 @@ package enum MergeCommand {
     if let option = arguments.first(of: [.topCSV, .levelsCSV]) {
       throw arguments.badUsage("\(option.name) needs files of a census")
     }
-    if pieces.tallies.isEmpty {
+    if pieces.batch == nil {
       if let option = arguments.first(of: [.mergedTally, .mergedSquares, .tableFormat]) {
         throw arguments.badUsage("\(option.name) needs tallies, but all files are rounds CSVs")
       }
@@ -215,7 +215,7 @@ package enum MergeCommand {
       throw arguments.badUsage("use --rounds-csv FILE to name the output for the joined rounds")
     }
     if pieces.rounds.isEmpty { return }
-    if arguments.has(.joinedRounds), pieces.tallies.isEmpty, arguments.has(.output) {
+    if arguments.has(.joinedRounds), pieces.batch == nil, arguments.has(.output) {
       throw arguments.badUsage(
         "--output: there is no table to write, because all files are rounds CSVs")
     }
