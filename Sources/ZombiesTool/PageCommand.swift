@@ -3,7 +3,6 @@ import ZombiesCore
 import ZombiesDocuments
 import ZombiesGame
 import ZombiesGenerator
-import ZombiesPlatform
 import ZombiesReports
 import ZombiesSystem
 import ZombiesTerminal
@@ -54,10 +53,7 @@ enum PageCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let title = try arguments.title()
-    guard arguments.has(.output) || isatty(1) == 0 else {
-      throw arguments.badUsage(
-        "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
-    }
+    try arguments.checkOutputIsNoTerminal()
     let page = PageFile(title: title, events: try events(arguments))
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }

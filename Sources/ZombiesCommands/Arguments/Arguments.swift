@@ -51,6 +51,9 @@ package struct Arguments {
         try take(word, &words)
       }
     }
+    if command.operands.usage.isEmpty, !operands.isEmpty {
+      throw badUsage("\(command.name) takes no operands, only options")
+    }
     inputs = InputLog(isNeeded: values[Option.manifest.name] != nil)
   }
 

@@ -88,6 +88,13 @@ extension Arguments {
       ?? .standardOutput()
   }
 
+  /// Checks that a page or picture is not printed on a terminal.
+  package func checkOutputIsNoTerminal(for what: String = "HTML") throws(Failure) {
+    guard has(.output) || isatty(1) == 0 else {
+      throw badUsage("refusing to print \(what) on a terminal: use \(Option.output.name) FILE")
+    }
+  }
+
   /// Whether progress is hidden. It is with `--quiet`, or if it would overwrite levels that are typed at
   /// the terminal.
   package var isQuiet: Bool {
@@ -95,9 +102,6 @@ extension Arguments {
     let isRead = inputs.contains { $0.text == "-" } || operands.contains(where: \.isStandardInput)
     return has(.quiet) || (isRead && isatty(0) == 1)
   }
-
-  /// Whether the data goes to standard output.
-  var outputIsStandardOutput: Bool { path(.output)?.isStandardOutput ?? true }
 
   /// The colours for pictures on an output.
   package func palette(for output: OutputFile) throws(Failure) -> Palette {

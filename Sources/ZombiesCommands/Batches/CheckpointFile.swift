@@ -109,6 +109,28 @@ final class CheckpointFile {
     lastSave = Terminal.now
   }
 
+  /// Saves the state together with a file of rows, which then is not removed if the run is killed.
+  func save(_ text: String, with rows: OutputFile?) throws {
+    try Signals.whole {
+      try rows?.keep(for: path)
+      do { try save(text) } catch {
+        if !isSaved { try? rows?.keep(for: nil) }
+        throw error
+      }
+    }
+  }
+
+  /// Says whether a run with `--resume` resumes.
+  ///
+  /// - Parameter done: What was done before, as in "9 placements".
+  func noteResumed(after done: String, _ arguments: Arguments) {
+    guard arguments.has(.resume) else { return }
+    arguments.note(
+      contents == nil
+        ? "'\(path.text)' has no saved state: starting from the beginning\n"
+        : "resuming after \(done)\n")
+  }
+
   /// Removes the file because the run is done.
   func remove() throws(Failure) {
     next.discard()

@@ -92,9 +92,6 @@ package enum AnalyzeCommand {
   ])
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if !arguments.operands.isEmpty {
-      throw arguments.badUsage("analyze takes no operands, only options")
-    }
     let grid = try AnalysisGrid(arguments)
     let trials: UInt64? = try arguments.optionalNumber(.check)
     if trials != nil, grid.isUnlimited {

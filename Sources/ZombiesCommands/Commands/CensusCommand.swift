@@ -99,9 +99,6 @@ package enum CensusCommand {
     + Option.checkpoints
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if !arguments.operands.isEmpty {
-      throw arguments.badUsage("census takes no operands, only options")
-    }
     if try CensusSearch.isWanted(arguments, counting: countingOptions) {
       return try CensusSearch.run(arguments)
     }
@@ -130,12 +127,8 @@ package enum CensusCommand {
       measures: arguments.has(.measuredLevels), checkpoint: checkpoint,
       resumeLine: arguments.resumeLine(of: shard), isQuiet: arguments.has(.quiet))
     let start = try run.open(outputs, format, arguments)
-    if let checkpoint, arguments.has(.resume) {
-      arguments.note(
-        checkpoint.contents == nil
-          ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
-          : "resuming after \(grouped(start.result.counted.count)) placements\n")
-    }
+    checkpoint?.noteResumed(
+      after: "\(grouped(start.result.counted.count)) placements", arguments)
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
     let end = try run.count(from: start)
@@ -270,15 +263,7 @@ private struct CensusRun {
     let saved = try levels.map {
       CensusFile.Levels(schema: schema.name, bookmark: try $0.bookmark(at: state.mark))
     }
-    try Signals.whole {
-      try levels?.keep(for: checkpoint.path)
-      do {
-        try checkpoint.save(CensusFile.text(state.result, levels: saved))
-      } catch {
-        if !checkpoint.isSaved { try? levels?.keep(for: nil) }
-        throw error
-      }
-    }
+    try checkpoint.save(CensusFile.text(state.result, levels: saved), with: levels)
   }
 
   /// Counts the levels.

@@ -1,6 +1,5 @@
 import ZombiesCore
 import ZombiesFiles
-import ZombiesPlatform
 import ZombiesReports
 import ZombiesSystem
 
@@ -50,10 +49,7 @@ package enum DrawCommand {
     let title = try arguments.title()
     let format = try arguments.choice(.format, as: LevelSheet.Format.self)
     let across: Int? = try arguments.optionalNumber(.across)
-    guard arguments.has(.output) || isatty(1) == 0 else {
-      throw arguments.badUsage(
-        "refusing to print SVG or HTML on a terminal: use \(Option.output.name) FILE")
-    }
+    try arguments.checkOutputIsNoTerminal(for: "SVG or HTML")
     let rules = try arguments.rules()
     let wishes = wishes(arguments)
     let maxStates = try arguments.maxStates()

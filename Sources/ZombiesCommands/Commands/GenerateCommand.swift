@@ -77,9 +77,6 @@ package enum GenerateCommand {
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if !arguments.operands.isEmpty {
-      throw arguments.badUsage("generate takes no operands, only options")
-    }
     let first: UInt64 = try arguments.number(.firstIndex)
     let generator = LevelGenerator(
       try arguments.family(), seed: try arguments.seed(), rules: try arguments.rules(),

@@ -151,7 +151,7 @@ struct LevelSequence {
   /// A phrase with the number of levels that were kept; nil without a filter.
   var yield: String? {
     guard let filter, looked > 0 else { return nil }
-    let levels = "\(grouped(looked)) \(looked == 1 ? "level" : "levels")"
+    let levels = grouped(looked, "level")
     // With a number for each grade, the share of levels that pass means nothing.
     if filter.grades?.total != nil {
       return "\(grouped(kept)) of \(levels) \(kept == 1 ? "was" : "were") kept"
@@ -264,7 +264,7 @@ struct LevelSequence {
     let tries = looked - lookedWhenKept
     guard let filter, tries >= filter.maxTries else { return }
     let what =
-      "of the last \(grouped(tries)) \(tries == 1 ? "level" : "levels"), \(rejections.text(isAll: true))"
+      "of the last \(grouped(tries, "level")), \(rejections.text(isAll: true))"
     let advice = passed == 0 ? ". 'zombies census' shows which grades and pars a family has" : ""
     throw .badData(missing(at: name) + "\(what) (--max-tries); \(yield ?? "")\(advice)")
   }

@@ -88,9 +88,9 @@ package enum ModelCommand {
       arguments)
     let model = try model(levels, rules, view, stateLimit, arguments)
     arguments.note(
-      "\(ModelText.levels(of: model)): \(Self.count(model.stateCount, "state")), "
-        + "\(Self.count(model.choiceCount, "choice")), "
-        + "\(Self.count(model.observationCount, "observation"))\n")
+      "\(ModelText.levels(of: model)): \(grouped(model.stateCount, "state")), "
+        + "\(grouped(model.choiceCount, "choice")), "
+        + "\(grouped(model.observationCount, "observation"))\n")
     switch format {
     case .drn: try output.write(DRNText.head(of: model))
     case .pomdp: try output.write(CassandraText.head(of: model))
@@ -107,10 +107,6 @@ package enum ModelCommand {
     }
     try outputs.finish(Manifest(arguments, settings: settings(of: model)))
     return .done
-  }
-
-  private static func count(_ count: Int, _ noun: String) -> String {
-    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// The levels of the operand or of the family options, and their rules.

@@ -96,13 +96,8 @@ package enum SweepCommand {
       outputs, saved, isJSONLines: try arguments.choice(.rowFormat, as: RowFormat.self).isJSONLines,
       arguments)
     arguments.note("seed \(sweep.seed)\n")
-    if let checkpoint, arguments.has(.resume) {
-      arguments.note(
-        checkpoint.contents == nil
-          ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
-          : "resuming after \(grouped(done)) of "
-            + "\(counted(sweep.batches.count, "combination"))\n")
-    }
+    checkpoint?.noteResumed(
+      after: "\(grouped(done)) of \(counted(sweep.batches.count, "combination"))", arguments)
     sweep.players.note(arguments)
     sweep.noteMissingExactValues(arguments)
     let exactValues = ExactValues(threads: threads)

@@ -117,6 +117,11 @@ package func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
   bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
+/// A count with a comma every three digits, and its noun: "1 move", "1,000 moves".
+package func grouped(_ count: some BinaryInteger, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// An integer with a comma every three digits, for people.
 package func grouped(_ value: some BinaryInteger) -> String {
   let digits = String(value)

@@ -42,14 +42,14 @@ public struct SweepPage: Sendable {
     let trials = counts.count == 1 ? counts.map { grouped($0) }.joined() : "some"
     let unit = sweep.first?.result.settings.unit ?? .rounds
     summary =
-      "\(grouped(sweep.count)) \(sweep.count == 1 ? "setting" : "settings"): \(trials) "
-      + "\(unit.rawValue) each, played by \(FamilyReport.list(policies.map(\.name)))."
+      "\(grouped(sweep.count, "setting")): \(trials) "
+      + "\(unit.rawValue) each, played by \(listed(policies.map(\.name)))."
     (self.policies, self.command, self.version) = (policies, command, version)
   }
 
   /// The page as UTF-8.
   public var html: [UInt8] {
-    let title = "A sweep" + (axes.isEmpty ? "" : " over \(FamilyReport.list(axes.map(\.name)))")
+    let title = "A sweep" + (axes.isEmpty ? "" : " over \(listed(axes.map(\.name)))")
     var html = HTMLPage.head(
       title: "\(title) · Zombies", description: summary, style: Chart.style + Self.style)
     html += "<header><h1>\(title)</h1>\n<p>\(summary)</p></header>\n<main>\n"

@@ -47,7 +47,7 @@ public enum SimulateTable {
     switch levels {
     case .generated(let family, let selection, _, _):
       "\(family), \(selection == .any ? "all" : "solvable") levels"
-    case .given(let count, _): "\(grouped(count)) given \(count == 1 ? "level" : "levels")"
+    case .given(let count, _): grouped(count, "given level")
     }
   }
 

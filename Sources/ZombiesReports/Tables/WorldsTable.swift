@@ -41,14 +41,14 @@ public enum WorldsTable {
       switch first.lock {
       case _ where first.world == 1: "open from the beginning"
       case .all: "unlocked by all levels of the previous world"
-      case .stars(let count): "unlocked by \(grouped(count)) \(count == 1 ? "star" : "stars")"
-      case .coins(let price): "unlocked for \(grouped(price)) \(price == 1 ? "coin" : "coins")"
+      case .stars(let count): "unlocked by \(grouped(count, "star"))"
+      case .coins(let price): "unlocked for \(grouped(price, "coin"))"
       }
     let points = rows.compactMap { $0.report.points }
     let mean = Double(points.reduce(0, +)) / Double(rows.count)
     return [
       "World \(first.world): \(first.worldName)", opening,
-      "\(grouped(rows.count)) \(rows.count == 1 ? "level" : "levels")",
+      grouped(rows.count, "level"),
       points.count == rows.count ? "mean \(fixed(mean, places: 2)) points" : "mean unknown",
     ].joined(separator: " · ")
   }

@@ -17,16 +17,16 @@ public enum DifficultyText {
   ) -> [(name: String, value: String?)] {
     [
       ("grade", grade(report)),
-      ("beyond the distance", report.excessMoves.map { moves($0) }),
+      ("beyond the distance", report.excessMoves.map { grouped($0, "move") }),
       ("dead states", deadStates(report)),
-      ("longest forced run", report.longestForcedRun.map { moves($0) }),
+      ("longest forced run", report.longestForcedRun.map { grouped($0, "move") }),
       ("the direct way", report.directWayLoses.map { $0 ? "loses" : "wins" }),
       ("things that matter", thingsThatMatter(level, report)),
       ("luck", report.luck.map(luck)),
       ("random play wins", report.randomWinProbability.map { nineDecimals($0) }),
-      ("away from signpost", report.movesAway.map { moves($0) }),
+      ("away from signpost", report.movesAway.map { grouped($0, "move") }),
       ("losing choices", losingChoices(report)),
-      ("trap depth", report.trapDepth.map { moves($0) }),
+      ("trap depth", report.trapDepth.map { grouped($0, "move") }),
       ("erring player wins", report.erringWinProbability.map { nineDecimals($0) }),
     ]
   }
@@ -39,12 +39,8 @@ public enum DifficultyText {
   /// The luck of a dark level with hearing.
   package static func luck(_ luck: Luck) -> String {
     if luck.isCertain { return "none needed: reasoning alone wins" }
-    let steps = luck.riskySteps == 1 ? "1 risky step" : "\(grouped(luck.riskySteps)) risky steps"
+    let steps = grouped(luck.riskySteps, "risky step")
     return "\(percent(luck.value)) with \(steps)"
-  }
-
-  private static func moves(_ count: Int) -> String {
-    count == 1 ? "1 move" : "\(grouped(count)) moves"
   }
 
   private static func deadStates(_ report: LevelReport) -> String? {
@@ -55,7 +51,7 @@ public enum DifficultyText {
 
   private static func losingChoices(_ report: LevelReport) -> String? {
     guard let count = report.losingChoices, let par = report.par else { return nil }
-    return "\(grouped(count)) of \(moves(par))"
+    return "\(grouped(count)) of \(grouped(par, "move"))"
   }
 
   private static func thingsThatMatter(_ level: Level, _ report: LevelReport) -> String? {

@@ -43,7 +43,7 @@ public enum SolveText {
 
   /// The verdict in one line: "solvable, par 8, 7 shortest solutions, 51 states".
   package static func verdict(_ solved: SolverResult) -> String {
-    let states = "\(grouped(solved.states)) \(solved.states == 1 ? "state" : "states")"
+    let states = grouped(solved.states, "state")
     switch solved.verdict {
     case .solvable:
       guard let solution = solved.solution else { return "solvable, \(states)" }
