@@ -119,8 +119,6 @@ def writers(program):
                "zombies simulate --games 2 --policy edge --shard 1/2 --rounds-csv 1 -o t && "
                "zombies simulate --games 2 --policy edge --shard 2/2 --rounds-csv 2 -o t && "
                "zombies merge 2 1"),
-        Writer("simulate --by-level",
-               f"zombies simulate --rounds 10 --policy edge --by-level --format csv {given}", count=5),
         Writer("play --record",
                f"printf '{PLAY}' | zombies play --text --record - -o t S2/3/2P SP S3/4/4/Z2P+lit", count=3),
         Writer("the workshop's file",
@@ -270,12 +268,6 @@ def in_svg(program, output, expected):
     return in_drawing(program, output, expected)
 
 
-def in_report(program, output, expected):
-    """The levels of a report, which are cards in a section of their own."""
-    part = re.search('<section id="hardest">.*?</section>', output, re.DOTALL)
-    return in_drawing(program, part[0], expected)
-
-
 READERS = [
     Reader("solve CSV", "zombies solve {input} --format csv", in_csv),
     Reader("solve", "zombies solve {input}", as_many_verdicts),
@@ -288,8 +280,6 @@ READERS = [
     Reader("levels CSV", "zombies levels {input} --format csv", in_csv),
     Reader("simulate", "zombies simulate {input} --rounds {count} --policy edge --rounds-csv - -o r",
            by_trial),
-    Reader("simulate --by-level",
-           "zombies simulate {input} --rounds {count} --policy edge --by-level --format csv", in_csv),
     Reader("compare", "zombies compare edge beeline {input} --format csv", as_many("trials")),
     Reader("sweep", "zombies sweep {input} --rounds {count} --policy edge", as_many("rounds")),
     Reader("replay", "zombies replay {input} --policy edge", in_picture, takes="one", ways=("-",)),
@@ -302,7 +292,6 @@ READERS = [
     Reader("play", "{leave} | zombies play --text {input}", in_play, ways=Reader.INPUT[:1]),
     Reader("draw as HTML", "zombies draw {input} --format html -o -", in_drawing),
     Reader("draw as SVG", "zombies draw {input} --format svg -o -", in_svg),
-    Reader("report", "zombies report {input} --policy edge --rounds {count} --top 1000 -o -", in_report),
 ]
 
 
@@ -355,7 +344,7 @@ class Pairs:
 
     def judge(self, writer, reader, run, expected):
         if writer.name.endswith("lists of rules") and reader.name in (
-                "simulate", "simulate --by-level", "compare", "sweep", "report"):
+                "simulate", "compare", "sweep"):
             run.ends(65)
             if "needs levels with the same rules" not in run.errors:
                 raise Failure(f"expected an error about rules\n{run}")

@@ -89,7 +89,6 @@ FILES = {
         "zombies simulate --rounds 3 --shard 9/9 --format csv --first 1e19",
         f"zombies simulate --family 5x6z1b2f1+lit --levels any --rounds 20 --max-moves 5 --format csv "
         f"{RULES}",
-        "zombies simulate --until-width 0.3 --policy edge --format csv",
         "zombies simulate --family 1x3 --rounds 20 --format csv",
         "zombies sweep --size 3..4 --zombies 0,1 --lit --rounds 9",
         "zombies sweep --family 1x2z1,classic --chase longest,vertical --games 9",
@@ -101,12 +100,6 @@ FILES = {
     "sweep": [
         "zombies sweep --exact --family 1x2z1,classic,9x9z9 --policy edge --games 9",
         "zombies sweep --exact --hearing-distance 0..2 --rounds 9",
-    ],
-    "by-level": [
-        "zombies simulate --by-level --rounds 40 --format csv SP S4/5/2Z2/5/4P S#/#P SZ/1P classic@42#7",
-        "zombies simulate --by-level --rounds 1 --policy edge --format csv SP S1P",
-        f"zombies simulate --by-level --rounds 9 --format csv {RULES} --max-moves 3 --input levels.txt",
-        "zombies simulate --by-level --rounds 9 --format csv --input 'a, \"b\".txt'",
     ],
     "rounds": [
         "zombies simulate --rounds 40 --rounds-csv - -o t",
@@ -218,7 +211,6 @@ FILES = {
 PAGES = [
     "zombies report --rounds 300 -o -",
     "zombies report --family 6x6z1b5+lit --rounds 60 --max-placements 1e3 --sample 50 -o -",
-    "zombies report --rounds 60 --policy edge,random --input levels.txt -o -",
     f"zombies report --rounds 60 --family 1x3 {RULES} -o -",
 ]
 

@@ -20,20 +20,11 @@ import ZombiesSolver
     }
     #expect(Dictionary(uniqueKeysWithValues: sample.rows.map { ($0.kind, $0.count) }) == counts)
     #expect(sample.total == 100)
-    // The same with threads, and as a list.
-    let list = LevelList(generator.prefix(100))
-    for other in [
-      try LevelSample(of: generator, count: 100, stateLimit: 100_000, top: 4, threads: 3),
-      LevelSample(of: list, rules: .standard, stateLimit: 100_000, top: 4, threads: 2),
-    ] {
-      #expect(other.rows.map(\.kind) == sample.rows.map(\.kind))
-      #expect(other.rows.map(\.count) == sample.rows.map(\.count))
-      #expect(other.hardest == sample.hardest)
-    }
-    // The kinds of given levels are kept, so that they need not be solved again.
-    let given = LevelSample(of: list, rules: .standard, stateLimit: 100_000, top: 4, threads: 3)
-    #expect(given.kinds == list.map { LevelKind(grader.report($0, .grade)) })
-    #expect(sample.kinds.isEmpty)
+    // The same with threads.
+    let other = try LevelSample(of: generator, count: 100, stateLimit: 100_000, top: 4, threads: 3)
+    #expect(other.rows.map(\.kind) == sample.rows.map(\.kind))
+    #expect(other.rows.map(\.count) == sample.rows.map(\.count))
+    #expect(other.hardest == sample.hardest)
     let pars = sample.hardest.entries.compactMap(\.kind.par)
     #expect(pars == pars.sorted(by: >) && pars.count == 4)
     #expect(pars.first == counts.keys.compactMap(\.par).max())

@@ -75,7 +75,7 @@ import Testing
 
   @Test(
     "2.10 Batches take a file whose levels have the same rules, and refuse others with the line",
-    arguments: ["simulate", "compare edge random", "report", "sweep --policy edge"])
+    arguments: ["simulate", "compare edge random", "sweep --policy edge"])
   func batches(command: String) throws {
     let folder = try Self.folder()
     let mixed = try shell("zombies \(command) --input c --rounds 20 > /dev/null", in: folder)

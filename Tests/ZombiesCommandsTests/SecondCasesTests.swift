@@ -140,18 +140,6 @@ import ZombiesReports
     }
   }
 
-  /// A report on more than 60 levels shows a hard level once, with its first name.
-  @Test(arguments: [58, 59, 61], [["First", "Again"], ["Again", "First"]])
-  func hardLevelTwice(others: Int, names: [String]) throws {
-    let folder = try TemporaryFolder()
-    let easy = (1...others).map { "S\($0)P\n" }.joined()
-    let hard = names.map { "; level: \($0)\nS80P\n" }
-    try folder.write(hard[0] + easy + hard[1], to: "l")
-    let run = try shell("zombies report --input l --rounds 1 --policy edge --quiet", in: folder)
-    let shown = run.output.matches(of: /<h3>(First|Again)<\/h3>/).map { String($0.1) }
-    #expect(shown == (others == 58 ? names : [names[0]]), "\(run.errors)")
-  }
-
   /// A rule that is named for a page is one of its settings, also with the default value.
   @Test(arguments: [
     ("catching-distance", "distance", ["1", "0"]), ("zombie-speed", "speed", ["1", "2"]),

@@ -4,8 +4,7 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Counts of levels by kind: of a sample of a family that is too large for a ``Census``, or of given
-/// levels.
+/// Counts of levels by kind, of a sample of a family that is too large for a ``Census``.
 ///
 /// The result does not depend on the number of threads.
 public struct LevelSample: Sendable {
@@ -15,9 +14,6 @@ public struct LevelSample: Sendable {
 
   /// The hardest of the levels.
   public let hardest: HardestLevels
-
-  /// The kind of each given level, in order; empty for a sample of a family.
-  public let kinds: [LevelKind]
 
   /// The number of levels.
   public var total: UInt64 { rows.reduce(0) { $0 + $1.count } }
@@ -60,55 +56,21 @@ public struct LevelSample: Sendable {
       })
   }
 
-  /// Grades given levels.
-  ///
-  /// - Parameters:
-  ///   - levels: The levels.
-  ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states of a graded level, and of a search for the par of a
-  ///     level that is not graded.
-  ///   - top: The number of hardest levels to keep.
-  ///   - threads: The number of threads.
-  ///   - onProgress: Receives the number of levels done, at intervals, on the calling thread.
-  public init(
-    of levels: LevelList, rules: Rules, stateLimit: Int, top: Int, threads: Int = 1,
-    onProgress: ((UInt64) -> Void)? = nil
-  ) {
-    self.init(
-      Self.counts(levels.count, top: top, threads, onProgress) {
-        let grader = Grader(rules, stateLimit: stateLimit)
-        return { indices in
-          var counts = KindCounts(top: top)
-          for index in indices.lazy.map({ Int($0) }) {
-            let level = levels[index]
-            let kind = LevelKind(grader.report(level, .grade))
-            counts.count(level, kind)
-            counts.kinds[index] = kind
-          }
-          return Result<_, Never>.success(counts)
-        }
-      })
-  }
-
   private init(_ counts: KindCounts) {
     rows = counts.counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
-    assert(
-      counts.kinds.isEmpty || counts.kinds.count == Int(rows.reduce(0) { $0 + $1.count }),
-      "a kind of each level")
     hardest = counts.hardest
-    kinds = counts.kinds.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Counts levels by their numbers, on several threads.
-  private static func counts<Failure: Error>(
+  private static func counts(
     _ count: Int, top: Int, _ threads: Int, _ onProgress: ((UInt64) -> Void)?,
-    worker: @escaping @Sendable () -> (Range<UInt64>) -> Result<KindCounts, Failure>
-  ) throws(Failure) -> KindCounts {
+    worker: @escaping @Sendable () -> (Range<UInt64>) -> Result<KindCounts, GenerationError>
+  ) throws(GenerationError) -> KindCounts {
     let size = 16
     return try addUp(
       Chunks([0..<UInt64(count)], size: UInt64(size)), into: KindCounts(top: top),
       threads: min(max(1, threads), max(1, count / size)),
-      by: { (sum: inout KindCounts, part: KindCounts) throws(Failure) in sum.add(part) },
+      by: { (sum: inout KindCounts, part: KindCounts) throws(GenerationError) in sum.add(part) },
       watch: telling(onProgress),
       worker: {
         let worker = worker()
@@ -125,9 +87,6 @@ private struct KindCounts: Sendable {
   private(set) var counts: [LevelKind: UInt64] = [:]
   private(set) var hardest: HardestLevels
 
-  /// The kinds of given levels by index.
-  var kinds: [Int: LevelKind] = [:]
-
   init(top: Int) { hardest = HardestLevels(capacity: top) }
 
   mutating func count(_ level: Level, _ kind: LevelKind) {
@@ -139,7 +98,5 @@ private struct KindCounts: Sendable {
   mutating func add(_ other: KindCounts) {
     for (kind, count) in other.counts { counts[kind, default: 0] += count }
     hardest.merge(other.hardest)
-    assert(other.kinds.keys.allSatisfy { kinds[$0] == nil }, "each level once")
-    kinds.merge(other.kinds) { kind, _ in kind }
   }
 }

@@ -3,7 +3,6 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesGenerator
 import ZombiesGrading
-import ZombiesPlatform
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
@@ -22,9 +21,6 @@ extension Option {
   fileprivate static let sample = count(
     "--sample", 1...10_000_000, defaultText: "10000, or fewer if grading is slow",
     "number of levels to grade in a family that is too large for a census")
-  fileprivate static let reportRounds = Option.rounds.saying(
-    "number of rounds that each policy plays",
-    note: "By default, each given level is played equally often")
 }
 
 /// `zombies report`: a page about a family.
@@ -32,12 +28,11 @@ package enum ReportCommand {
   package static let command: Command = Command(
     name: "report",
     summary: "write an HTML page with all results about a family",
-    operands: .levels,
     details: """
-      Writes a page about a family, or about the levels that you give. The page shows how often each
-      policy wins, how long rounds are, where players are and where they are caught, pars and grades,
-      the hardest levels, and all numbers as tables and CSV. It is a single file without scripts. It
-      needs no network, and you can read it on a phone, print it or send it.
+      Writes a page about a family. The page shows how often each policy wins, how long rounds are,
+      where players are and where they are caught, pars and grades, the hardest levels, and all numbers
+      as tables and CSV. It is a single file without scripts. It needs no network, and you can read it
+      on a phone, print it or send it.
 
       The rounds are those of 'zombies simulate'. If the family is small enough, the page has the
       exact values of 'zombies analyze', and the pars and grades of 'zombies census'. For a small
@@ -53,7 +48,7 @@ package enum ReportCommand {
       """,
     options: [
       [
-        .input, .levels, .policies, .reportRounds, .first, .maxMoves, .seed, .reportTitle,
+        .levels, .policies, .rounds, .first, .maxMoves, .seed, .reportTitle,
         .top.saying("number of hardest levels to show"), .reportPlacements, .sample,
         .difficultyStates.saying(
           "maximum number of states of a graded level",
@@ -78,10 +73,7 @@ package enum ReportCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let plan = try ReportPlan(arguments)
-    guard arguments.has(.output) || isatty(1) == 0 else {
-      throw arguments.badUsage(
-        "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
-    }
+    try arguments.checkOutputIsNoTerminal()
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let output = try outputs.openMain("report", arguments)
@@ -97,6 +89,7 @@ package enum ReportCommand {
 /// The contents of a report, and which of them are computed exactly.
 private struct ReportPlan {
   let arguments: Arguments
+  let generator: LevelGenerator
   let batch: Batch
   let threads: Int
   let title: String?
@@ -107,12 +100,6 @@ private struct ReportPlan {
   /// The maximum number of placements for exact values; nil for as many as take a few seconds.
   let placementLimit: UInt64?
 
-  /// The sources of the given levels, in their order; empty for a family.
-  let places: [String]
-
-  /// The maximum number of given levels that have a card each.
-  private static let mostCards = 60
-
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     title = try arguments.title(.reportTitle)
@@ -121,53 +108,19 @@ private struct ReportPlan {
     stateLimit = try arguments.number(.difficultyStates)
     placementLimit = try arguments.optionalNumber(.reportPlacements)
     sampleSize = try arguments.optionalNumber(.sample)
-    var (rules, seed) = (try arguments.rules(), try arguments.seed())
+    let (rules, seed) = (try arguments.rules(), try arguments.seed())
     let maxMoves = try arguments.maxMoves()
-    let levels: Batch.Levels
-    var rounds: UInt64?
-    if arguments.operands.isEmpty, !arguments.has(.input) {
-      levels = .generated(try arguments.generator(rules, seed: seed, maxStates: nil))
-      places = []
-    } else {
-      let other = Option.familyOptions + [.levels, .reportPlacements, .sample]
-      if let option = arguments.first(of: other) {
-        throw arguments.badUsage(
-          "\(option.name) is for generated levels, but levels are given")
-      }
-      let (list, places, own) = try Self.given(arguments, rules)
-      (self.places, rules) = (places, own)
-      levels = .list(list)
-      let count = UInt64(list.count)
-      rounds = (Option.defaultRounds + count - 1) / count * count
-    }
-    let (unit, trials) = try arguments.trials(unless: rounds)
+    generator = try arguments.generator(rules, seed: seed, maxStates: nil)
+    let levels = Batch.Levels.generated(generator)
+    let (unit, trials) = try arguments.trials()
     batch = Batch(
       levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
       trials: trials, rules: rules, maxMoves: maxMoves, seed: seed)
   }
 
-  private static func given(
-    _ arguments: Arguments, _ rules: Rules
-  ) throws -> (LevelList, [String], Rules) {
-    var input = try LevelInput(arguments)
-    var (levels, places) = (LevelList(), [String]())
-    var shared = SharedRules(arguments, [rules])
-    while let entry = try input.next() {
-      try shared.add(entry)
-      levels.append(entry.level)
-      places.append(entry.title)
-    }
-    return (levels, places, shared.rules.first ?? rules)
-  }
-
   /// Computes everything in the report.
   func report() throws -> FamilyReport {
-    let result = try played()
-    var report: FamilyReport
-    switch batch.levels {
-    case .list(let list): report = given(list, result)
-    case .generated(let generator): report = try family(generator, result)
-    }
+    var report = try family(try played())
     report.title = title
     report.stateLimit = stateLimit
     report.command = arguments.lineOfSettings()
@@ -186,17 +139,15 @@ private struct ReportPlan {
       simulator: try Simulator(batch, threads: threads, countsSquares: true), progress: progress,
       text: { _, _ in "" }, resumeLine: "")
     try run.plan()
-    return try run.play(from: BatchProgress(batch, countsSquares: batch.size != nil)).result
+    return try run.play(from: BatchProgress(batch, countsSquares: true)).result
   }
 
-  // MARK: A family
-
-  private func family(_ generator: LevelGenerator, _ result: BatchResult) throws -> FamilyReport {
+  private func family(_ result: BatchResult) throws -> FamilyReport {
     let census = try census(generator.family)
     let (levels, hardest, source) =
       try census.map {
         (FamilyReport.Levels.census($0), $0.hardest, FamilyReport.Hardest.ofAll)
-      } ?? sampled(generator)
+      } ?? sampled()
     var report = FamilyReport(result, levels: levels)
     report.hardest = source
     report.shown = try hardest.entries.enumerated().map { place, entry in
@@ -225,9 +176,7 @@ private struct ReportPlan {
   }
 
   /// A sample, and the hardest levels found by a short search.
-  private func sampled(
-    _ generator: LevelGenerator
-  ) throws -> (FamilyReport.Levels, HardestLevels, FamilyReport.Hardest) {
+  private func sampled() throws -> (FamilyReport.Levels, HardestLevels, FamilyReport.Hardest) {
     let family = generator.family
     let effort = Effort(family)
     let drawn = LevelGenerator(family, seed: batch.seed, rules: batch.rules, selection: .any)
@@ -290,38 +239,6 @@ private struct ReportPlan {
     } catch {
       report.missingAnalysis = "Exact values could not be computed: \(error)."
     }
-  }
-
-  // MARK: Given levels
-
-  private func given(_ list: LevelList, _ result: BatchResult) -> FamilyReport {
-    let progress = progress(UInt64(list.count), "levels")
-    defer { progress.finish() }
-    let showsAll = list.count <= Self.mostCards
-    let sample = LevelSample(
-      of: list, rules: batch.rules, stateLimit: stateLimit, top: top, threads: threads
-    ) { progress.update($0) }
-    var report = FamilyReport(result, levels: .given(sample))
-    report.showsAll = showsAll
-    if showsAll {
-      report.shown = list.indices.map { place in
-        FamilyReport.Shown(level: list[place], name: places[place], kind: sample.kinds[place])
-      }
-    } else {
-      // The sample has only the codes of the hardest levels, so look up their positions.
-      let hardest = Set(sample.hardest.entries.map(\.code))
-      var names: [String: Int] = [:]
-      for (place, level) in list.enumerated() {
-        let code = level.code
-        if hardest.contains(code), names[code] == nil { names[code] = place }
-      }
-      report.shown = sample.hardest.entries.compactMap { entry in
-        names[entry.code].map {
-          FamilyReport.Shown(level: list[$0], name: places[$0], kind: entry.kind)
-        }
-      }
-    }
-    return report
   }
 }
 

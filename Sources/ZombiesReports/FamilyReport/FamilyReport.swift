@@ -5,7 +5,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSimulator
 
-/// A self-contained HTML page about a family or about given levels.
+/// A self-contained HTML page about a family.
 ///
 /// The same results give the same bytes: the page contains no date, time or number of threads.
 public struct FamilyReport: Sendable {
@@ -15,8 +15,6 @@ public struct FamilyReport: Sendable {
     case census(CensusResult)
     /// A sample of placements, solvable or not.
     case sample(LevelSample)
-    /// Given levels.
-    case given(LevelSample)
   }
 
   /// The method that found the hardest levels.
@@ -31,7 +29,7 @@ public struct FamilyReport: Sendable {
   public struct Shown: Sendable {
     /// The level.
     public var level: Level
-    /// The name of the level: its line in a file, or its rank.
+    /// The name of the level, such as its rank.
     public var name: String
     /// The verdict, par, number of shortest solutions and grade.
     public var kind: LevelKind
@@ -45,8 +43,14 @@ public struct FamilyReport: Sendable {
   /// The title; nil to use the family's name.
   public var title: String?
 
-  /// The rounds played, with the squares visited if all rooms have the same size.
-  public var batch: BatchResult
+  /// The family.
+  let family: Family
+
+  /// The levels of the family that are played.
+  let selection: LevelSelection
+
+  /// The rounds played, with the squares visited if they were counted.
+  public let batch: BatchResult
 
   /// The exact values; nil if they were not computed.
   public var analysis: FamilyAnalysis?
@@ -60,14 +64,11 @@ public struct FamilyReport: Sendable {
   /// The levels by par and grade.
   public var levels: Levels
 
-  /// The hardest levels, or all given levels if there are only a few.
+  /// The hardest levels.
   public var shown: [Shown] = []
 
   /// The method that found the hardest levels in ``shown``.
   public var hardest = Hardest.ofAll
-
-  /// Whether ``shown`` contains all given levels, in their order.
-  public var showsAll = false
 
   /// The maximum number of states of a graded level.
   public var stateLimit = StateGraph.defaultStateLimit
@@ -79,7 +80,13 @@ public struct FamilyReport: Sendable {
   public var version = ""
 
   /// Creates a report.
+  ///
+  /// - Precondition: The levels of the batch are those of a family.
   public init(_ batch: BatchResult, levels: Levels) {
+    guard case .generated(let family, let selection, _, _) = batch.settings.levels else {
+      preconditionFailure("the batch has levels of a family")
+    }
+    (self.family, self.selection) = (family, selection)
     self.batch = batch
     self.levels = levels
   }

@@ -5,7 +5,7 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-// The hardest levels, or all given levels.
+// The hardest levels.
 extension FamilyReport {
   /// The section; nil if there is no level to show.
   var hardLevels: Section? {
@@ -19,8 +19,7 @@ extension FamilyReport {
         "hardest", HardestCSV.text(census.hardest, of: census.census.family, census.census.rules),
         summary: "The hardest levels as CSV")
     }
-    return Section(
-      id: "hardest", title: showsAll ? "The levels" : "The hardest levels", content: html)
+    return Section(id: "hardest", title: "The hardest levels", content: html)
   }
 
   /// The maximum number of squares of a level that is drawn. Larger pictures would be unreadable.
@@ -50,7 +49,6 @@ extension FamilyReport {
   private static let mostCode = 300
 
   private var sentenceOfHardest: String {
-    if showsAll { return "" }
     let order =
       "Levels are sorted by par, longest first, and then by number of shortest solutions, fewest "
       + "first."
@@ -70,7 +68,7 @@ extension FamilyReport {
 
   private var hardestTable: DataTable {
     DataTable(
-      caption: showsAll ? "The levels" : "The hardest levels",
+      caption: "The hardest levels",
       header: ["level", "verdict", "par", "shortest solutions", "grade", "code"],
       rows: shown.map { shown in
         let code = shown.level.code

@@ -9,36 +9,17 @@ import ZombiesSolver
 
 // The top of the page: the subject of the report, and the most important numbers.
 extension FamilyReport {
-  /// The family; nil for given levels.
-  var family: Family? { batch.settings.levels.family }
-
-  /// The levels of the family that are played; nil for given levels.
-  var selection: LevelSelection? {
-    if case .generated(_, let selection, _, _) = batch.settings.levels { selection } else { nil }
-  }
-
   /// The number of rounds that each policy played.
   var rounds: UInt64 { batch.tallies.first?.rounds.total ?? 0 }
 
   /// The subject of the report, as its heading.
   var name: String {
-    guard let family else { return levelsGiven }
     let words = FamilyText.words(family)
     return Family.presets.contains { $0.family == family } ? "\(family): \(words)" : words
   }
 
-  /// The number of given levels, as in "12 given levels".
-  private var levelsGiven: String {
-    guard case .given(let count, _) = batch.settings.levels else { return "" }
-    return "\(grouped(count)) given \(count == 1 ? "level" : "levels")"
-  }
-
   /// The subject of the report, in sentences.
   var summary: String {
-    guard let family else {
-      return
-        "\(levelsGiven), played by \(policyNames)\(RulesText.suffix(of: batch.settings.rules))."
-    }
     let light =
       family.isLit
       ? "The room is lit, so players see everything"
@@ -59,7 +40,7 @@ extension FamilyReport {
 
   private var policyNames: String {
     let names = batch.settings.policies.map(\.name)
-    return names.isEmpty ? "no policies" : Self.list(names)
+    return names.isEmpty ? "no policies" : listed(names)
   }
 
   /// The share of solvable levels; its interval if it is estimated.
@@ -74,15 +55,6 @@ extension FamilyReport {
         open == 0
           ? "exactly \(grouped(good)) of \(grouped(all))"
           : "at least; \(grouped(open)) undecided"
-      )
-    case .given(let sample):
-      guard sample.total > 0 else { return nil }
-      let good = sample.sum { $0.verdict == .solvable }
-      let open = sample.sum { $0.verdict == .gaveUp }
-      return (
-        Double(good) / Double(sample.total), nil,
-        "\(grouped(good)) of \(grouped(sample.total))"
-          + (open == 0 ? "" : "; \(grouped(open)) undecided")
       )
     case .sample(let sample):
       guard sample.total > 0 else { return nil }
@@ -102,19 +74,14 @@ extension FamilyReport {
   /// Appends the most important numbers.
   func facts(_ html: inout Markup) {
     var facts: [(name: String, value: String, note: String)] = []
-    if let family {
-      facts.append(
-        ("Placements", family.placementCount.map { grouped($0) } ?? "2⁶⁴ or more", "")
-      )
-    }
+    facts.append(("Placements", family.placementCount.map { grouped($0) } ?? "2⁶⁴ or more", ""))
     if let solvable {
       facts.append(("Solvable", ShareText.percent(solvable.share), solvable.text))
     }
     facts.append(
       (
-        "Played", "\(grouped(rounds)) \(rounds == 1 ? "round" : "rounds")",
-        selection.map { $0 == .solvable ? "on solvable levels only" : "on all levels" }
-          ?? "on each level in turn"
+        "Played", grouped(rounds, "round"),
+        selection == .solvable ? "on solvable levels only" : "on all levels"
       ))
     if let best = bestBlind {
       facts.append(

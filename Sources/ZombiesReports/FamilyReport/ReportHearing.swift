@@ -56,7 +56,7 @@ extension FamilyReport {
     }
     let best = shares.indices.filter { shares[$0] == most }.map { "\($0)" }
     return intro
-      + "The best player wins most at distance \(list(best)): \(ShareText.percent(most)) of the "
+      + "The best player wins most at distance \(listed(best)): \(ShareText.percent(most)) of the "
       + "solvable levels, and \(ShareText.percent(shares[0])) without hearing. A number heard over a "
       + "large area says less about where the zombies are, and one within distance 1 says nothing that "
       + "sight does not."

@@ -7,18 +7,16 @@ import ZombiesSolver
 
 // Pars and grades.
 extension FamilyReport {
-  /// The kinds of levels and their counts, in placements of a family or in given levels.
+  /// The kinds of levels and their counts, in placements.
   var kinds: [(kind: LevelKind, count: UInt64)] {
     switch levels {
     case .census(let census): census.rows.map { ($0.kind, $0.count.placements) }
-    case .sample(let sample), .given(let sample): sample.rows
+    case .sample(let sample): sample.rows
     }
   }
 
   /// Whether the counts come from a sample.
   private var isSample: Bool { if case .sample = levels { true } else { false } }
-
-  private var unit: String { if case .given = levels { "levels" } else { "placements" } }
 
   private func count(where isMeant: (LevelKind) -> Bool) -> UInt64 {
     kinds.reduce(0) { $0 + (isMeant($1.kind) ? $1.count : 0) }
@@ -54,9 +52,6 @@ extension FamilyReport {
     switch levels {
     case .census:
       return "All \(grouped(total)) placements were solved, so these numbers are exact."
-    case .given:
-      return total == 1
-        ? "The level was solved." : "All \(grouped(total)) levels were solved."
     case .sample:
       return
         "\(grouped(total)) placements, all equally likely, were drawn and solved. These numbers "
@@ -82,10 +77,10 @@ extension FamilyReport {
     }
     return
       "A shortest solution takes \(grouped(first.par)) to \(grouped(last.par)) moves, most "
-      + "often \(grouped(common.par)) (\(share) of the solvable \(unit)). "
+      + "often \(grouped(common.par)) (\(share) of the solvable placements). "
       + (hard == 0
         ? "No level is hard or fiendish."
-        : "\(ShareText.percent(Double(hard) / Double(solvable))) of the solvable \(unit) are "
+        : "\(ShareText.percent(Double(hard) / Double(solvable))) of the solvable placements are "
           + "hard or fiendish.")
   }
 
@@ -105,7 +100,7 @@ extension FamilyReport {
           numbers: place * width...place * width + width - 1,
           lower: 100 * Double(count) / solvable)
       }, numbers: from - (width == 1 ? 1 : 0)...to + (width == 1 ? 1 : 0), axis: "par, in moves",
-      uprightAxis: "solvable \(unit)")
+      uprightAxis: "solvable placements")
     html += #"<figure class="p2"><h3>Pars</h3>"#
     html += chart.svg(
       id: "pars", title: "How many moves a shortest solution takes", description: sentenceOfPars)
@@ -117,8 +112,8 @@ extension FamilyReport {
   private func parsTable(_ pars: [(par: Int, count: UInt64)], _ solvable: Double) -> DataTable {
     let all = UInt64(solvable)
     return DataTable(
-      caption: "Solvable \(unit) by par",
-      header: ["par", unit, "share"] + (isSample ? ["95% interval"] : []),
+      caption: "Solvable placements by par",
+      header: ["par", "placements", "share"] + (isSample ? ["95% interval"] : []),
       rows: pars.map { par, count in
         [grouped(par), grouped(count), ShareText.percent(Double(count) / solvable)]
           + (isSample ? [ShareText.interval(Interval(wilson: count, of: all))] : [])
@@ -144,7 +139,7 @@ extension FamilyReport {
         interval: isSample ? Interval(low: 100 * interval.low, high: 100 * interval.high) : nil,
         color: 2)
     }
-    let chart = BarChart(bars: bars, axis: "all \(unit)")
+    let chart = BarChart(bars: bars, axis: "all placements")
     html += "<figure><h3>Grades</h3>"
     html += chart.svg(
       id: "grades", title: "How hard the levels are",

@@ -90,13 +90,7 @@ extension FamilyReport {
       let most = rounds.movesPercentile(90)
     else { return "" }
     return "\(fixed(mean, places: 2)) moves on average. 50% of the rounds take at most "
-      + "\(half == 1 ? "1 move" : "\(grouped(half)) moves"), 90% at most \(grouped(most))."
-  }
-
-  /// Words as a list: "a, b and c".
-  static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+      + "\(grouped(half, "move")), 90% at most \(grouped(most))."
   }
 
   private func movesTable(_ played: [(policy: Policy, tally: Tally)]) -> DataTable {

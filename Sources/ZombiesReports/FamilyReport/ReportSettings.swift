@@ -15,9 +15,7 @@ extension FamilyReport {
       html += "<p>The command below made this page, with version \(version)"
       html += " of the program. The same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
     }
-    var rows: [[String]] = []
-    if let family { rows.append(["family", family.name]) }
-    rows.append(["levels", settings.levels.selectionName])
+    var rows = [["family", family.name], ["levels", selection.rawValue]]
     rows += Rules.Variant.allCases.map { [$0.name, settings.rules.value(of: $0)] }
     rows += [
       ["rounds", grouped(rounds)],

@@ -32,25 +32,17 @@ extension FamilyReport {
     }
   }
 
-  /// The section; nil if squares were not counted, unless that is because the rooms have different
-  /// sizes. Then the section says so.
+  /// The section; nil if squares were not counted.
   var squares: Section? {
     let played = batch.rows.compactMap { row in
       row.tally.squares.map { (policy: row.policy, rounds: row.tally.rounds, counts: $0) }
     }.filter { $0.rounds.total > 0 }
-    guard let first = played.first else {
-      guard batch.settings.size == nil else { return nil }
-      var html = Markup()
-      paragraph(
-        "The levels have rooms of different sizes, so there is no map of their squares.", &html)
-      return Section(id: "squares", title: "Where players stand and are caught", content: html)
-    }
+    guard let first = played.first else { return nil }
     let step = SquareGrid(first.counts.visits, first.counts.size, per: 1).step
     var html = Markup()
     paragraph(
-      "Each map has its own shades: the strongest marks its largest number."
-        + (family == nil
-          ? "" : " The start has a solid frame, the signpost a dashed one.")
+      "Each map has its own shades: the strongest marks its largest number. The start has a solid "
+        + "frame, the signpost a dashed one."
         + (step > 1 ? " Each cell covers \(step) × \(step) squares." : ""), &html)
     for isCapture in [false, true] {
       html += isCapture ? "<h3>Where players are caught</h3>" : "<h3>Where players stand</h3>"
@@ -82,9 +74,7 @@ extension FamilyReport {
       cells: zip(grid.values, texts).map { value, text in
         HeatMap.Cell(share: most > 0 ? value / most : 0, text: value > 0 ? text : "")
       }, rows: grid.rows, columns: grid.columns)
-    if family != nil {
-      (map.signpost, map.start) = (0, map.cells.count - 1)
-    }
+    (map.signpost, map.start) = (0, map.cells.count - 1)
     html += "<figure><h4>\(policy.name)</h4>"
     let place = grid.values.firstIndex { $0 == most } ?? 0
     let (row, column) = (place / max(1, grid.columns) + 1, place % max(1, grid.columns) + 1)

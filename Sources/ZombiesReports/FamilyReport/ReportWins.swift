@@ -136,7 +136,7 @@ extension FamilyReport {
       } else if best.isExact, blind.allSatisfy({ $0.exact != nil }) {
         text =
           names.count > 1
-          ? "\(Self.list(names)) win equally often (\(share) of the rounds). No other policy here "
+          ? "\(listed(names)) win equally often (\(share) of the rounds). No other policy here "
             + "that sees only what a player sees wins more. "
           : "\(names[0]) wins most (\(share) of the rounds) among the policies that see only what "
             + "a player sees. "
@@ -148,7 +148,7 @@ extension FamilyReport {
         text =
           "\(names[0]) won most (\(share) of the rounds) among the policies that see only "
           + "what a player sees, but its 95% interval overlaps that of "
-          + "\(Self.list(near.map { "`\($0.policy)`" })). Use `zombies compare` to find out which "
+          + "\(listed(near.map { "`\($0.policy)`" })). Use `zombies compare` to find out which "
           + "wins more often. "
       }
     }
