@@ -20,11 +20,9 @@ package enum BenchCommand {
         walk SIDE ZOMBIES ROUNDS         play such rooms with the policy random
         chase SIDE ZOMBIES BLOCKS ROOMS  solve lit rooms
         flood SIDE ZOMBIES BLOCKS ROOMS  solve dark rooms with blocks
-        draw SIDE ZOMBIES BLOCKS FLASHLIGHTS ROOMS
-                                         draw solvable dark rooms, as simulate does
 
-      The counts go to standard output and the rate to standard error. Without JOB, bench runs the
-      first four with fixed small numbers, and then prints the signature of the program: a hash of
+      The counts go to standard output and the rate to standard error. Without JOB, bench runs all
+      four with fixed small numbers, and then prints the signature of the program: a hash of
       the results that is the same on every machine.
       """,
     options: [[.output, .threads, .quiet]],
@@ -79,7 +77,6 @@ package enum BenchCommand {
     do {
       switch job.kind {
       case .walk: return try walk(job, threads, progress)
-      case .draw: return try draw(job, threads, progress)
       case .verify, .chase, .flood: return try decide(job, threads, progress)
       }
     } catch let error as GenerationError {
@@ -100,13 +97,6 @@ package enum BenchCommand {
       + "moves \(rounds.moveSum)"
   }
 
-  private static func draw(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
-    let drawn = try DrawnLevels(
-      of: LevelGenerator(job.family, seed: seed), 0..<job.count, threads: threads,
-      onProgress: { progress.update($0) })
-    return "rooms \(drawn.levels) draws \(drawn.draws) check \(String(drawn.check, radix: 16))"
-  }
-
   private static func decide(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
     let done = Atomic<UInt64>(0)
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
@@ -123,7 +113,7 @@ package enum BenchCommand {
 /// A job with its operands, the same as those of the yardstick.
 private struct Job {
   enum Kind: String, CaseIterable {
-    case verify, walk, chase, flood, draw
+    case verify, walk, chase, flood
 
     var unit: String { self == .walk ? "rounds" : "rooms" }
 
@@ -133,7 +123,6 @@ private struct Job {
       case .verify: ["SIDE", "ZOMBIES", "ROOMS"]
       case .walk: ["SIDE", "ZOMBIES", "ROUNDS"]
       case .chase, .flood: ["SIDE", "ZOMBIES", "BLOCKS", "ROOMS"]
-      case .draw: ["SIDE", "ZOMBIES", "BLOCKS", "FLASHLIGHTS", "ROOMS"]
       }
     }
   }
@@ -165,7 +154,7 @@ private struct Job {
     guard let size = try? RoomSize(rows: side, columns: side),
       let family = try? Family(
         size: size, zombies: numbers["ZOMBIES"] ?? 0, blocks: numbers["BLOCKS"] ?? 0,
-        flashlights: numbers["FLASHLIGHTS"] ?? 0, isLit: kind == .chase)
+        isLit: kind == .chase)
     else { throw .badUsage("no such room", in: "bench") }
     self.kind = kind
     self.family = family
@@ -176,7 +165,7 @@ private struct Job {
     let range: ClosedRange<UInt64> =
       switch name {
       case "SIDE": 3...(kind == .flood ? Option.sides.upperBound : 8)
-      case "ZOMBIES", "BLOCKS", "FLASHLIGHTS": 0...UInt64(Family.counts.upperBound)
+      case "ZOMBIES", "BLOCKS": 0...UInt64(Family.counts.upperBound)
       default: 1...UInt64(Int64.max)
       }
     guard let number = largeDecimal(word), range.contains(number) else {
