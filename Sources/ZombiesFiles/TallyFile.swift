@@ -8,16 +8,12 @@ public struct SavedTally: Hashable, Sendable {
   /// The result.
   public var result: BatchResult
 
-  /// The interval width that ends the run (`--until-width`), as given; only for an unfinished run.
-  public var untilWidth: String?
-
   /// The end of the rounds written so far; only for an unfinished run.
   public var rounds: Bookmark?
 
   /// Creates the contents of a tally file.
-  public init(_ result: BatchResult, untilWidth: String? = nil, rounds: Bookmark? = nil) {
+  public init(_ result: BatchResult, rounds: Bookmark? = nil) {
     self.result = result
-    self.untilWidth = untilWidth
     self.rounds = rounds
   }
 }
@@ -39,7 +35,7 @@ public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// 1. The settings, `key value`, in the order of ``text(_:)``.
 /// 2. The trials of the whole batch and the trials played, inclusive: `whole 0-99999`, `played 0-99999`.
-/// 3. For an unfinished run, if they apply: `until-width WIDTH` and `rounds-csv LENGTH HASH`.
+/// 3. For an unfinished run, if it applies: `rounds-csv LENGTH HASH`.
 /// 4. The counts: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
 ///    `square POLICY ROW COLUMN VISITS CAPTURES`. Lines of rounds and squares with only zeros are omitted.
 /// 5. The checksum, `sha256`: the hash of all lines above it (`head -n -1 FILE | sha256sum`).
@@ -47,7 +43,7 @@ public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Equal results give equal files.
 public enum TallyFile {
   /// The first line of a tally file.
-  public static let magic = "zombies-tally 1"
+  public static let magic = "zombies-tally 2"
 
   /// The text of a result.
   public static func text(_ saved: SavedTally) -> String {
@@ -56,7 +52,6 @@ public enum TallyFile {
     lines += Self.lines(of: result.settings).map { "\($0.key) \($0.value)" }
     lines.append("whole \(text(of: RangeSet(result.whole)))")
     lines.append("played \(text(of: result.played))")
-    if let width = saved.untilWidth { lines.append("until-width \(width)") }
     if let rounds = saved.rounds { lines.append("rounds-csv \(rounds.length) \(rounds.tail)") }
     for (policy, tally) in result.rows {
       for entry in tally.rounds.entries {
@@ -146,14 +141,13 @@ extension LineReader {
         range.contains($0.lowerBound) && $0.upperBound <= range.upperBound
       })
     else { throw error("'played' has trials that are not in 'whole'") }
-    let untilWidth = isNext("until-width") ? try value(of: "until-width") : nil
     var rounds: Bookmark?
     if takeLine("rounds-csv") {
       rounds = Bookmark(length: try count("a length"), tail: try word("a hash"))
     }
     let tallies = try tallies(of: settings, trials: played.count)
     let result = BatchResult(settings, whole: range, played: played, tallies: tallies)
-    return SavedTally(result, untilWidth: untilWidth, rounds: rounds)
+    return SavedTally(result, rounds: rounds)
   }
 
   private mutating func settings() throws(TallyError) -> BatchSettings {

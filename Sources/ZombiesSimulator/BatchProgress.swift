@@ -7,9 +7,6 @@ public struct BatchProgress: Hashable, Sendable {
   /// The results of two policies on the same trials, if the batch compares them.
   public internal(set) var pairs: PairCounts
 
-  /// The results by level, if requested; available only for rounds on given levels.
-  public internal(set) var levels: LevelTallies?
-
   /// The last value returned by the receiver of the rounds, such as the length of a file.
   public internal(set) var mark: UInt64
 
@@ -21,15 +18,11 @@ public struct BatchProgress: Hashable, Sendable {
   /// - Parameters:
   ///   - batch: The batch.
   ///   - countsSquares: Whether to count visits and captures by square.
-  ///   - countsLevels: Whether to count results by level.
   ///   - mark: The initial value for the receiver of the rounds, such as the length of a file.
-  public init(
-    _ batch: Batch, countsSquares: Bool = false, countsLevels: Bool = false, mark: UInt64 = 0
-  ) {
+  public init(_ batch: Batch, countsSquares: Bool = false, mark: UInt64 = 0) {
     self.init(
       BatchResult(BatchSettings(batch, countsSquares: countsSquares), whole: batch.trials),
       mark: mark)
-    if countsLevels { levels = LevelTallies(batch) }
   }
 
   /// Creates the progress of a batch from some results.
@@ -58,7 +51,6 @@ public struct BatchProgress: Hashable, Sendable {
     result.played.insert(contentsOf: trials)
     for index in output.tallies.indices { result.tallies[index] += output.tallies[index] }
     pairs += output.pairs
-    if let endings = output.endings { levels?.count(endings, of: trials) }
     if let mark { self.mark = mark }
   }
 }

@@ -85,13 +85,4 @@ extension BatchResult {
   public func rate(at index: Int) -> Rate {
     settings.unit == .games ? gameRate(at: index) : roundRate(at: index)
   }
-
-  /// The width of the 95% interval for a policy's rate of trials won. It is 1 before the first
-  /// trial or, for an exact rate, until every given level has been played.
-  public func width(at index: Int) -> Double {
-    let rate = rate(at: index)
-    guard let interval = rate.interval else { return 1 }
-    if rate.isExact, let period = settings.period, played.count < period { return 1 }
-    return interval.high - interval.low
-  }
 }

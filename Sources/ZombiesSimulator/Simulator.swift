@@ -86,16 +86,6 @@ public struct Simulator: Sendable {
     return end.result
   }
 
-  /// Whether a batch is over: all its trials have been played, or a check at this point found
-  /// enough results.
-  public func isOver(
-    _ progress: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil
-  ) -> Bool {
-    progress.next == batch.trials.upperBound
-      || isEnough.map { InterimSchedule(isEnough: $0).isAt(progress.trialCount) && $0(progress) }
-        ?? false
-  }
-
   /// Plays the batch from the given progress until it is over or stopped.
   ///
   /// Stopping and resuming a batch, any number of times, does not change its result.
@@ -132,13 +122,12 @@ public struct Simulator: Sendable {
   ///   - writer: Makes the writer of a thread.
   ///   - onText: Receives the text of each chunk, in order. Returns a mark, like `onRounds`.
   package func play(
-    from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil,
-    writer: @escaping @Sendable () -> any RoundWriter,
+    from start: BatchProgress, writer: @escaping @Sendable () -> any RoundWriter,
     onText: @escaping @Sendable ([UInt8]) -> UInt64?, every interval: Double,
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
     try play(
-      from: start, isEnough: isEnough,
+      from: start, isEnough: nil,
       delivery: RoundDelivery(writer: writer) { output in onText(output.text) }, every: interval,
       watch: watch)
   }
@@ -171,7 +160,6 @@ public struct Simulator: Sendable {
       batch, from: start, window: 2 * threads + 2,
       schedule: isEnough.map { InterimSchedule(isEnough: $0) }, deliver: delivery?.deliver)
     let empty = start.result.settings.emptyTallies
-    let wantsEndings = start.levels != nil
     work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
       var table: TrialPlayer?
       var failure: SimulationError?
@@ -182,8 +170,7 @@ public struct Simulator: Sendable {
       }
       return { chunk in
         var output = ChunkQueue.Output(
-          tallies: empty, records: wantsRecords && writer == nil ? [] : nil,
-          endings: wantsEndings ? [] : nil)
+          tallies: empty, records: wantsRecords && writer == nil ? [] : nil)
         do throws(SimulationError) { try table?.play(chunk.trials, into: &output) } catch {
           failure = error
         }

@@ -109,8 +109,7 @@ struct TrialPlayer {
       for policy in batch.policies.indices {
         let isWon = try play(
           trial, from: trials.lowerBound, policy, into: &output.tallies[policy],
-          records: &output.records,
-          endings: &output.endings)
+          records: &output.records)
         if batch.countsPairs { wins.append(isWon) }
       }
       if batch.countsPairs { output.pairs.count(first: wins[0], second: wins[1]) }
@@ -142,8 +141,7 @@ struct TrialPlayer {
   /// Plays one trial by one policy; returns whether it was won.
   private mutating func play(
     _ trial: UInt64, from first: UInt64, _ number: Int, into tally: inout Tally,
-    records: inout [RoundRecord]?,
-    endings: inout [RoundEnding]?
+    records: inout [RoundRecord]?
   ) throws(SimulationError) -> Bool {
     let policy = batch.policies[number]
     var game = Game()
@@ -168,7 +166,6 @@ struct TrialPlayer {
         }
       }
       tally.count(played.outcome, moves: played.moves)
-      endings?.append(RoundEnding(played.outcome, moves: played.moves))
       if let path {
         tally.countSquares(of: form, path, isCaught: played.outcome == .caught)
         records?.append(

@@ -73,7 +73,7 @@ VALUES = {
     "--zombie-speed": [b"1", b"2", b"16"], "--hearing-distance": [b"0", b"1", b"16"],
     "--threads": [b"1", b"2", b"7"], "--color": [b"auto", b"always", b"never"],
     "--grade": [b"easy,medium", b"hard", b"gentle:2,easy:1"], "--difference": [b"0.1", b"0.5"], "--alpha": [b"0.05", b"0.4"],
-    "--beta": [b"0.05", b"0.4"], "--until-width": [b"0.1", b"0.5"], "--shard": [b"1/3", b"3/3", b"auto", b"1/1000000"],
+    "--beta": [b"0.05", b"0.4"], "--shard": [b"1/3", b"3/3", b"auto", b"1/1000000"],
     "--checkpoint-every": [b"0", b"1", b"86400"],
     "--input": [b"levels", b"pictures", b"codes.csv", b"-", b"/dev/null", b"missing", b"folder", b"binary", b"rounds", b"/dev/zero"],
 }
@@ -140,7 +140,6 @@ def value(random, option, is_valid):
     pools += {
         "--family": [BAD_FAMILIES] * 2, "--policy": [BAD_POLICIES], "--shard": [BAD_SHARDS] * 2,
         "--difference": [BAD_FRACTIONS], "--alpha": [BAD_FRACTIONS], "--beta": [BAD_FRACTIONS],
-        "--until-width": [BAD_FRACTIONS],
         **dict.fromkeys(LISTS, [RANGES]), "--size": [BAD_FAMILIES, RANGES],
     }.get(option, [])
     return random.choice(random.choice(pools))

@@ -55,7 +55,6 @@ import ZombiesTestSupport
       ("--seed 0", "--seed 0 --zombie-speed 2", "level-rules 1 longest 1, not 1 longest 2"),
       ("--seed 0", "--seed 0 SP", "family classic, not given 1 "),
       ("--seed 0", "--seed 0 --shard 2/2", "not the first ones of 8000-15999"),
-      ("--seed 0", "--seed 0 --until-width 0.1", "until-width -, not 0.1"),
       ("--squares-csv new.squares", "", "squares counted, not -"),
       ("--rounds-csv new.rounds", "", "it has --rounds-csv, but there is none here"),
     ] {

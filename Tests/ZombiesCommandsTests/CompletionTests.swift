@@ -28,7 +28,7 @@ import Testing
     ("simulate --policy edge,b", "edge,beeline"),
     ("simulate --policy=edge,b", "--policy=edge,beeline"),
     ("simulate --shard a", "auto"), ("sweep --chase vertical,h", "vertical,horizontal"),
-    ("solve --chase longest,v", "longest,vertical"), ("simulate --by", "--by-level"),
+    ("solve --chase longest,v", "longest,vertical"), ("simulate --squ", "--squares-csv"),
     ("sweep --input l", "levels.txt"),
     ("compare e", "edge"), ("compare edge --alpha 0.1 be", "beeline"),
     ("compare edge beeline b", ""),

@@ -101,21 +101,6 @@ import ZombiesTestSupport
     #expect(edge.contains("/2,000 "), "\(gap)")
   }
 
-  /// An exact rate has no width once each level was played, and not before.
-  @Test func untilWidth() throws {
-    let folder = try Self.twenty()
-    let few = try shell("zombies simulate --input l --policy edge --until-width 0.001", in: folder)
-    #expect(few.lines.first?.hasPrefix("100 rounds") == true && few.errors == "seed 0\n", "\(few)")
-    try shellDone(
-      "zombies generate --family classic --seed 6 --count 250 --format code -o many", in: folder)
-    let many = try shell(
-      "zombies simulate --input many --policy edge,beeline --until-width 0.5", in: folder)
-    #expect(many.lines.first?.hasPrefix("300 rounds") == true, "\(many)")
-    let none = try shell(
-      "zombies simulate --input many --policy edge --until-width 0.5 --rounds 200", in: folder)
-    #expect(none.errors.contains("the widest interval is 1.0 wide"), "\(none)")
-  }
-
   /// Two such policies are compared by playing each level once. The limit on rounds and the error
   /// probabilities do not matter.
   @Test func comparedExactly() throws {

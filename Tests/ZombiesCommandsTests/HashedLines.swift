@@ -149,8 +149,6 @@ struct HashedLines: Sendable, CustomTestStringConvertible {
     lines += [
       "zombies simulate --first 18446744073709551600 --rounds 15 --rounds-csv r --format csv",
       "zombies simulate --first 6148914691236517200 --games 5 --rounds-csv r --format csv",
-      "zombies simulate --family 6x6z1 --until-width 0.04 --policy random,edge --format csv",
-      "zombies simulate --until-width 0.06 --games 5000 --policy edge --rounds-csv r",
     ]
     return HashedLines("limits", lines)
   }

@@ -4,7 +4,6 @@ import ZombiesTestSupport
 
 @testable import ZombiesCommands
 @testable import ZombiesSystem
-@testable import ZombiesTerminal
 @testable import ZombiesTool
 
 /// The defaults and number ranges that the help texts state: only here is each default compared
@@ -134,7 +133,6 @@ import ZombiesTestSupport
   /// The number of trials shows at the end of the range: the last trial must exist.
   @Test(arguments: [
     ("simulate", UInt64(100_000)), ("sweep", 100_000), ("compare edge random", 1_000_000_000),
-    ("simulate --until-width 0.1", 1_000_000_000),
   ])
   func howManyTrialsThereAreByDefault(command: String, count: UInt64) throws {
     let first = UInt64.max - 1 - (count - 1)
@@ -204,7 +202,6 @@ import ZombiesTestSupport
     ),
     ("compare edge random --beta", "0.000000001 0.499999999", "0 0.0 0.5 0.500000001 1.1"),
     ("compare edge random --difference", "0.000000001 0.999999999", "0 0.0 1 1.0"),
-    ("simulate --until-width", "0.000000001 0.999999999", "0 0.0 1.0"),
     (
       "simulate --shard", "1/1 2/2 1/1000000 1000000/1000000",
       "0/1 2/1 1/0 1/1000001 1000001/1000001 1000001/1000000"

@@ -86,14 +86,12 @@ import ZombiesTestSupport
       "levels levels.txt", "solve levels.txt --difficulty", "verify levels.txt",
       "worlds levels.txt",
       "generate -n 3", "simulate --rounds 9",
-      "simulate levels.txt --by-level --rounds 6 --policy edge",
       "sweep --size 3,4 --rounds 9", "analyze --family 4x4z1", "census --family 4x4z1",
       "census --search --climbs 1 --steps 9", "compare edge random --rounds 9",
     ])
   func jsonLinesAreTheCSV(line: String) throws {
     let folder = try TemporaryFolder()
-    let text = line.contains("by-level") ? "; level: =a\nSP\n" : Self.text
-    try folder.write(text, to: "levels.txt")
+    try folder.write(Self.text, to: "levels.txt")
     let program = """
       import csv, json
       rows = list(csv.DictReader(open("a.csv", newline="")))

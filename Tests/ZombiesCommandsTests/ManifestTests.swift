@@ -80,7 +80,6 @@ import Testing
       "18446744073709551609-18446744073709551614"
     ),
     ("S4/5/2Z2/5/4P S4/5/Z4/5/4P --rounds 4 --chase vertical --max-moves 9", "0-3", "0-3"),
-    ("--family classic --until-width 0.4 --policy random --rounds 1e6", "0-99", "0-99"),
   ]
 
   @Test(arguments: batches)

@@ -7,7 +7,6 @@ import Testing
   private static let lines: [(line: String, note: String)] = [
     ("generate --count 3", "seed 0\n"), ("generate --min-par 8 --count 2", "seed 0\n"),
     ("simulate --rounds 9 --policy edge", "seed 0\n"),
-    ("simulate --rounds 200 --policy edge --until-width 0.01", "seed 0\nthe widest interval is "),
     ("simulate --rounds 2 --family 6x6z2b3f1 --policy all", "6x6z2b3f1: all omits optimal"),
     (
       "simulate --rounds 9 --policy edge --checkpoint c --resume", "seed 0\n'c' has no saved state"

@@ -1,10 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ZombiesCommands
 @testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// `zombies schema`: what it prints for which names, and a file of each kind that breaks its
 /// schema.
@@ -53,10 +50,6 @@ import Testing
     ("simulate", "zombies simulate --rounds 40 --format csv SP S4/5/2Z2/5/4P S#/#P SZ/1P"),
     ("simulate", "zombies sweep --family 1x2z1,classic --chase longest,vertical --games 9"),
     ("sweep", "zombies sweep --exact --family 1x2z1,classic,9x9z9 --policy edge --games 9"),
-    (
-      "by-level",
-      "zombies simulate --by-level SP S4/5/2Z2/5/4P+lit classic@42#7 S#/#P --rounds 40 --format csv"
-    ),
     ("rounds", "zombies simulate --games 40 SP S#/#P SZ/1P S4/5/2Z2/5/4P+lit --rounds-csv - -o t"),
     (
       "record",

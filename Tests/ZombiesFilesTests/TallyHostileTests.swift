@@ -74,7 +74,7 @@ import ZombiesTestSupport
     Self.expect(11, all("seed", numbers + ["-"]))
     Self.expect(12, all("squares", ["", "0", "Counted", "counted counted"]))
     // A line without its keyword, or with another.
-    for line in 2...14 { Self.expect(line, ["", "x", "edge 1", "zombies-tally 1"]) }
+    for line in 2...14 { Self.expect(line, ["", "x", "edge 1", "zombies-tally 2"]) }
   }
 
   @Test func trials() {
@@ -95,10 +95,9 @@ import ZombiesTestSupport
     Self.expect(14, ["played 0-4,10-100", "played 100-109"])
   }
 
-  @Test func untilWidthAndBookmark() {
-    Self.expect(15, ["until-width "])
+  @Test func bookmark() {
     Self.expect(
-      16,
+      15,
       [
         "rounds-csv ", "rounds-csv 5", "rounds-csv 5 ", "rounds-csv -5 abc", "rounds-csv 05 abc",
         "rounds-csv 5 abc def", "rounds-csv 18446744073709551616 abc",
@@ -107,7 +106,7 @@ import ZombiesTestSupport
 
   @Test func rounds() {
     Self.expect(
-      17,
+      16,
       [
         "rounds edge lost 3 4", "rounds edge Won 3 4", "rounds edge won", "rounds edge won 3",
         "rounds edge won 3 4 5", "rounds edge won -3 4", "rounds edge won 3 -4",
@@ -118,56 +117,56 @@ import ZombiesTestSupport
         "rounds edge won 3 18446744073709551616", "rounds edge  won 3 4", "rounds edge won 3  4",
       ])
     // Counts that overflow: 2⁶⁴ − 1 and one more.
-    Self.expect(17, ["rounds edge won 3 18446744073709551615"], named: 18)
+    Self.expect(16, ["rounds edge won 3 18446744073709551615"], named: 17)
     // Out of order, or twice.
-    Self.expect(18, ["rounds edge won 3 4", "rounds edge won 2 4", "rounds edge won 0 1"])
-    Self.expect(18, ["rounds edge caught 1 11", "rounds edge caught 2 1"], named: 19)
-    Self.expect(18, ["rounds edge stuck 0 1"], named: 19)
+    Self.expect(17, ["rounds edge won 3 4", "rounds edge won 2 4", "rounds edge won 0 1"])
+    Self.expect(17, ["rounds edge caught 1 11", "rounds edge caught 2 1"], named: 18)
+    Self.expect(17, ["rounds edge stuck 0 1"], named: 18)
   }
 
   @Test func countsThatDoNotAddUp() {
     // Counts are compared with the trials at the end of the policy's lines.
-    Self.expect(17, ["rounds edge won 3 3", "rounds edge won 3 5"], named: 24)
-    Self.expect(19, ["rounds edge caught 1 10", "rounds edge caught 1 12"], named: 24)
-    Self.expect(20, ["rounds edge stuck 2 100"], named: 24)
+    Self.expect(16, ["rounds edge won 3 3", "rounds edge won 3 5"], named: 23)
+    Self.expect(18, ["rounds edge caught 1 10", "rounds edge caught 1 12"], named: 23)
+    Self.expect(19, ["rounds edge stuck 2 100"], named: 23)
     Self.expect(
-      22,
+      21,
       [
         "games edge 4 7", "games edge 4 5", "games edge 3 6", "games edge 5 5", "games edge 3 7",
         "games edge 0 10", "games edge 18446744073709551615 18446744073709551615",
-      ], named: 24)
-    Self.expect(24, ["square edge 1 2 6047 11", "square edge 1 2 6047 13"])
-    Self.expect(24, ["square edge 1 2 6047 18446744073709551615"])
-    Self.expect(25, ["rounds random won 2000 9", "rounds random won 1999 10"], named: 28)
-    Self.expect(26, ["games random 9 1", "games random 10 1"], named: 28)
+      ], named: 23)
+    Self.expect(23, ["square edge 1 2 6047 11", "square edge 1 2 6047 13"])
+    Self.expect(23, ["square edge 1 2 6047 18446744073709551615"])
+    Self.expect(24, ["rounds random won 2000 9", "rounds random won 1999 10"], named: 27)
+    Self.expect(25, ["games random 9 1", "games random 10 1"], named: 27)
     // Visits are rounds plus moves.
-    Self.expect(24, ["square edge 1 2 6046 12", "square edge 1 2 18446744073709551615 12"])
-    Self.expect(27, ["square random 0 0 9 0", "square random 0 0 11 0"], named: 28)
+    Self.expect(23, ["square edge 1 2 6046 12", "square edge 1 2 18446744073709551615 12"])
+    Self.expect(26, ["square random 0 0 9 0", "square random 0 0 11 0"], named: 27)
     // The captures' sum exceeds 64 bits.
     let twice = Self.replacing(
-      24, by: ["square edge 1 1 0 18446744073709551615", "square edge 1 2 6047 13"])
-    #expect(Self.line(of: sealed(twice)) == 25)
+      23, by: ["square edge 1 1 0 18446744073709551615", "square edge 1 2 6047 13"])
+    #expect(Self.line(of: sealed(twice)) == 24)
     // Fewer rounds than games, and more than three rounds per game.
-    let few = Self.replacing(25, by: ["rounds random won 2000 2"])
-    #expect(Self.line(of: sealed(few)) == 28)
+    let few = Self.replacing(24, by: ["rounds random won 2000 2"])
+    #expect(Self.line(of: sealed(few)) == 27)
     let many = Self.replacing(
-      25, by: ["rounds random won 2000 10", "rounds random stuck 5 21"])
-    #expect(Self.line(of: sealed(many)) == 29)
+      24, by: ["rounds random won 2000 10", "rounds random stuck 5 21"])
+    #expect(Self.line(of: sealed(many)) == 28)
   }
 
   @Test func games() {
     Self.expect(
-      22,
+      21,
       [
         "games edge", "games edge 4", "games edge 4 6 0", "games edge -4 6", "games edge 04 6",
         "games edge 4 18446744073709551616", "games random 4 6", "games nobody 4 6", "games 4 6",
       ])
-    Self.expect(26, ["games edge 10 0"])
+    Self.expect(25, ["games edge 10 0"])
   }
 
   @Test func squares() {
     Self.expect(
-      24,
+      23,
       [
         "square edge 2 0 6047 12", "square edge 0 3 6047 12", "square edge -1 2 6047 12",
         "square edge 1 02 6047 12", "square edge 18446744073709551615 2 6047 12",
@@ -180,24 +179,22 @@ import ZombiesTestSupport
 
   /// Lines of a kind that is not allowed there, or of another policy.
   @Test func linesInTheWrongPlaceAreNamed() {
-    Self.expect(15, ["until-width"])
     Self.expect(
-      18,
+      17,
       [
         "rounds nobody caught 0 1", "rounds random caught 0 1", "Rounds edge won 4 1", "", "note",
         "square edge 0 0 4 0",
       ])
-    Self.expect(22, ["games", "game edge 4 6", "rounds random won 1 1"])
-    Self.expect(12, ["squares -"], named: 23)
+    Self.expect(21, ["games", "game edge 4 6", "rounds random won 1 1"])
+    Self.expect(12, ["squares -"], named: 22)
   }
 
   @Test func missingAndExtraLines() {
     let lines = TallyFileTests.golden.split(separator: "\n").map(String.init)
-    // These lines are optional. Without one of the others, the file is refused.
-    let optional: Set = [15, 16]
+    // The bookmark is optional. Without one of the other lines, the file is refused.
     for line in 1...lines.count {
       let error = Self.line(of: sealed(Self.replacing(line, by: [])))
-      #expect((error == nil) == optional.contains(line), "without \(line)")
+      #expect((error == nil) == (line == 15), "without \(line)")
       if line < 15 { #expect(error == line, "without \(line)") }
       // Once is allowed, twice is not.
       let twice = Self.replacing(line, by: [lines[line - 1], lines[line - 1]])
@@ -225,8 +222,8 @@ import ZombiesTestSupport
       let text = lines[line - 1]
       for end in [" ", "\r", "\u{0}", "\t", "\u{a0}", "\u{301}", "x"] {
         let error = Self.line(of: sealed(Self.replacing(line, by: [text + end])))
-        // A width is any text, and a hash is not checked.
-        guard line != 15, line != 16 else { continue }
+        // The hash of a bookmark is not checked.
+        guard line != 15 else { continue }
         #expect(
           line < 15 && end == " " ? error == line : error != nil,
           "\(line): \(end.unicodeScalars.map(\.value))")
@@ -245,11 +242,11 @@ import ZombiesTestSupport
   /// The reader accepts only what would be written. It refuses counts of 0, and impossible sums.
   @Test(
     arguments: [
-      (16, "rounds-csv 123 abc "), (23, "square edge 0 0 0 0"),
+      (15, "rounds-csv 123 abc "), (22, "square edge 0 0 0 0"),
       // Fewer visits than rounds, or more than rounds and moves.
-      (23, "square edge 0 0 0 1"), (24, "square edge 1 2 18446744073709551615 12"),
+      (22, "square edge 0 0 0 1"), (23, "square edge 1 2 18446744073709551615 12"),
       // More moves than the limit.
-      (21, "rounds edge out-of-moves 2001 3"),
+      (20, "rounds edge out-of-moves 2001 3"),
     ])
   func whatIsNeverWrittenIsNotRead(line: Int, text: String) {
     #expect(Self.line(of: sealed(Self.replacing(line, by: [text]))) != nil)
@@ -267,7 +264,7 @@ import ZombiesTestSupport
   /// Claims of many trials cost no memory, and no time.
   @Test func hugeClaims() throws {
     let rounds = """
-      zombies-tally 1
+      zombies-tally 2
       unit rounds
       given 9223372036854775807 x
       size -

@@ -47,9 +47,6 @@ func randomTally(_ random: inout NaiveRandom) -> SavedTally {
         randomCounts(settings, trials: played.count, &random)
       }))
   if random.below(3) == 0 {
-    saved.untilWidth = random.one(of: ["0.01", "1e-3", "0.5"])
-  }
-  if random.below(3) == 0 {
     saved.rounds = Bookmark(length: random.number(), tail: random.hash())
   }
   return saved

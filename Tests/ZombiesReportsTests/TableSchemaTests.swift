@@ -56,14 +56,6 @@ import ZombiesTestBridge
       max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit
       """
     ),
-    (
-      "by-level",
-      """
-      source,level,policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,\
-      moves_mean,moves_sd,moves_p50,moves_p90,moves_max,catching_distance,chase,zombie_speed,\
-      max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit
-      """
-    ),
     ("rounds", "trial,round,policy,level,outcome,moves,path"),
     (
       "record",
@@ -90,8 +82,8 @@ import ZombiesTestBridge
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
       "difficulty": SolveCSV.difficultyHeader, "levels": SolveCSV.levelsSchema.header,
       "verify": VerifyCSV.header, "check": CheckCSV.header, "simulate": SimulateCSV.header,
-      "sweep": SimulateCSV.exactSchema.header, "by-level": ByLevelCSV.header,
-      "rounds": RoundsCSV.header, "record": RecordCSV.header, "squares": SquaresCSV.header,
+      "sweep": SimulateCSV.exactSchema.header, "rounds": RoundsCSV.header,
+      "record": RecordCSV.header, "squares": SquaresCSV.header,
       "compare": CompareCSV.header, "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
       "model": ModelCSV.schema.header, "census": CensusCSV.header,
       "census-levels": CensusLevelsCSV.schema.header,

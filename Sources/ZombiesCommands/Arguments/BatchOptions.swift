@@ -8,16 +8,10 @@ import ZombiesSystem
 
 extension Arguments {
   /// The unit of a trial, and the range of trials to play.
-  ///
-  /// - Parameter count: The default number of rounds; nil for the default of `--rounds`.
-  func trials(
-    unless count: UInt64? = nil
-  ) throws(Failure) -> (unit: Batch.Unit, trials: Range<UInt64>) {
+  func trials() throws(Failure) -> (unit: Batch.Unit, trials: Range<UInt64>) {
     let unit: Batch.Unit = takes(.games) && has(.games) ? .games : .rounds
     if unit == .games, has(.rounds) { throw badUsage("--rounds and --games cannot be combined") }
-    let given: UInt64? = unit == .rounds && !has(.rounds) ? count : nil
-    let count: UInt64
-    if let given { count = given } else { count = try number(unit == .games ? .games : .rounds) }
+    let count: UInt64 = try number(unit == .games ? .games : .rounds)
     let most = Batch.largestTrial(unit)
     let first: UInt64 = try number(.first)
     guard first <= most, count - 1 <= most - first else {
@@ -34,12 +28,10 @@ extension Arguments {
   ///
   /// - Parameters:
   ///   - others: The number of operands before the levels.
-  ///   - body: Receives each given level and its origin.
   func batchLevels(
-    _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0,
-    forEach body: (LevelInput.Entry) -> Void = { _ in }
+    _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0
   ) throws(Failure) -> (levels: Batch.Levels, rules: Rules) {
-    if let given = try givenLevels([rules], behind: others, forEach: body) {
+    if let given = try givenLevels([rules], behind: others) {
       return (.list(given.levels), given.rules.first ?? rules)
     }
     return (.generated(try generator(rules, seed: seed, maxStates: maxStates)), rules)
@@ -50,10 +42,8 @@ extension Arguments {
   /// - Parameters:
   ///   - rules: The rules of the options.
   ///   - others: The number of operands before the levels.
-  ///   - body: Receives each level and its origin.
   func givenLevels(
-    _ rules: [Rules], behind others: Int = 0,
-    forEach body: (LevelInput.Entry) -> Void = { _ in }
+    _ rules: [Rules], behind others: Int = 0
   ) throws(Failure) -> (levels: LevelList, rules: [Rules])? {
     guard operands.count > others || has(.input) else { return nil }
     if let option = first(of: Option.familyOptions + [.levels]) {
@@ -66,7 +56,6 @@ extension Arguments {
     while let entry = try input.next() {
       try shared.add(entry)
       levels.append(entry.level)
-      body(entry)
     }
     return (levels, shared.rules)
   }

@@ -15,9 +15,6 @@ struct BatchRun {
 
   var checkpoint: CheckpointFile?
 
-  /// Returns whether the results so far are enough to end the batch.
-  var isEnough: (@Sendable (BatchProgress) -> Bool)?
-
   /// Makes the text of a checkpoint.
   var text: (BatchProgress, Bookmark?) -> String
 
@@ -89,10 +86,10 @@ struct BatchRun {
     if let stream {
       let batch = simulator.batch
       end = try simulator.play(
-        from: start, isEnough: isEnough, writer: { RoundRows(batch) },
-        onText: { stream.write($0) }, every: interval, watch: watch)
+        from: start, writer: { RoundRows(batch) }, onText: { stream.write($0) }, every: interval,
+        watch: watch)
     } else {
-      end = try simulator.play(from: start, isEnough: isEnough, every: interval, watch: watch)
+      end = try simulator.play(from: start, every: interval, watch: watch)
     }
     if let error = stream?.error ?? saveError { throw error }
     if checkpoint != nil, let signal = Signals.caught { throw try interruption(end, signal) }
@@ -103,15 +100,7 @@ struct BatchRun {
   func save(_ state: BatchProgress) throws {
     guard let checkpoint else { return }
     let bookmark = try rounds?.bookmark(at: state.mark)
-    try Signals.whole {
-      try rounds?.keep(for: checkpoint.path)
-      do {
-        try checkpoint.save(text(state, bookmark))
-      } catch {
-        if !checkpoint.isSaved { try? rounds?.keep(for: nil) }
-        throw error
-      }
-    }
+    try checkpoint.save(text(state, bookmark), with: rounds)
   }
 
   /// Saves the state and returns the interruption by a signal.

@@ -6,16 +6,6 @@ import ZombiesSimulator
 import ZombiesSystem
 
 extension Option {
-  fileprivate static let untilWidth = fraction(
-    "--until-width", "W", below: "1",
-    "stop when the 95% interval of every policy's win rate is narrower than W",
-    note:
-      "With --games, that is the win rate of games. Checked every 100 trials up to 2,000, then "
-      + "after each further 5%. The interval of an exact rate has no width once every level has "
-      + "been played")
-  fileprivate static let byLevel = flag(
-    "--by-level", "print the results of each given level, in the order given",
-    note: "Cannot be combined with --games, --until-width, --tally, shards or checkpoints")
   fileprivate static let roundsCSV = file("--rounds-csv", .output, "write every round to this file")
   fileprivate static let squaresCSV = file(
     "--squares-csv", .output,
@@ -45,24 +35,14 @@ package enum SimulateCommand {
       the table prints a fraction such as "exactly 6/20" in place of the interval, and in CSV both
       bounds are the rate.
 
-      --by-level prints the results of each given level in a row of its own. The table has a column
-      for each policy, with results such as "won in 8" (moves), or for random, the win rate and its
-      interval. The CSV has a row for each level and policy. The rows of all levels add up to the
-      table without --by-level.
-
       Policies:
 
       \(HelpList.policies)
       """,
     options: [
       [
-        .input, .levels, .policiesAndPrograms,
-        .rounds.changing {
-          $0.standardText =
-            "\(Option.defaultRounds), or \(Option.mostRounds) with --until-width"
-        },
-        .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .byLevel, .tableFormat,
-        .roundsCSV, .squaresCSV,
+        .input, .levels, .policiesAndPrograms, .rounds, .games, .first, .maxMoves, .maxStates,
+        .seed, .tableFormat, .roundsCSV, .squaresCSV,
       ],
       Option.playerOptions, [.tally, .shard], Option.checkpoints, [.manifest],
       Option.familyOptions,
@@ -93,12 +73,8 @@ package enum SimulateCommand {
     let start = try open(outputs, plan, checkpoint, saved)
 
     arguments.note("seed \(plan.batch.seed)\n")
-    if let checkpoint, arguments.has(.resume) {
-      arguments.note(
-        saved == nil
-          ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
-          : "resuming after \(grouped(start.trialCount)) \(plan.batch.unit.rawValue)\n")
-    }
+    checkpoint?.noteResumed(
+      after: "\(grouped(start.trialCount)) \(plan.batch.unit.rawValue)", arguments)
     var run = BatchRun(
       simulator: plan.simulator,
       progress: Progress(
@@ -108,16 +84,12 @@ package enum SimulateCommand {
     defer { run.progress.finish() }
     run.rounds = outputs["rounds"]
     run.checkpoint = checkpoint
-    run.isEnough = plan.isEnough
     try run.plan()
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
     let end = try run.play(from: start)
     run.progress.finish()
     try plan.players.end(arguments)
-    if let width = plan.width, !end.isEnough, !end.isNarrower(than: width) {
-      arguments.note("the widest interval is \(end.widest) wide, not below \(width)\n")
-    }
 
     // The first signal is ignored from here on: writing the files takes only a moment.
     let result = try write(end, plan, to: outputs)
@@ -138,9 +110,8 @@ package enum SimulateCommand {
     _ outputs: OutputSet, _ plan: Plan, _ checkpoint: CheckpointFile?, _ saved: Saved?
   ) throws -> BatchProgress {
     let arguments = plan.arguments
-    let schema = plan.sources == nil ? SimulateCSV.schema : ByLevelCSV.schema
     try outputs.open(
-      .output, "table", schema: plan.format.isRows ? schema : nil,
+      .output, "table", schema: plan.format.isRows ? SimulateCSV.schema : nil,
       isJSONLines: plan.format.isJSONLines, arguments)
     try outputs.open(.squaresCSV, "squares", schema: SquaresCSV.schema, arguments)
     try outputs.open(.tally, "tally", arguments)
@@ -150,7 +121,7 @@ package enum SimulateCommand {
     let rounds = outputs["rounds"]
     if let saved {
       // Unless the batch was complete, the unfinished file of rounds must exist.
-      let isOver = plan.simulator.isOver(saved.progress, isEnough: plan.isEnough)
+      let isOver = saved.progress.next == plan.batch.trials.upperBound
       guard rounds?.canResume ?? true || isOver else {
         throw Failure.badData(
           "the unfinished rounds CSV is missing: start again without --resume")
@@ -163,8 +134,7 @@ package enum SimulateCommand {
     try rounds?.write(RoundsCSV.header)
     try rounds?.flush()
     return BatchProgress(
-      plan.batch, countsSquares: plan.simulator.countsSquares, countsLevels: plan.sources != nil,
-      mark: rounds?.length ?? 0)
+      plan.batch, countsSquares: plan.simulator.countsSquares, mark: rounds?.length ?? 0)
   }
 
   /// Writes the results of a batch.
@@ -174,40 +144,14 @@ package enum SimulateCommand {
     _ end: BatchProgress, _ plan: Plan, to outputs: OutputSet
   ) throws -> BatchResult {
     var result = end.result
-    if end.isEnough { result.whole = plan.batch.trials.lowerBound..<end.next }
     let table = outputs["table"]
-    if let sources = plan.sources, let levels = end.levels {
-      try write(levels, of: result, plan, sources, to: table)
-    } else {
-      try table?.write(
-        plan.format.isRows
-          ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
-    }
+    try table?.write(
+      plan.format.isRows
+        ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
     try outputs["squares"]?.write(SquaresCSV.text(result))
-    if !end.isEnough { result.whole = plan.whole }
+    result.whole = plan.whole
     try outputs["tally"]?.write(TallyFile.text(SavedTally(result)))
     return result
-  }
-
-  /// Writes the results of each level.
-  private static func write(
-    _ tallies: LevelTallies, of result: BatchResult, _ plan: Plan, _ sources: [LevelInput.Heading],
-    to table: OutputFile?
-  ) throws {
-    guard plan.format.isRows else {
-      try table?.write(
-        ByLevelTable.text(
-          tallies, of: result, sources: sources.map { "\($0)" }, width: table?.columns))
-      return
-    }
-    try table?.write(ByLevelCSV.header)
-    for (place, heading) in sources.enumerated() {
-      try table?.write {
-        ByLevelCSV.appendRows(
-          ofLevel: place, from: "\(heading.source)", title: heading.title, tallies, of: plan.batch,
-          to: &$0)
-      }
-    }
   }
 }
 
@@ -224,13 +168,6 @@ private struct Plan {
   let whole: Range<UInt64>
   let shard: Shard?
 
-  /// The interval width that ends the batch, as a number and as given.
-  let width: Double?
-  let widthText: String?
-
-  /// The source of each given level; nil without `--by-level`.
-  let sources: [LevelInput.Heading]?
-
   /// Who plays.
   let players: Players
 
@@ -238,19 +175,9 @@ private struct Plan {
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
-    width = try arguments.optionalFraction(.untilWidth)
-    widthText = try arguments.text(.untilWidth)
-    if width != nil, arguments.has(.shard) {
-      throw arguments.badUsage(
-        "--shard cannot be combined with --until-width: the interval needs the rounds of all parts")
-    }
-    if arguments.has(.byLevel) { try Self.checkLevelsCanBeToldApart(arguments) }
-    var sources: [LevelInput.Heading] = []
-    let planned = try Self.batch(
-      arguments, unless: width == nil ? nil : Option.mostRounds, &sources)
+    let planned = try Self.batch(arguments)
     players = planned.1
     var batch = planned.0
-    self.sources = arguments.has(.byLevel) ? sources : nil
     whole = batch.trials
     format = try arguments.choice(.tableFormat)
     let threads = try arguments.threads()
@@ -263,55 +190,19 @@ private struct Plan {
       batch, threads: threads, countsSquares: arguments.has(.squaresCSV))
   }
 
-  /// Checks that `--by-level` is used with given levels and without incompatible options.
-  private static func checkLevelsCanBeToldApart(_ arguments: Arguments) throws(Failure) {
-    if arguments.operands.isEmpty, !arguments.has(.input) {
-      throw arguments.badUsage("--by-level needs given levels: use LEVEL or --input FILE")
-    }
-    if arguments.has(.games) {
-      throw arguments.badUsage(
-        "--games cannot be combined with --by-level: a game has several levels")
-    }
-    if arguments.has(.untilWidth) {
-      throw arguments.badUsage(
-        "--until-width cannot be combined with --by-level: it needs the interval over all levels"
-      )
-    }
-    if let option = arguments.first(of: [.shard, .tally] + Option.checkpoints) {
-      throw arguments.badUsage(
-        "\(option.name) cannot be combined with --by-level: tallies and checkpoints count all levels "
-          + "together")
-    }
-  }
-
-  /// The batch.
-  ///
-  /// - Parameter sources: Receives the source of each given level, with `--by-level`.
-  private static func batch(
-    _ arguments: Arguments, unless count: UInt64?, _ sources: inout [LevelInput.Heading]
-  ) throws -> (Batch, Players) {
+  private static func batch(_ arguments: Arguments) throws -> (Batch, Players) {
     let seed = try arguments.seed()
-    let (unit, trials) = try arguments.trials(unless: count)
+    let (unit, trials) = try arguments.trials()
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
-    let isByLevel = arguments.has(.byLevel)
     let (levels, rules) = try arguments.batchLevels(
-      try arguments.rules(), seed: seed, maxStates: maxStates
-    ) {
-      if isByLevel { sources.append($0.heading) }
-    }
+      try arguments.rules(), seed: seed, maxStates: maxStates)
     let players = try Players(for: levels, rules, arguments)
     var batch = Batch(
       levels: levels, policies: players.policies, unit: unit, trials: trials, rules: rules,
       maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
     batch.outside = players.outside
     return (batch, players)
-  }
-
-  /// Whether all intervals are narrow enough; nil if no width is given.
-  var isEnough: (@Sendable (BatchProgress) -> Bool)? {
-    guard let width else { return nil }
-    return { $0.isNarrower(than: width) }
   }
 
   /// The command line that resumes the run.
@@ -321,7 +212,7 @@ private struct Plan {
   func checkpointText(_ progress: BatchProgress, _ bookmark: Bookmark?) -> String {
     var result = progress.result
     result.whole = whole
-    return TallyFile.text(SavedTally(result, untilWidth: widthText, rounds: bookmark))
+    return TallyFile.text(SavedTally(result, rounds: bookmark))
   }
 
   /// The saved state of an interrupted run with the same settings.
@@ -344,9 +235,6 @@ private struct Plan {
         "trials \(TallyFile.text(of: RangeSet(saved.result.whole))), not "
           + TallyFile.text(of: RangeSet(whole)))
     }
-    guard saved.untilWidth == widthText else {
-      throw other("until-width \(saved.untilWidth ?? "-"), not \(widthText ?? "-")")
-    }
     let hasRounds = arguments.has(.roundsCSV)
     guard (saved.rounds != nil) == hasRounds else {
       throw other(
@@ -365,14 +253,4 @@ private struct Plan {
     result.whole = batch.trials
     return (BatchProgress(result, mark: saved.rounds?.length ?? 0), saved.rounds)
   }
-}
-
-extension BatchProgress {
-  /// The width of the widest 95% interval of a policy's win rate.
-  fileprivate var widest: Double {
-    result.tallies.indices.map { result.width(at: $0) }.max() ?? 0
-  }
-
-  /// Whether the 95% intervals of all win rates are narrower than a width.
-  fileprivate func isNarrower(than width: Double) -> Bool { widest < width }
 }

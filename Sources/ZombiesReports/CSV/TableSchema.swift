@@ -73,7 +73,7 @@ public struct TableSchema: Sendable {
   public static let all: [TableSchema] = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SolveCSV.levelsSchema,
     VerifyCSV.schema,
-    CheckCSV.schema, SimulateCSV.schema, SimulateCSV.exactSchema, ByLevelCSV.schema,
+    CheckCSV.schema, SimulateCSV.schema, SimulateCSV.exactSchema,
     RoundsCSV.schema, RecordCSV.schema, SquaresCSV.schema,
     CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, ModelCSV.schema,
     CensusCSV.schema,

@@ -16,9 +16,6 @@ final class ChunkQueue: WorkQueue {
     var pairs = PairCounts()
     /// The records of the rounds; nil unless requested.
     var records: [RoundRecord]?
-    /// The endings of the rounds, in the order of trial and policy; nil unless results by level
-    /// were requested.
-    var endings: [RoundEnding]?
     /// The text written for the rounds, if there is a writer.
     var text: [UInt8] = []
     /// The reason why the chunk could not be played.
@@ -38,7 +35,7 @@ final class ChunkQueue: WorkQueue {
     var emptied: Output {
       Output(
         tallies: tallies.map { Tally(countingSquaresOf: $0.squares?.size) },
-        records: records == nil ? nil : [], endings: endings == nil ? nil : [])
+        records: records == nil ? nil : [])
     }
   }
 
