@@ -59,8 +59,8 @@ import ZombiesTestSupport
   ]
 
   private static func randomBytes(_ count: Int) -> [UInt8] {
-    var random = SmallRandom(seed: 20_261_121)
-    return (0..<count).map { _ in UInt8(random.next(below: 256)) }
+    var random = NaiveRandom(seed: 20_261_121)
+    return (0..<count).map { _ in UInt8(random.below(256)) }
   }
 
   private static let cutOff: [Case] = [

@@ -79,19 +79,3 @@ func trials(in rounds: String?) -> [UInt64] {
   }
   return trials
 }
-
-/// A random number generator for tests, whose seed a failing test prints.
-struct SmallRandom {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// A number below a bound (SplitMix by Steele, Lea and Flood).
-  mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((z ^ (z >> 31)) % UInt64(bound))
-  }
-}

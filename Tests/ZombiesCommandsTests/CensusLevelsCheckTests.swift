@@ -6,9 +6,6 @@ import ZombiesReports
 import ZombiesSimulator
 
 @testable import ZombiesCommands
-@testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Rows of a census's levels that are joined although one of them is no row, not the next one, or not one
 /// that the tallies count. Each row is right except for one cell.

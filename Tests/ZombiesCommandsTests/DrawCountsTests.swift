@@ -3,9 +3,6 @@ import ZombiesGenerator
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
-@testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Draws that are counted on several threads: only here do they give the same sums as on one.
 @Suite struct DrawCountsTests {

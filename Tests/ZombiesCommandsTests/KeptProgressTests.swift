@@ -5,11 +5,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-@testable import ZombiesCommands
 @testable import ZombiesGame
 @testable import ZombiesSystem
 @testable import ZombiesTerminal
-@testable import ZombiesTool
 
 @Suite(.waits) struct KeptProgressTests {
   /// Two worlds that are open from the beginning, whose levels are rows of growing length.
@@ -97,7 +95,7 @@ import ZombiesTestSupport
       #expect(run.ending == .exit(0) && won(run.output).count == Self.levels, "\(run)")
     }
     let seed = UInt64.random(in: 0 ..< .max)
-    var random = SmallRandom(seed: seed)
+    var random = NaiveRandom(seed: seed)
     var parts = 0
     for kill in 0..<(isLong ? 200 : 8) {
       let what: Comment = "kill \(kill), moments of seed \(seed)"
@@ -107,11 +105,11 @@ import ZombiesTestSupport
       try? FileManager.default.removeItem(atPath: folder.file("p.session"))
       let finished: Finished
       if kill % 4 == 0 {
-        let wins = random.next(below: Self.levels)
+        let wins = random.below(Self.levels)
         finished = try killWaiting(Self.winning(0..<wins, in: 0), wins: wins, in: folder)
       } else {
         let run = try start(typed, in: folder)
-        usleep(UInt32(random.next(below: max(1, Int(whole / .microseconds(1))))))
+        usleep(UInt32(random.below(max(1, Int(whole / .microseconds(1))))))
         run.send(SIGKILL)
         finished = run.wait()
       }
@@ -167,12 +165,12 @@ import ZombiesTestSupport
       }
     }
     let seed = UInt64.random(in: 0 ..< .max)
-    var random = SmallRandom(seed: seed)
+    var random = NaiveRandom(seed: seed)
     for kill in 0..<(isLong ? 100 : 3) {
       unlink(folder.file("p"))
       let runs = try typed.map { try start($0, in: folder) }
       let moments = runs.map { _ in
-        UInt32(random.next(below: max(1, Int(whole / .microseconds(1)))))
+        UInt32(random.below(max(1, Int(whole / .microseconds(1)))))
       }
       // One is killed first, and the other continues for a while.
       let first = moments[0] < moments[1] ? 0 : 1

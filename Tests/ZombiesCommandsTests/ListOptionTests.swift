@@ -1,8 +1,6 @@
 import Testing
 
 @testable import ZombiesCommands
-@testable import ZombiesSystem
-@testable import ZombiesTerminal
 @testable import ZombiesTool
 
 /// Only here: options that take a list and are given several times, and moves as users type them.

@@ -1,9 +1,6 @@
 import Testing
 
 @testable import ZombiesCommands
-@testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Numbers and ranges in lists of settings that are read as others, or trap because they are huge.
 @Suite struct NumberSpanTests {

@@ -4,8 +4,6 @@ import ZombiesTestSupport
 
 @testable import ZombiesCommands
 @testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// What depends on the level, value or character before: only here is each of several levels with
 /// rules of their own compared with the level alone, and each order of missing values with a plain

@@ -4,7 +4,6 @@ import ZombiesTestSupport
 
 @testable import ZombiesCommands
 @testable import ZombiesSystem
-@testable import ZombiesTerminal
 @testable import ZombiesTool
 
 /// Options of any command whose help, default, range or words are not those that are accepted.

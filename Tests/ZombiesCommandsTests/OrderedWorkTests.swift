@@ -1,10 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ZombiesCommands
 @testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Results of work on threads that come out of order, after an error, or too far ahead.
 @Suite struct OrderedWorkTests {

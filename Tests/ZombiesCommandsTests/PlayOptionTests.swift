@@ -3,10 +3,8 @@ import ZombiesGame
 import ZombiesReports
 import ZombiesTestSupport
 
-@testable import ZombiesCommands
 @testable import ZombiesSystem
 @testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Keys, pastes and pipes that the game misreads, and what it keeps or records wrongly ("The game
 /// as it is played", section 7).

@@ -4,11 +4,9 @@ import ZombiesCore
 import ZombiesReports
 import ZombiesTestSupport
 
-@testable import ZombiesCommands
 @testable import ZombiesGame
 @testable import ZombiesSystem
 @testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// `zombies play --record`: rounds that are lost, and files that are changed although they are not
 /// records ("The game as it is played", 7.3).
@@ -174,7 +172,7 @@ import ZombiesTestSupport
     }
     let whole = try ContinuousClock().measure { _ = try start().wait() }
     let seed = UInt64.random(in: 0 ..< .max)
-    var random = SmallRandom(seed: seed)
+    var random = NaiveRandom(seed: seed)
     var partly = 0
     var rows = 12
     var kill = 0
@@ -185,7 +183,7 @@ import ZombiesTestSupport
       let what: Comment = "kill \(kill), moments of seed \(seed)"
       let run = try start()
       if kill < kills {
-        usleep(UInt32(random.next(below: max(1, Int(whole / .microseconds(1))))))
+        usleep(UInt32(random.below(max(1, Int(whole / .microseconds(1))))))
       } else {
         #expect(run.wait { run.output.contains("You won!") || run.isOver }, what)
       }

@@ -6,9 +6,6 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
-@testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Why rows do not agree with a result, after others that were accepted; nil if they agree.
 private func disagreement(

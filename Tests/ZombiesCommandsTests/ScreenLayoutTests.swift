@@ -3,10 +3,7 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
 
-@testable import ZombiesCommands
-@testable import ZombiesSystem
 @testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// A room that moves on the terminal or does not fit, and lines of the help that cannot be seen
 /// ("The game as it is played", 7.1).

@@ -7,9 +7,6 @@ import ZombiesSimulator
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
-@testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Merged parts of a batch or sweep that give other bytes than one run, and files that are not
 /// parts of one batch and are merged all the same.

@@ -2,10 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-@testable import ZombiesCommands
 @testable import ZombiesSystem
-@testable import ZombiesTerminal
-@testable import ZombiesTool
 
 /// Tallies and rounds that were cut, changed or made up, and yet are merged, or refused without
 /// their name.

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ZombiesCommands
 @testable import ZombiesSystem
-@testable import ZombiesTerminal
 @testable import ZombiesTool
 
 /// A folder that exists as long as the value that represents it.
