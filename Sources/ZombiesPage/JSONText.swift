@@ -78,4 +78,28 @@ extension JSONText {
     key(name)
     array(values) { json, value in json.string(value) }
   }
+
+  mutating func member(_ name: String, _ squares: [Square]) {
+    key(name)
+    array(squares) { json, square in json.square(square) }
+  }
+
+  /// Writes a member that is an object.
+  mutating func object(_ name: String, _ members: (inout JSONText) -> Void) {
+    key(name)
+    object(members)
+  }
+
+  /// Writes a member that is an array with an object for each element.
+  mutating func objects<Element>(
+    _ name: String, _ elements: [Element], _ members: (inout JSONText, Element) -> Void
+  ) {
+    key(name)
+    array(elements) { json, element in json.object { members(&$0, element) } }
+  }
+
+  /// Writes a square as an array of its row and its column.
+  mutating func square(_ square: Square) {
+    array([square.row, square.column]) { json, side in json.number(side) }
+  }
 }

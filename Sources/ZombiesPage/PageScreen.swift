@@ -71,21 +71,18 @@ struct PageScreen {
   /// Writes the controls that keep their place.
   private func writeSlots(to json: inout JSONText) {
     let controls = Array(Self.controls(of: session).enumerated())
-    json.array(slots) { json, slot in
+    json.objects("slots", slots) { json, slot in
       let actions = slot.actions
       let there = controls.filter { actions.contains($0.element.action) }
-      let control = there.first { $0.element.isEnabled } ?? there.first
-      json.object {
-        $0.member("icon", slot.icon)
-        if let control {
-          write(control.element, "control \(control.offset)", to: &$0)
-        } else {
-          let bindings = session.keys.filter { actions.contains($0.action) }
-          $0.member("label", bindings.last?.label ?? "")
-          $0.member("event", "")
-          $0.member("keys", [])
-          $0.member("enabled", false)
-        }
+      json.member("icon", slot.icon)
+      if let control = there.first(where: { $0.element.isEnabled }) ?? there.first {
+        write(control.element, "control \(control.offset)", to: &json)
+      } else {
+        let bindings = session.keys.filter { actions.contains($0.action) }
+        json.member("label", bindings.last?.label ?? "")
+        json.member("event", "")
+        json.member("keys", [String]())
+        json.member("enabled", false)
       }
     }
   }
@@ -110,56 +107,40 @@ struct PageScreen {
     json.member("style", look)
     json.member("sound", session.settings.hasSound)
     json.member("vibration", session.settings.hasVibration)
-    json.key("phrases")
-    json.object { for (name, text) in Self.phrases { $0.member(name, text) } }
+    json.object("phrases") { for (name, text) in Self.phrases { $0.member(name, text) } }
     json.member("notes", screen.notes)
-    json.key("counters")
-    json.array(screen.counters) { json, counter in
-      json.object {
-        $0.member("name", counter.name)
-        $0.member("text", counter.text)
-        $0.member("count", counter.count)
-        $0.member("spoken", counter.spoken)
-      }
+    json.objects("counters", screen.counters) { json, counter in
+      json.member("name", counter.name)
+      json.member("text", counter.text)
+      json.member("count", counter.count)
+      json.member("spoken", counter.spoken)
     }
     json.member("told", sentences + screen.told)
-    json.key("arrows")
-    controls(screen.arrows, "arrow", to: &json)
-    json.key("slots")
+    controls("arrows", screen.arrows, "arrow", to: &json)
     writeSlots(to: &json)
-    json.key("controls")
-    controls(Self.controls(of: session), "control", to: &json)
-    json.key("content")
-    json.object { content(to: &$0) }
+    controls("controls", Self.controls(of: session), "control", to: &json)
+    json.object("content") { content(to: &$0) }
     if session.page == nil, session.isInRoom { motion(isMove, to: &json) }
   }
 
   /// Writes what moved, and the square of a hint.
   private func motion(_ isMove: Bool, to json: inout JSONText) {
     json.key("walks")
-    json.array(isMove ? session.walks : []) { json, walk in squares(walk, to: &json) }
+    json.array(isMove ? session.walks : []) { json, walk in
+      json.array(walk) { json, square in json.square(square) }
+    }
     json.member("litNow", isMove && session.hasJustBecomeLit)
     if let hint = session.freshHint, let move = hint.move {
       json.member("hinted", move.word)
-      if case .best(_, _, let step?) = hint {
-        json.key("goal")
-        squares([step.square], to: &json)
-      }
-    }
-  }
-
-  /// Writes squares as an array of rows and columns.
-  private func squares(_ squares: [Square], to json: inout JSONText) {
-    json.array(squares) { json, square in
-      json.array([square.row, square.column]) { json, side in json.number(side) }
+      if case .best(_, _, let step?) = hint { json.member("goal", [step.square]) }
     }
   }
 
   private func controls(
-    _ controls: [Screen.Control], _ word: String, to json: inout JSONText
+    _ name: String, _ controls: [Screen.Control], _ word: String, to json: inout JSONText
   ) {
-    json.array(Array(controls.enumerated())) { json, control in
-      json.object { write(control.element, "\(word) \(control.offset)", to: &$0) }
+    json.objects(name, Array(controls.enumerated())) { json, control in
+      write(control.element, "\(word) \(control.offset)", to: &json)
     }
   }
 
@@ -186,8 +167,7 @@ struct PageScreen {
     switch screen.content {
     case .room(let view):
       json.member("form", "room")
-      json.key("room")
-      json.object {
+      json.object("room") {
         $0.member("spoken", session.roomInWords.joined(separator: " "))
         room(view, to: &$0)
       }
@@ -198,25 +178,21 @@ struct PageScreen {
       json.member("share", message.share)
       json.member("result", message.result.rawValue)
       if let stars = message.stars { json.member("stars", stars.signs) }
-      json.key("room")
-      json.object { room(session.room, to: &$0) }
+      json.object("room") { room(session.room, to: &$0) }
     case .help(let lines):
       json.member("form", "help")
       help(lines, to: &json)
     case .settings(let rows):
       json.member("form", "settings")
-      json.key("rows")
-      json.array(Array(rows.enumerated())) { json, row in
-        json.object {
-          $0.member("text", row.element.name)
-          $0.member("detail", row.element.value)
-          $0.member("summary", row.element.summary)
-          $0.member("event", "row \(row.offset)")
-          $0.member("current", row.element.isCurrent)
-          $0.member("enabled", true)
-          $0.member(
-            "spoken", "\(row.element.name): \(row.element.value). \(row.element.summary)")
-        }
+      json.objects("rows", Array(rows.enumerated())) { json, row in
+        json.member("text", row.element.name)
+        json.member("detail", row.element.value)
+        json.member("summary", row.element.summary)
+        json.member("event", "row \(row.offset)")
+        json.member("current", row.element.isCurrent)
+        json.member("enabled", true)
+        json.member(
+          "spoken", "\(row.element.name): \(row.element.value). \(row.element.summary)")
       }
       let name = Setting.Kind.player
       self.field(
@@ -254,19 +230,16 @@ struct PageScreen {
   ]
 
   private func help(_ lines: [Screen.HelpLine], to json: inout JSONText) {
-    json.key("lines")
-    json.array(lines + Self.keys) { json, line in
-      json.object {
-        switch line {
-        case .heading(let text): $0.member("heading", text)
-        case .text(let text): $0.member("text", text)
-        case .signs:
-          $0.member(
-            "text", "Tap a square next to you, or swipe over the room, to walk. " + Self.signs)
-        case .entry(let keys, let meaning):
-          $0.member("keys", keys)
-          $0.member("meaning", meaning)
-        }
+    json.objects("lines", lines + Self.keys) { json, line in
+      switch line {
+      case .heading(let text): json.member("heading", text)
+      case .text(let text): json.member("text", text)
+      case .signs:
+        json.member(
+          "text", "Tap a square next to you, or swipe over the room, to walk. " + Self.signs)
+      case .entry(let keys, let meaning):
+        json.member("keys", keys)
+        json.member("meaning", meaning)
       }
     }
   }
@@ -276,44 +249,29 @@ struct PageScreen {
     json.member("title", panel.title)
     json.member("whiteOnBlack", panel.isWhiteOnBlack)
     json.member("lines", panel.lines)
-    json.key("pictures")
-    json.array(panel.rooms) { json, picture in
-      json.object {
-        $0.member("name", picture.name)
-        $0.member("spoken", picture.spoken)
-        room(picture.room, to: &$0)
-      }
+    json.objects("pictures", panel.rooms) { json, picture in
+      json.member("name", picture.name)
+      json.member("spoken", picture.spoken)
+      room(picture.room, to: &json)
     }
-    json.key("rows")
-    json.array(Array(panel.rows.enumerated())) { json, row in
-      json.object {
-        $0.member("text", row.element.text)
-        $0.member("detail", row.element.detail)
-        let summary = row.element.summary
-        if !summary.isEmpty { $0.member("summary", summary) }
-        $0.member("event", "row \(row.offset)")
-        $0.member("current", row.element.isCurrent)
-        $0.member("enabled", row.element.isEnabled)
-        $0.member("spoken", row.element.spoken + (summary.isEmpty ? "" : ": \(summary)"))
-        if let view = row.element.room {
-          $0.key("picture")
-          $0.object { room(view, to: &$0) }
-        }
-      }
+    json.objects("rows", Array(panel.rows.enumerated())) { json, row in
+      json.member("text", row.element.text)
+      json.member("detail", row.element.detail)
+      let summary = row.element.summary
+      if !summary.isEmpty { json.member("summary", summary) }
+      json.member("event", "row \(row.offset)")
+      json.member("current", row.element.isCurrent)
+      json.member("enabled", row.element.isEnabled)
+      json.member("spoken", row.element.spoken + (summary.isEmpty ? "" : ": \(summary)"))
+      if let view = row.element.room { json.object("picture") { room(view, to: &$0) } }
     }
     if screen.kind == .worlds {
-      json.key("cards")
-      json.array(Array(session.worldCards.enumerated())) { json, numbered in
+      json.objects("cards", Array(session.worldCards.enumerated())) { json, numbered in
         let (level, card) = numbered
-        json.object {
-          $0.member("event", "card \(level)")
-          $0.member("stars", card.stars.signs)
-          $0.member("open", card.isOpen)
-          if let view = card.room {
-            $0.key("picture")
-            $0.object { room(view, to: &$0) }
-          }
-        }
+        json.member("event", "card \(level)")
+        json.member("stars", card.stars.signs)
+        json.member("open", card.isOpen)
+        if let view = card.room { json.object("picture") { room(view, to: &$0) } }
       }
     }
     if let field = panel.field { self.field(field.label, field.text, "line", to: &json) }
@@ -325,8 +283,7 @@ struct PageScreen {
   ///
   /// - Parameter event: The event, without the typed line.
   private func field(_ label: String, _ text: String, _ event: String, to json: inout JSONText) {
-    json.key("field")
-    json.object {
+    json.object("field") {
       $0.member("label", label)
       $0.member("text", text)
       $0.member("event", event)
@@ -407,28 +364,23 @@ extension PageSession {
     json.member("where", session.whereabouts)
     json.member("said", announcement(of: session))
     json.member("warnings", keeper.problems)
-    json.key("keep")
-    json.object { json in
+    json.object("keep") { json in
       for place in keeper.texts(of: session) { json.member(place.part.rawValue, place.text) }
     }
     if let file {
-      json.key("file")
-      json.object {
+      json.object("file") {
         $0.member("name", file.name)
         $0.member("text", file.text)
       }
     }
     if let looked, session.isInRoom, session.page == nil {
       json.key("looked")
-      json.array([looked.row, looked.column]) { json, side in json.number(side) }
+      json.square(looked)
     }
     if session.screenKind == .workshop { writeWorkshop(of: session, to: &json) }
-    json.key("extras")
-    json.array(extras(of: session)) { json, extra in
-      json.object {
-        $0.member("label", extra.label)
-        $0.member("event", extra.event)
-      }
+    json.objects("extras", extras(of: session)) { json, extra in
+      json.member("label", extra.label)
+      json.member("event", extra.event)
     }
   }
 

@@ -112,42 +112,27 @@ extension PageSession {
   /// Writes the members that belong to the workshop but not to its panel.
   func writeWorkshop(of session: Session, to json: inout JSONText) {
     let workshop = session.workshop
-    json.key("groups")
-    json.array(tools(of: session)) { json, group in
-      json.object { json in
-        json.member("name", group.name)
-        json.key("tools")
-        json.array(group.tools) { json, tool in
-          json.object { json in
-            json.member("label", tool.label)
-            json.member("event", tool.event)
-            json.member("symbol", tool.symbol)
-            if let thing = tool.thing { json.member("thing", thing.noun) }
-            json.member("enabled", tool.isEnabled)
-            if let isPressed = tool.isPressed { json.member("pressed", isPressed) }
-          }
-        }
+    json.objects("groups", tools(of: session)) { json, group in
+      json.member("name", group.name)
+      json.objects("tools", group.tools) { json, tool in
+        json.member("label", tool.label)
+        json.member("event", tool.event)
+        json.member("symbol", tool.symbol)
+        if let thing = tool.thing { json.member("thing", thing.noun) }
+        json.member("enabled", tool.isEnabled)
+        if let isPressed = tool.isPressed { json.member("pressed", isPressed) }
       }
     }
-    json.key("fields")
-    json.array(Self.fields) { json, field in
-      json.object {
-        $0.member("label", field.label)
-        $0.member("example", field.example)
-        $0.member("word", field.word)
-      }
+    json.objects("fields", Self.fields) { json, field in
+      json.member("label", field.label)
+      json.member("example", field.example)
+      json.member("word", field.word)
     }
-    json.key("kept")
-    json.array(Array(workshop.kept.enumerated())) { json, level in
-      json.object { json in
-        json.member("text", (level.element.name.map { "\($0): " } ?? "") + level.element.code)
-        json.member("take", "say take \(level.offset + 1)")
-        json.member("remove", "say remove \(level.offset + 1)")
-      }
+    json.objects("kept", Array(workshop.kept.enumerated())) { json, level in
+      json.member("text", (level.element.name.map { "\($0): " } ?? "") + level.element.code)
+      json.member("take", "say take \(level.offset + 1)")
+      json.member("remove", "say remove \(level.offset + 1)")
     }
-    json.key("way")
-    json.array(workshop.solutionPath) { json, square in
-      json.array([square.row, square.column]) { json, side in json.number(side) }
-    }
+    json.member("way", workshop.solutionPath)
   }
 }
