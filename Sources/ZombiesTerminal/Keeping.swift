@@ -42,13 +42,25 @@ package struct Keeping {
     said = parts.map { _ in nil }
   }
 
-  /// The names of the data on screens, and the reasons why they are not saved.
-  private var parts: [(what: String, problem: Failure?)] {
+  /// The names of the data on screens, and the reasons why they are not saved, and why they were not read.
+  private var parts: [(what: String, problem: Failure?, unread: Failure?)] {
     [
-      ("Your progress", progress.problem), ("The list of saved levels", levels.problem),
-      ("The record of rounds", record.problem), ("The settings file", settings.problem),
-      ("The list of daily results", days.problem), ("The game in progress", session.problem),
+      ("Your progress", progress.problem, progress.unread),
+      ("The list of saved levels", levels.problem, levels.unread),
+      ("The record of rounds", record.problem, nil),
+      ("The settings file", settings.problem, settings.unread),
+      ("The list of daily results", days.problem, days.unread),
+      ("The game in progress", session.problem, session.unread),
     ]
+  }
+
+  /// Saves everything except the record of rounds.
+  private mutating func save(_ session: inout Session) {
+    progress.note(&session)
+    levels.note(&session)
+    settings.note(&session)
+    days.note(&session)
+    self.session.note(&session)
   }
 
   /// Saves the result of an action, and writes the file that the player asked for.
@@ -56,20 +68,14 @@ package struct Keeping {
   /// - Throws: ``ReaderLeft`` if the record goes to a reader that has stopped reading.
   mutating func note(_ session: inout Session) throws {
     try record.note(session)
-    progress.note(&session)
-    levels.note(&session)
-    settings.note(&session)
-    days.note(&session)
-    self.session.note(&session)
+    save(&session)
     var sentences: [String] = []
     if !hasBegun {
       hasBegun = true
-      for (what, failure) in [
-        ("Your progress", progress.unread), ("The list of saved levels", levels.unread),
-        ("The settings file", settings.unread), ("The list of daily results", days.unread),
-        ("The game in progress", self.session.unread),
-      ] {
-        if let failure { sentences.append("\(what) could not be read: \(Self.sentence(failure))") }
+      for part in parts {
+        if let failure = part.unread {
+          sentences.append("\(part.what) could not be read: \(Self.sentence(failure))")
+        }
       }
     }
     for (index, part) in parts.enumerated() {
@@ -95,11 +101,7 @@ package struct Keeping {
   ///
   /// - Throws: ``Failure`` if some data cannot be saved.
   mutating func finish(_ session: inout Session) throws {
-    progress.note(&session)
-    levels.note(&session)
-    settings.note(&session)
-    days.note(&session)
-    self.session.note(&session)
+    save(&session)
     try record.finish()
     if let problem = parts.compactMap(\.problem).first { throw problem }
   }
