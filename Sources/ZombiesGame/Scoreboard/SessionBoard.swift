@@ -125,12 +125,7 @@ extension Session {
     case .visit(let mode): return .visits(mode, if: isFree && mode != .board)
     case .share: return isFree ? sharing : .noRound
     case .choose, .button, .sitOut: return stateOfGame
-    case .plays, .type, .erase, .back, .previous, .next, .point, .change, .add, .open, .move,
-      .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .play,
-      .draw, .skip, .firstSteps, .day, .close, .set, .enter, .scroll, .buy, .aim, .put, .edit,
-      .redo, .generate, .keep,
-      .removeKept:
-      return .meaningless
+    default: return .meaningless
     }
   }
 

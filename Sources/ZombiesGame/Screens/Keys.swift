@@ -333,11 +333,7 @@ public struct KeyBinding: Sendable {
   ]
 
   /// The keys of the settings page.
-  public static let settings: [KeyBinding] = [
-    KeyBinding(
-      [.arrow(.up), .character("w"), .character("k")], .previous, "up", "the setting above"),
-    KeyBinding(
-      [.arrow(.down), .character("s"), .character("j")], .next, "down", "the setting below"),
+  public static let settings: [KeyBinding] = rows("setting") + [
     KeyBinding(
       [.arrow(.right), .character("d"), .character("l"), .enter, .character(" ")],
       .change(forward: true), "change", "the next value"),

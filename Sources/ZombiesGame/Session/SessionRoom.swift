@@ -102,11 +102,7 @@ extension Session {
     case .leave: return .leaves
     case .dismiss: return .refused("There is no message: the round is not over.")
     case .stop: return .refused("There is nothing to stop.")
-    case .firstSteps, .day, .back, .open, .set, .sitOut, .look, .proceed, .close, .previous, .next,
-      .change, .type,
-      .erase, .enter, .scroll, .point, .choose, .buy, .seat, .add, .remove, .button, .plays, .aim,
-      .put, .edit, .redo, .generate, .keep, .removeKept:
-      return .refused(Self.nothing)
+    default: return .refused(Self.nothing)
     }
   }
 

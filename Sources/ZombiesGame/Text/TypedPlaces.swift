@@ -221,8 +221,7 @@ extension Session {
     case .score where place == .questions: tell([quizScore])
     case .look where place == .world: tellList(WorldTeller(self).list)
     case .look, .place, .score: tell(about)
-    case .action, .moves, .settings, .plays, .help, .explain, .menu, .rules, .legend:
-      assertionFailure("these commands are the same everywhere")
+    default: assertionFailure("these commands are the same everywhere")
     }
   }
 

@@ -109,10 +109,7 @@ extension Session {
     case .open(let page): return .opens(page)
     case .visit(let mode): return .visits(mode, if: mode != .workshop)
     case .leave: return .leaves
-    case .proceed, .dismiss, .look, .listen, .restart, .hint, .showMe, .stop, .newRound, .play,
-      .draw, .skip, .firstSteps, .day, .close, .previous, .next, .change, .set, .type, .erase,
-      .enter, .scroll, .point, .back, .buy, .seat, .add, .remove, .button, .sitOut, .plays:
-      return .meaningless
+    default: return .meaningless
     }
   }
 

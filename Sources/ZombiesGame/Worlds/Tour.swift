@@ -70,11 +70,7 @@ extension Session {
     case .open(let page): return .opens(page)
     case .share: return sharing
     case .leave: return .leaves
-    case .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
-      .newRound, .play, .draw, .skip, .firstSteps, .day, .close, .change, .set, .type, .erase,
-      .enter, .scroll, .back, .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit,
-      .redo, .generate, .keep, .removeKept:
-      return .meaningless
+    default: return .meaningless
     }
   }
 
@@ -117,12 +113,7 @@ extension Session {
     case .open(let page): return .opens(page)
     case .share: return sharing
     case .leave: return .leaves
-    case .point, .move, .dismiss, .look, .listen, .undo, .restart, .hint, .showMe, .proceed, .stop,
-      .newRound, .play, .draw, .skip, .firstSteps, .day, .close, .change, .set, .type, .erase,
-      .enter, .scroll, .buy, .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit,
-      .redo, .generate, .keep,
-      .removeKept:
-      return .meaningless
+    default: return .meaningless
     }
   }
 
