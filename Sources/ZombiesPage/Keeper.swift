@@ -21,13 +21,10 @@ struct Keeper {
 
   /// The problems, in sentences.
   var problems: [String] {
-    var sentences: [String] = []
-    if let problem = progress.problem { sentences.append(problem) }
-    if let problem = levels.problem { sentences.append(problem) }
-    if let problem = settings.problem { sentences.append(problem) }
-    if let problem = days.problem { sentences.append(problem) }
-    if let problem = session.problem { sentences.append(problem) }
-    if let problem = plays.problem { sentences.append(problem) }
+    var sentences = [
+      progress.problem, levels.problem, settings.problem, days.problem, session.problem,
+      plays.problem,
+    ].compactMap { $0 }
     for part in Part.allCases {
       if let problem = unkept[part], !sentences.contains(problem) { sentences.append(problem) }
     }

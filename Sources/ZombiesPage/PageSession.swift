@@ -184,10 +184,6 @@ public struct PageSession {
       start.today = today
       session.learn(today: today)
       return true
-    case "progress", "levels", "settings", "days", "session", "plays":
-      guard let part = Keeper.Part(rawValue: word) else { return false }
-      read(part, rest, to: &session)
-      return true
     case "kept":
       guard let part = Keeper.Part(rawValue: rest) else { return false }
       keeper.noteKept(part, &session)
@@ -217,7 +213,10 @@ public struct PageSession {
       }
       announced = 0
       return true
-    default: return false
+    default:
+      guard let part = Keeper.Part(rawValue: word) else { return false }
+      read(part, rest, to: &session)
+      return true
     }
   }
 

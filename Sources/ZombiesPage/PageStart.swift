@@ -56,16 +56,12 @@ extension PageSession {
     case "worlds":
       guard let campaign = try? Campaign(text: rest) else { return false }
       (start.setup.campaign, start.setup.mode) = (campaign, .worlds)
-    case "progress": read(.progress, rest)
-    case "levels": read(.levels, rest)
-    case "settings": read(.settings, rest)
-    case "days": read(.days, rest)
-    case "session": read(.session, rest)
-    case "plays": read(.plays, rest)
     case "storage": return keeper.learn(rest)
     case "link": start.link = rest
     case "begin": begin()
-    default: return false
+    default:
+      guard let part = Keeper.Part(rawValue: word) else { return false }
+      read(part, rest)
     }
     return true
   }

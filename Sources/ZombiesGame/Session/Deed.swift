@@ -1,9 +1,8 @@
 /// The effect of an action, or the reason why it is refused.
 ///
 /// Each place of the game returns the deed of each action. Permission, effect and refusal are decided
-/// in one function, and the compiler finds every place that must handle a new action. The alternative,
-/// functions that perform an action or throw the reason, would need a copy of the session for every
-/// button that may be greyed.
+/// in one function, and what a place does not mention means nothing there. The alternative, functions that
+/// perform an action or throw the reason, would need a copy of the session for every button that may be greyed.
 enum Deed {
   /// The action is allowed and has this effect.
   case does((inout Session) -> Void)
