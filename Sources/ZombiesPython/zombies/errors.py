@@ -86,20 +86,4 @@ class ForkedError(ZombiesError):
     code = 12
 
 
-ERRORS: dict[int, type[ZombiesError]] = {
-    kind.code: kind
-    for kind in (
-        BadPointerError,
-        NoPoolError,
-        BadSettingError,
-        BadSlotError,
-        IllegalMoveError,
-        NoLevelError,
-        BadLevelError,
-        BadStateError,
-        TooSmallError,
-        TooLargeError,
-        StoppedError,
-        ForkedError,
-    )
-}
+ERRORS: dict[int, type[ZombiesError]] = {kind.code: kind for kind in ZombiesError.__subclasses__() if kind.code > 0}
