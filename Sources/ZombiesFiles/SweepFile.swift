@@ -119,7 +119,7 @@ extension BatchSettings {
 /// 3. The hash of all that.
 package enum SweepFile {
   /// The first line of the file.
-  package static let magic = "zombies-sweep 3"
+  package static let magic = "zombies-sweep 2"
 
   /// A text to which combinations are added. A sweep may have many, so each is written once.
   package struct Text {

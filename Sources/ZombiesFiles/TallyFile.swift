@@ -43,7 +43,7 @@ public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Equal results give equal files.
 public enum TallyFile {
   /// The first line of a tally file.
-  public static let magic = "zombies-tally 2"
+  public static let magic = "zombies-tally 1"
 
   /// The text of a result.
   public static func text(_ saved: SavedTally) -> String {

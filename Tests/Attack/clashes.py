@@ -285,7 +285,7 @@ def stranger(clash, folder, files, truth, kind, random):
     if random.random() < 0.5 and clash.option != "--checkpoint":
         write(folder, {"x": b"old\n"})
     part = os.path.join(folder, "x.part")
-    right = truth[clash.command, clash.option][1] or b"zombies-tally 2\n"
+    right = truth[clash.command, clash.option][1] or b"zombies-tally 1\n"
     if kind == "a folder":
         os.mkdir(part)
     elif kind in ("a symbolic link", "a hard link"):

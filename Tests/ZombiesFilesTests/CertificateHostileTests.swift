@@ -42,7 +42,7 @@ import ZombiesTestSupport
 
   @Test func heads() {
     Self.expect(
-      1, ["", "zombies-certificate 2", "zombies-tally 2", " zombies-certificate 1", "level SP"])
+      1, ["", "zombies-certificate 2", "zombies-tally 1", " zombies-certificate 1", "level SP"])
     Self.expect(
       2,
       Self.all(

@@ -10,7 +10,7 @@ import ZombiesTestBridge
       for lost in 0...3 where won + lost > 0 {
         for others in 0...18 {
           let text = """
-            zombies-tally 2
+            zombies-tally 1
             unit games
             given 2 x
             size -

@@ -58,7 +58,7 @@ import ZombiesTestBridge
   /// Given levels of several sizes have no squares, and may have no limit on moves. Programs have hashes.
   @Test func talliesOfGivenLevels() {
     let text = """
-      zombies-tally 2
+      zombies-tally 1
       unit rounds
       given 2 x
       size -

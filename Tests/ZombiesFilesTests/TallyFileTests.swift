@@ -69,7 +69,7 @@ import ZombiesTestSupport
   /// A small file, byte by byte. If the format changes, so must the version in its first line. The
   /// checksum is that of `head -n -1 | sha256sum`.
   static let golden = """
-    zombies-tally 2
+    zombies-tally 1
     unit games
     family 2x3z1+lit
     levels any
@@ -164,14 +164,14 @@ import ZombiesTestSupport
     #expect(
       complaint(TallyFile.read, damaged)?.description
         == "line \(lines + 1): damaged: the checksum does not match the lines above it")
-    for other in ["", "\n", "zombies-tally 2", "zombies-tally 1\n", "trial,round\n", "\u{0}"] {
+    for other in ["", "\n", "zombies-tally 1", "zombies-tally 2\n", "trial,round\n", "\u{0}"] {
       #expect(complaint(TallyFile.read, Array(other.utf8))?.line == 1, "\(other)")
     }
   }
 
   @Test func randomBytesNeverTrap() {
     var random = NaiveRandom(seed: 99)
-    let magic = Array("zombies-tally 2\n".utf8)
+    let magic = Array("zombies-tally 1\n".utf8)
     for number in 0..<cases(exactly: 200, long: 20_000) {
       let alphabet = number % 2 == 0 ? Array(0...255) : Array(" \n0123456789-,x".utf8)
       let noise = (0..<random.below(80)).map { _ in random.one(of: alphabet) }

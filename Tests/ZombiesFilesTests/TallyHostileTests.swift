@@ -74,7 +74,7 @@ import ZombiesTestSupport
     Self.expect(11, all("seed", numbers + ["-"]))
     Self.expect(12, all("squares", ["", "0", "Counted", "counted counted"]))
     // A line without its keyword, or with another.
-    for line in 2...14 { Self.expect(line, ["", "x", "edge 1", "zombies-tally 2"]) }
+    for line in 2...14 { Self.expect(line, ["", "x", "edge 1", "zombies-tally 1"]) }
   }
 
   @Test func trials() {
@@ -264,7 +264,7 @@ import ZombiesTestSupport
   /// Claims of many trials cost no memory, and no time.
   @Test func hugeClaims() throws {
     let rounds = """
-      zombies-tally 2
+      zombies-tally 1
       unit rounds
       given 9223372036854775807 x
       size -

@@ -333,16 +333,17 @@ public struct KeyBinding: Sendable {
   ]
 
   /// The keys of the settings page.
-  public static let settings: [KeyBinding] = rows("setting") + [
-    KeyBinding(
-      [.arrow(.right), .character("d"), .character("l"), .enter, .character(" ")],
-      .change(forward: true), "change", "the next value"),
-    KeyBinding(
-      [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "change back",
-      "the previous value"),
-    KeyBinding(
-      [.escape, .character("o"), .character("q")], .close, "back", "back to where you were"),
-  ]
+  public static let settings: [KeyBinding] =
+    rows("setting") + [
+      KeyBinding(
+        [.arrow(.right), .character("d"), .character("l"), .enter, .character(" ")],
+        .change(forward: true), "change", "the next value"),
+      KeyBinding(
+        [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "change back",
+        "the previous value"),
+      KeyBinding(
+        [.escape, .character("o"), .character("q")], .close, "back", "back to where you were"),
+    ]
 
   /// The keys of the text screen. Any other character is added to the command line.
   public static let text: [KeyBinding] = [

@@ -298,7 +298,8 @@ struct Teller {
   /// The nearest of some things in words, and the number of the others.
   private func few<Thing>(_ things: [Thing], _ words: (Thing) -> String) -> String {
     let rest = things.count - Self.mostThings
-    return (things.prefix(Self.mostThings).map(words)
+    return
+      (things.prefix(Self.mostThings).map(words)
       + (rest > 0 ? ["\(rest) more, further away"] : [])).joined(separator: "; ")
   }
 

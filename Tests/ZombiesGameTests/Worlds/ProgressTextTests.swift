@@ -177,7 +177,7 @@ import ZombiesTestSupport
   }
 
   @Test(arguments: [
-    "\n", "zombies", "zombies-progress", "zombies-tally 2\n", "\u{FEFF}zombies-progress 3\n",
+    "\n", "zombies", "zombies-progress", "zombies-tally 1\n", "\u{FEFF}zombies-progress 3\n",
     "S1P\n", "level,seed\n", "Zombies-progress 3\nend 0\n", "\0\0\0\0", "zombies-progress 3",
     "zombies-progress 3\n", "zombies-progress 3\r\n", "zombies-progress 3\nend 0000000000000000\n",
     "🧟🧟🧟",
