@@ -12,7 +12,7 @@ import Testing
     (.rounds, [], "a hint, please!", "hint"), (.rounds, [], "help me!", "help"),
     (.rounds, [], "turn left", "left"), (.rounds, [], "go up 3, left 2", "up 3 left 2"),
     (.rounds, [], "go to the left", "left"),
-    (.rounds, [], "left a square", "left"), (.rounds, [], "solve", "show"),
+    (.rounds, [], "solve", "show"),
     (.rounds, ["up"], "reset", "restart"),
     (.rounds, [], "instructions", "rules"), (.rounds, [], "lives", "score"),
     (.rounds, [], "points", "score"), (.rounds, [], "stars", "score"),
