@@ -86,7 +86,7 @@ import Testing
       }
       game.expect("Right: ")
     }
-    game.expect("Chapter 2 of 7: ")
+    game.expect("Chapter 2 of 6: ")
     #expect(wrong > 0)
   }
 
