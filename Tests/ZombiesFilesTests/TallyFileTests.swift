@@ -135,7 +135,7 @@ import ZombiesTestSupport
     let text = TallyFile.text(try Self.goldenTally)
     #expect(unsealed(text) == Self.golden)
     #expect(
-      text.hasSuffix("\nsha256 6953ba641d1f15115b5d40a845f59c5e22b9d9efb87dc7e2923762044d731ed2\n"))
+      text.hasSuffix("\nsha256 aae982e7dc83312392cf6ca8e7bc46e39c5de14eaa9ea2cfcc9c46645333387a\n"))
     let isSame = try TallyFile.read(Array(text.utf8)) == Self.goldenTally
     #expect(isSame)
   }
