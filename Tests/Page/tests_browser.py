@@ -7,9 +7,6 @@ from playing import LEVEL, same, tests
 
 TESTS, test = tests()
 
-# The maximum size of the page in bytes.
-MOST_BYTES = 720_000
-
 PAGE = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>page</title>
 <style>body { height: 3000px } #far { position: absolute; top: 2500px }
 #over { position: absolute; top: 90px; left: 0; width: 300px; height: 60px; background: #ddd }</style>
@@ -83,12 +80,6 @@ def presses(play):
     same("leave the window" in fails(page.swipe, "#near", "up", 500), True, "the reason for a long swipe")
     fails(page.press, "NoSuchKey")
     page.close()
-
-
-@test("the page has at most its maximum size", sizes="desk")
-def size(play):
-    found = len(play.site.text.encode("utf-8"))
-    same(found <= MOST_BYTES, True, f"{found} bytes")
 
 
 @test("a killed page runs none of its scripts any more", sizes="desk", browsers="chromium firefox")

@@ -18,7 +18,7 @@ import Testing
     #expect(run.ending == .exit(0) && run.errors.isEmpty)
     #expect(run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
     // ThePage.md promises this limit.
-    #expect(run.output.utf8.count <= 720_000)
+    #expect(run.output.utf8.count <= 700_000)
     for word in ["src=", "@import", "fetch(", "XMLHttpRequest", "https:"] {
       #expect(!run.output.contains(word), "\(word)")
     }
