@@ -27,8 +27,8 @@ metadata: Any = importlib.import_module("zombies_metadata")
 
 
 def test_versions() -> None:
-    tool = (ROOT / "Sources" / "ZombiesCommands" / "Tool.swift").read_text()
-    assert f'version = "{zombies.__version__}"' in tool
+    manifest = (ROOT / "Sources" / "ZombiesCommands" / "Batches" / "Manifest.swift").read_text()
+    assert f'programVersion = "{zombies.__version__}"' in manifest
     assert metadata.Project.read(PACKAGE).version == zombies.__version__
 
 
