@@ -6,9 +6,6 @@ enum Chart {
   /// The width of charts, in the units of the picture, which are about the pixels of a phone.
   static let width = 360.0
 
-  /// The size of text in the same units.
-  static let fontSize = 14.0
-
   /// The approximate width of a text, for layout.
   static func width(of text: String) -> Double { 7.6 * Double(text.unicodeScalars.count) }
 

@@ -65,33 +65,6 @@ extension PoolSlot {
   }
 }
 
-/// What the player of a slot sees in a round that is not over, in a room of at most 64 squares.
-package struct SlotView {
-  /// The index of the player's square.
-  package let player: Int
-  /// The legal moves, by raw value.
-  package let mask: UInt8
-  /// Whether the room is lit.
-  package let isLit: Bool
-  /// The squares of the things in sight.
-  package let zombies, blocks, flashlights: Bitboard
-  /// The number of zombies that the player hears; nil in the light, and without hearing.
-  package let heard: Int?
-
-  @inline(__always)
-  init(_ slot: PoolSlot, _ walk: PoolWalk) {
-    player = Int(slot.player)
-    mask = slot.mask
-    isLit = slot.state & PoolSlot.isLit != 0
-    let seen = isLit ? ~0 : walk.near[player]
-    zombies = Bitboard(word: slot.zombies & seen)
-    blocks = Bitboard(word: slot.blocks & seen)
-    flashlights = Bitboard(word: slot.flashlights & seen)
-    heard =
-      isLit || !walk.hears ? nil : (slot.zombies & walk.heard[player]).nonzeroBitCount
-  }
-}
-
 /// The level of a slot, as far as ``PoolSlot`` does not have it.
 struct PoolLevel {
   /// The number of the round. If the level is the caller's, that of the round before.

@@ -359,17 +359,6 @@ public final class RoundPool: @unchecked Sendable {
     begin(slot, levels[slot].round, level)
     report(slot, to: output ?? own)
   }
-
-  /// Begins a round on a level whose sides are those of the pool's rooms.
-  package func play(_ form: LevelForm, in slot: Int) {
-    precondition(form.size == size, "a level with the sides of the pool's rooms")
-    switch form {
-    case .small(let level):
-      if let walk { begin(slot, levels[slot].round, level, walk) }
-    case .wide(let level): begin(slot, levels[slot].round, level)
-    }
-    report(slot, to: own)
-  }
 }
 
 /// A thread's source of levels.
@@ -449,12 +438,6 @@ extension RoundPool {
   public func roundNumber(of slot: Int) -> UInt64 {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
     return levels[slot].round
-  }
-
-  /// What the player of a slot sees now; nil in the plain form, which has only ``sight(of:)``.
-  package func view(of slot: Int) -> SlotView? {
-    guard let walk, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
-    return SlotView(slots[slot], walk)
   }
 
   /// A slot's round, and the squares on which its player has been in the dark; nil in the plain form.
