@@ -230,7 +230,7 @@ final class WideDrawBuffer {
     self.stateLimit = stateLimit
     solver = Solver(rules: rules, stateLimit: stateLimit)
     drawn = WideLevel(
-      room: WideRoom(family.size), start: family.size.bottomRight, signpost: family.size.topLeft,
+      size: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
       isLit: family.isLit)
   }
 }

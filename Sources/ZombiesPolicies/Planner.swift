@@ -57,7 +57,7 @@ extension PlannerStyle {
   package func move(
     from player: Square, to signpost: Square, through open: SquareSet, legal: DirectionSet
   ) -> Direction {
-    let steps = WideFlood(WideRoom(open.size)).firstSteps(
+    let steps = WideFlood(open.size).firstSteps(
       from: player, to: signpost, through: open)
     return choose(
       steps, rows: signpost.row - player.row, columns: signpost.column - player.column,
@@ -172,7 +172,7 @@ private struct WideMemory: Equatable {
       knowsAllBlocks = sight.isLit
     }
     if sight.isLit { distances = nil }
-    let flood = flood ?? WideFlood(WideRoom(sight.size))
+    let flood = flood ?? WideFlood(sight.size)
     self.flood = flood
     let zombies = sight.zombies
     for zombie in zombies { open.remove(zombie) }

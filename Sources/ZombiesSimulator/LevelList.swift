@@ -1,43 +1,23 @@
-// Stores many given levels in little memory: a small level takes two bits per square.
-//
-//     bits of a square    contents
-//     00                  nothing
-//     01                  a zombie
-//     10                  a block
-//     11                  a flashlight
-//
-// In rooms of at most 32 squares, one word has the low bits of all squares in one half and the high
-// bits in the other. Larger rooms have a word for each. Room, start, signpost and light are stored
-// once for all levels that share them (a *frame*); runs record which levels share a frame.
-
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// A list of given levels. A level takes 8 bytes in rooms of at most 32 squares and 16 bytes up to
-/// 64 squares. It takes 24 more bytes if its room, start, signpost or light differs from the
-/// previous level. Larger levels are stored as they are.
+/// A list of given levels. A level of at most 64 squares takes 32 bytes. It takes the bytes of an empty
+/// room as well if its room, start, signpost or light differs from the previous level. Larger levels
+/// are stored as they are.
 public struct LevelList: Sendable {
-  /// Consecutive levels that share a frame, or that all have more than 64 squares.
-  private struct Run {
-    /// The index of its first level in the list.
-    var first: Int
-    /// The index of the frame; nil for larger levels.
-    var frame: Int32?
-    /// The index of its first level's words, or of the larger level itself.
-    var offset: Int
+  /// The things of a small level, and the index of its frame.
+  private struct Entry {
+    var frame: Int
+    var zombies = Bitboard()
+    var blocks = Bitboard()
+    var flashlights = Bitboard()
   }
 
-  private var runs: [Run] = []
-  private var words: [UInt64] = []
-  private var wides: [Level] = []
+  private var entries: [Entry] = []
 
-  /// The frames: levels without their things.
-  private var frames: [SmallLevel] = []
-  private var numbers: [SmallLevel: Int32] = [:]
-
-  /// The number of levels.
-  public private(set) var count = 0
+  /// Small levels without their things, and larger levels.
+  private var frames: [LevelForm] = []
 
   /// The number of squares in the largest level.
   private(set) var largestRoom = 0
@@ -54,6 +34,9 @@ public struct LevelList: Sendable {
   /// Creates a list of some levels.
   public init(_ levels: some Sequence<Level>) { for level in levels { append(level) } }
 
+  /// The number of levels.
+  public var count: Int { entries.count }
+
   /// The size of all levels; nil if they differ or if there are none.
   public var size: RoomSize? { isOfOneSize ? firstSize : nil }
 
@@ -66,80 +49,32 @@ public struct LevelList: Sendable {
     largestRoom = Swift.max(largestRoom, level.size.squareCount)
     if let firstSize { isOfOneSize = isOfOneSize && firstSize == level.size }
     firstSize = firstSize ?? level.size
-    if isFramedAsLast(level) {
-      appendThings(of: level)
+    if case .small(let last) = frames.last, last.room.size == level.size {
+      append(SmallLevel(level, like: last))
     } else if let small = SmallLevel(level) {
-      beginRun(of: small)
-      appendThings(of: level)
+      append(small)
     } else {
-      if runs.isEmpty || runs[runs.count - 1].frame != nil {
-        runs.append(Run(first: count, frame: nil, offset: wides.count))
-      }
-      wides.append(level)
+      frames.append(.wide(level))
+      entries.append(Entry(frame: frames.count - 1))
     }
-    count += 1
   }
 
-  /// Begins a run of levels with the frame of a small level.
-  private mutating func beginRun(of small: SmallLevel) {
-    var frame = small
+  private mutating func append(_ level: SmallLevel) {
+    var frame = level
     (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
-    let number = numbers[frame] ?? Int32(frames.count)
-    if number == frames.count {
-      frames.append(frame)
-      numbers[frame] = number
-    }
-    runs.append(Run(first: count, frame: number, offset: words.count))
+    if frames.last != .small(frame) { frames.append(.small(frame)) }
+    entries.append(
+      Entry(
+        frame: frames.count - 1, zombies: level.zombies, blocks: level.blocks,
+        flashlights: level.flashlights))
   }
 
-  /// Appends the things of a level that has the frame of the last run.
-  private mutating func appendThings(of level: Level) {
-    func board(_ squares: [Square]) -> UInt64 {
-      squares.reduce(0) { $0 | 1 &<< UInt64(level.size.index(of: $1)) }
-    }
-    let flashlights = board(level.flashlights)
-    let low = board(level.zombies) | flashlights
-    let high = board(level.blocks) | flashlights
-    if level.size.squareCount <= 32 {
-      words.append(low | high << 32)
-    } else {
-      words += [low, high]
-    }
-  }
-
-  /// Whether a level has the frame of the previous one.
-  private func isFramedAsLast(_ level: Level) -> Bool {
-    guard let number = runs.last?.frame else { return false }
-    let frame = frames[Int(number)]
-    return frame.room.size == level.size && frame.isLit == level.isLit
-      && frame.start == level.size.index(of: level.start)
-      && frame.signpost == level.size.index(of: level.signpost)
-  }
-
-  /// The level at an index, in the form for its size. O(log runs).
+  /// The level at an index, in the form for its size.
   func form(at index: Int) -> LevelForm {
-    precondition(index >= 0 && index < count, "an index of the list")
-    // Find the last run that begins at or before the index.
-    var (low, high) = (0, runs.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if runs[middle].first <= index { low = middle } else { high = middle }
-    }
-    let run = runs[low]
-    assert(run.first <= index, "a run with the level")
-    let number = index - run.first
-    guard let frame = run.frame else { return .wide(wides[run.offset + number]) }
-    var level = frames[Int(frame)]
-    let boards: (low: UInt64, high: UInt64)
-    if level.room.squareCount <= 32 {
-      let word = words[run.offset + number]
-      boards = (word & 0xFFFF_FFFF, word >> 32)
-    } else {
-      boards = (words[run.offset + 2 * number], words[run.offset + 2 * number + 1])
-    }
-    level.zombies = Bitboard(word: boards.low & ~boards.high)
-    level.blocks = Bitboard(word: boards.high & ~boards.low)
-    level.flashlights = Bitboard(word: boards.low & boards.high)
+    let entry = entries[index]
+    guard case .small(var level) = frames[entry.frame] else { return frames[entry.frame] }
+    (level.zombies, level.blocks) = (entry.zombies, entry.blocks)
+    level.flashlights = entry.flashlights
     return .small(level)
   }
 }
@@ -151,7 +86,7 @@ extension LevelList: RandomAccessCollection {
   /// The number of levels.
   public var endIndex: Int { count }
 
-  /// The level at an index. O(log runs + things).
+  /// The level at an index. O(things).
   public subscript(index: Int) -> Level { form(at: index).level }
 }
 

@@ -151,8 +151,7 @@ final class RandomWalk {
         let leftBit: Int = (code >> 2 & 1) << 2
         let rightBit: Int = (code >> 4 & 1) << 3
         let bits: Int = (code & 3) | leftBit | rightBit
-        let shut = DirectionSet(bits: UInt8(bits))
-        let legal = room.exits(square).subtracting(shut)
+        let legal = DirectionSet(bits: room.exits(square).bits & ~UInt8(bits))
         for draw in 0..<12 {
           // Without a legal move the player is stuck and draws nothing.
           let target =

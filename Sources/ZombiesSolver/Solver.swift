@@ -29,7 +29,7 @@ public final class Solver {
   private var search: (room: SmallRoom, limit: Int, search: SmallSearch)?
   private var solve: Solving?
   private var form: SmallLevel?
-  private var flood: (room: WideRoom, flood: WideFlood)?
+  private var flood: WideFlood?
 
   /// Creates a solver.
   public init(rules: Rules = .standard, stateLimit: Int? = nil) {
@@ -120,11 +120,11 @@ public final class Solver {
 
   private func decide(byFlood level: WideLevel) -> SolverResult {
     let limit = stateLimit ?? .max
-    if let flood, flood.room == level.room {
-      return flood.flood.decide(level, rules: rules, stateLimit: limit)
+    if let flood, flood.size == level.size {
+      return flood.decide(level, rules: rules, stateLimit: limit)
     }
-    let made = WideFlood(level.room)
-    flood = (level.room, made)
+    let made = WideFlood(level.size)
+    flood = made
     return made.decide(level, rules: rules, stateLimit: limit)
   }
 

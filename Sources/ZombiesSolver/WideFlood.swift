@@ -8,17 +8,11 @@ import ZombiesCore
 /// excess take one sweep over the rows, away from the source. Within a row, the carry of an
 /// addition fills a run of open squares. In open rooms most squares have excess 0, so one sweep
 /// finds them all.
-///
-/// The exits of the room mask every move out of a square, so the flood also goes around walls.
-/// Every exit leads both ways.
 package final class WideFlood {
-  private let room: WideRoom
+  /// The sides of the room.
+  let size: RoomSize
   private let rows: Int
   private let words: Int
-
-  /// The words of ``WideRoom/exits`` and, for each row, the index where its words begin.
-  private let exits: UnsafeMutableBufferPointer<UInt64>
-  private let kinds: UnsafeMutableBufferPointer<Int>
 
   /// The squares reached with at most the current excess: rows · words words, like all sets here.
   private let reached: UnsafeMutableBufferPointer<UInt64>
@@ -37,34 +31,29 @@ package final class WideFlood {
   private var sourceBit: UInt64 = 1
 
   /// Allocates memory for floods of one room at a time: 3/8 bytes per square.
-  package init(_ room: WideRoom) {
-    self.room = room
-    rows = room.size.rows
-    words = room.wordsPerRow
-    exits = .allocate(capacity: room.exits.count)
-    kinds = .allocate(capacity: rows)
+  package init(_ size: RoomSize) {
+    self.size = size
+    rows = size.rows
+    words = (size.columns + 63) / 64
     reached = .allocate(capacity: rows * words)
     seeds = .allocate(capacity: rows * words)
     fresh = .allocate(capacity: rows * words)
     hasSeeds = .allocate(capacity: rows)
     isFresh = .allocate(capacity: rows)
-    _ = exits.initialize(from: room.exits)
-    _ = kinds.initialize(from: room.kinds)
     seeds.initialize(repeating: 0)
     fresh.initialize(repeating: 0)
     for flags in [hasSeeds, isFresh] { flags.initialize(repeating: false) }
   }
 
   deinit {
-    for words in [exits, reached, seeds, fresh] { words.deallocate() }
+    for words in [reached, seeds, fresh] { words.deallocate() }
     for flags in [hasSeeds, isFresh] { flags.deallocate() }
-    kinds.deallocate()
   }
 
   /// Decides a dark level. O(squares / 64) per sweep; there is one sweep for each excess up to that
   /// of the signpost.
   func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> SolverResult {
-    if stateLimit < room.size.squareCount {
+    if stateLimit < size.squareCount {
       let solved = SquareSearch(level, rules: rules).solve(stateLimit: stateLimit)
       return SolverResult(verdict: solved.verdict, par: solved.par)
     }
@@ -95,7 +84,7 @@ package final class WideFlood {
     from target: Square, to source: Square, through open: SquareSet
   ) -> DirectionSet {
     let near = Direction.allCases.compactMap { direction in
-      room.exit(from: target, direction).map { (direction, $0) }
+      size.exit(from: target, direction).map { (direction, $0) }
     }
     let distance = target.distance(to: source)
     let nearer = near.filter { $0.1.distance(to: source) < distance }
@@ -121,19 +110,12 @@ package final class WideFlood {
   }
 
   private func isReached(_ square: Square) -> Bool {
-    assert(room.size.contains(square), "a square of the room")
+    assert(size.contains(square), "a square of the room")
     return reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
   }
 
-  /// The index given by ``WideRoom/place(_:_:)``, in a form for loops over rows.
-  @inline(__always)
-  private func exitsIndex(_ row: Int, _ direction: Direction) -> Int {
-    assert(row >= 0 && row < rows, "a row of the room")
-    return kinds[row] &+ room.offset(direction)
-  }
-
   private func begin(_ source: Square, _ open: SquareSet) {
-    precondition(open.size == room.size, "squares of the room of the flood")
+    precondition(open.size == size, "squares of the room of the flood")
     reached.update(repeating: 0)
     isFresh.update(repeating: false)
     sourceWord = source.column >> 6
@@ -182,19 +164,17 @@ package final class WideFlood {
     let seedMask: UInt64 = hasSeeds[row] ? ~0 : 0
     let innerMask: UInt64 = inner != nil ? ~0 : 0
     let innerRow = inner.map { $0 * words } ?? base
-    let outwards = inner.map { $0 > row ? exitsIndex($0, .up) : exitsIndex($0, .down) } ?? 0
     var any: UInt64 = 0
     for word in 0..<words {
       let free = open[base &+ word] & ~reached[base &+ word]
-      let entered = fresh[innerRow &+ word] & exits[outwards &+ word] & innerMask
+      let entered = fresh[innerRow &+ word] & innerMask
       let new = (seeds[base &+ word] & seedMask | entered) & free
       fresh[base &+ word] = new
       any |= new
     }
     guard any != 0 else { return false }
-    let right = exitsIndex(row, .right)
-    if sourceWord > 0 || sourceBit > 1 { fillLeft(base, right, open) }
-    fillRight(base, right, open)
+    if sourceWord > 0 || sourceBit > 1 { fillLeft(base, open) }
+    fillRight(base, open)
     assert(
       (base..<base + words).allSatisfy { (index: Int) -> Bool in
         let allowed: UInt64 = reached[index] & open[index]
@@ -207,16 +187,15 @@ package final class WideFlood {
 
   /// Fills to the right of the source's column. The carry of an addition runs to the end of each
   /// run of squares and one square farther, which is new if it is free.
-  private func fillRight(_ base: Int, _ right: Int, _ open: UnsafeBufferPointer<UInt64>) {
+  private func fillRight(_ base: Int, _ open: UnsafeBufferPointer<UInt64>) {
     var carry: UInt64 = 0
     for word in sourceWord..<words {
       var free = open[base &+ word] & ~reached[base &+ word]
       if word == sourceWord { free &= 0 &- sourceBit }
-      let run = free & exits[right &+ word]
-      let seed = fresh[base &+ word] & run
-      let (first, overflow) = run.addingReportingOverflow(seed)
+      let seed = fresh[base &+ word] & free
+      let (first, overflow) = free.addingReportingOverflow(seed)
       let (sum, carried) = first.addingReportingOverflow(carry)
-      fresh[base &+ word] |= (sum ^ run ^ seed) & free
+      fresh[base &+ word] |= (sum ^ free ^ seed) & free
       reached[base &+ word] |= fresh[base &+ word]
       carry = overflow || carried ? 1 : 0
     }
@@ -224,14 +203,13 @@ package final class WideFlood {
 
   /// Fills to the left of the source's column, where carries do not propagate, with shifts by 1, 2,
   /// 4, …
-  private func fillLeft(_ base: Int, _ right: Int, _ open: UnsafeBufferPointer<UInt64>) {
+  private func fillLeft(_ base: Int, _ open: UnsafeBufferPointer<UInt64>) {
     var borrow: UInt64 = 0
     for word in stride(from: sourceWord, through: 0, by: -1) {
       var free = open[base &+ word] & ~reached[base &+ word]
       if word == sourceWord { free &= sourceBit &* 2 &- 1 }
-      // Every exit to the right also leads back.
-      var run = free & exits[right &+ word]
-      var filled = fresh[base &+ word] & free | borrow & run
+      var run = free
+      var filled = (fresh[base &+ word] | borrow) & free
       if filled != 0 {
         var shift: UInt64 = 1
         while shift < 64 {
@@ -251,32 +229,30 @@ package final class WideFlood {
   private func sowVertically(_ row: Int, into target: Int) {
     assert(abs(row - target) == 1, "the neighbouring row")
     let (from, to) = (row &* words, target &* words)
-    let inwards = target > row ? exitsIndex(row, .down) : exitsIndex(row, .up)
     let kept = keptSeeds(target)
     for word in 0..<words {
-      seeds[to &+ word] = seeds[to &+ word] & kept | fresh[from &+ word] & exits[inwards &+ word]
+      seeds[to &+ word] = seeds[to &+ word] & kept | fresh[from &+ word]
     }
   }
 
   /// Makes seeds of the squares of the same row towards the source's column.
   private func sowHorizontally(_ row: Int) {
     let base = row &* words
-    let (left, right) = (exitsIndex(row, .left), exitsIndex(row, .right))
     let kept = keptSeeds(row)
     var (fromRight, fromLeft): (UInt64, UInt64) = (0, 0)
     for word in (sourceWord &+ 1..<words).reversed() {
-      let leaving = fresh[base &+ word] & exits[left &+ word]
+      let leaving = fresh[base &+ word]
       seeds[base &+ word] = seeds[base &+ word] & kept | leaving &>> 1 | fromRight
       fromRight = leaving &<< 63
     }
     for word in 0..<sourceWord {
-      let leaving = fresh[base &+ word] & exits[right &+ word]
+      let leaving = fresh[base &+ word]
       seeds[base &+ word] = seeds[base &+ word] & kept | leaving &<< 1 | fromLeft
       fromLeft = leaving &>> 63
     }
     let here = fresh[base &+ sourceWord]
-    let toLeft = here & exits[left &+ sourceWord] & ~(sourceBit &* 2 &- 1)
-    let toRight = here & exits[right &+ sourceWord] & (sourceBit &- 1)
+    let toLeft = here & ~(sourceBit &* 2 &- 1)
+    let toRight = here & (sourceBit &- 1)
     seeds[base &+ sourceWord] =
       seeds[base &+ sourceWord] & kept | toLeft &>> 1 | fromRight | toRight &<< 1 | fromLeft
   }

@@ -10,7 +10,7 @@ enum CompletionCommand {
     operands: Operands(usage: "bash|zsh|fish", first: [.word(Shell.allCases.map(\.rawValue))]),
     details: """
       Prints a script that completes commands, topics, options, the values of options, and file
-      names. To install it:
+      names. The script asks the program for them. To install it:
 
         zombies completion bash > ~/.local/share/bash-completion/completions/zombies
         zombies completion zsh > "${fpath[1]}/_zombies"
@@ -31,9 +31,9 @@ enum CompletionCommand {
 
     var script: String {
       switch self {
-      case .bash: BashCompletion.script
-      case .zsh: ZshCompletion.script
-      case .fish: FishCompletion.script
+      case .bash: Completions.bash
+      case .zsh: Completions.zsh
+      case .fish: Completions.fish
       }
     }
   }

@@ -70,6 +70,11 @@ public enum Tool {
       try HelpCommand.show(try HelpCommand.page(of: words.dropFirst().first))
       return .done
     }
+    if name == Completions.name {
+      let line = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+      try HelpCommand.show { _ in Completions.lines(for: line).map { $0 + "\n" }.joined() }
+      return .done
+    }
     let command = try command(named: name)
     let arguments = try Arguments(words.dropFirst(), of: command, program: program)
     if arguments.has(.help) {

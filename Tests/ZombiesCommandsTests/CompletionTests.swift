@@ -88,7 +88,7 @@ import Testing
     .enabled(if: has("fish"), "fish is not installed"),
     arguments: [
       ("zombies g", "generate"), ("zombies help le", "levels"), ("zombies solve --in", "--input"),
-      ("zombies solve --format ", "csv text"), ("zombies solve --format=c", "--format=csv"),
+      ("zombies solve --format ", "csv jsonl text"), ("zombies solve --format=c", "--format=csv"),
       ("zombies simulate --policy edge,b", "edge,beeline"), ("zombies compare e", "edge"),
       ("zombies check lev", "levels.txt"), ("zombies solve --input lev", "levels.txt"),
       ("zombies solve lev", "levels.txt"), ("zombies solve -o x --outp", ""),
@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: ["bash", "zsh", "fish"])
   func scriptsAreWellFormed(name: String) throws {
     let script = try zombies("completion", name)
-    #expect(script.ending == .exit(0) && script.errors == "" && script.lines.count > 50)
+    #expect(script.ending == .exit(0) && script.errors == "")
     let folder = try TemporaryFolder()
     #expect(try shell("zombies completion \(name) -o script", in: folder).ending == .exit(0))
     #expect(folder.read("script") == script.output)

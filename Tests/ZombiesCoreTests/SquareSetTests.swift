@@ -58,7 +58,7 @@ import ZombiesTestSupport
       for round in 0..<cases(exactly: 2, long: 12) where failure == nil {
         let (set, flags) = randomSet(size, &random)
         let (other, otherFlags) = randomSet(size, &random)
-        let near = WideRoom(size).closedNeighbourhood(set)
+        let near = set.closedNeighbourhood
         var union = set
         union.formUnion(other)
         var complement = set

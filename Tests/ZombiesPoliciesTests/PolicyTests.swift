@@ -145,23 +145,4 @@ import ZombiesTestSupport
     }
     #expect(failure == nil)
   }
-
-  @Test("The planners go around walls, which only tests can put into a small room")
-  func wallsAreGoneRound() throws {
-    var random = NaiveRandom(seed: 0x3A16)
-    let failure = try firstFailure(of: 0..<cases(exactly: 160, long: 30_000)) { _ -> String? in
-      let level = random.walled(random.level(maxRows: 8, maxColumns: 8, maxThings: 8))
-      let (naiveRules, small) = (random.rules(), try #require(SmallLevel(walled: level)))
-      for policy in [NaivePolicy.edge, .beeline] {
-        let expected = PlayedLine(naive: policy, level, naiveRules, maxMoves: 40)
-        let line = try PlayedLine(
-          small: policy.policy, small, Rules(naiveRules), maxMoves: 40)
-        if line != expected {
-          return "\(level) \(naiveRules) \(policy): \(line), naive \(expected)"
-        }
-      }
-      return nil
-    }
-    #expect(failure == nil)
-  }
 }

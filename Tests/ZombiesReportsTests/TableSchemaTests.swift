@@ -80,7 +80,7 @@ import ZombiesTestBridge
   @Test func headersAreThoseOfTheFiles() {
     let headers = [
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
-      "difficulty": SolveCSV.difficultyHeader, "levels": SolveCSV.levelsSchema.header,
+      "difficulty": SolveCSV.difficultySchema.header, "levels": SolveCSV.levelsSchema.header,
       "verify": VerifyCSV.header, "check": CheckCSV.header, "simulate": SimulateCSV.header,
       "sweep": SimulateCSV.exactSchema.header, "rounds": RoundsCSV.header,
       "record": RecordCSV.header, "squares": SquaresCSV.header,

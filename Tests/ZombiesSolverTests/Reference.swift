@@ -69,12 +69,8 @@ struct Expected {
     if comparesStates, solved.states != states {
       return "\(replay): \(solved.states) states, expected \(states)"
     }
-    if let moves = solution?.moves {
-      do throws(SolutionChecker.Failure) {
-        try SolutionChecker.check(moves, of: level, rules: Rules(rules))
-      } catch {
-        return "\(replay): the checker says \(error) of \(moves.letters)"
-      }
+    if let moves = solution?.moves, !wins(moves, level, Rules(rules)) {
+      return "\(replay): \(moves.letters) does not win"
     }
     return nil
   }
@@ -166,3 +162,12 @@ let manyStateLevels: [(code: String, rules: NaiveRules)] = [
     NaiveRules(catchingDistance: 0, chase: .vertical)
   ),
 ]
+
+/// Whether the last of some moves wins a level, by the plain rules.
+func wins(_ moves: [Direction], _ level: Level, _ rules: Rules = .standard) -> Bool {
+  var round = Round(level, rules: rules)
+  for move in moves {
+    guard round.outcome == nil, (try? round.move(move)) != nil else { return false }
+  }
+  return round.outcome == .won
+}

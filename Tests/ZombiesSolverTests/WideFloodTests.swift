@@ -78,7 +78,7 @@ import ZombiesTestSupport
       let columns = round % 2 == 0 ? widths[random.below(widths.count)] : 1 + random.below(130)
       let rows = 1 + random.below(round % 7 == 0 ? 130 : 12)
       guard let size = try? RoomSize(rows: rows, columns: columns) else { continue }
-      let flood = WideFlood(WideRoom(size))
+      let flood = WideFlood(size)
       // The flood is kept from one mask to the next.
       for _ in 0..<3 where failure == nil {
         // From open rooms to the density at which paths are long and winding, and beyond.
@@ -99,7 +99,7 @@ import ZombiesTestSupport
     var (asked, failure) = (0, String?.none)
     for (rows, columns) in [(1, 6), (6, 1), (2, 4), (4, 2), (3, 3)] {
       let size = try RoomSize(rows: rows, columns: columns)
-      let flood = WideFlood(WideRoom(size))
+      let flood = WideFlood(size)
       let squares = (0..<size.squareCount).map(size.square)
       for mask in stride(from: 0, to: 1 << size.squareCount, by: isLong ? 1 : 5)
       where failure == nil {
@@ -139,7 +139,7 @@ import ZombiesTestSupport
         lying[index % turned.columns * columns + index / turned.columns]
       }
       for (size, open) in [(size, lying), (turned, upright)] {
-        let flood = WideFlood(WideRoom(size))
+        let flood = WideFlood(size)
         let ends = [size.topLeft, size.bottomRight]
         let others = (0..<2).map { _ in size.square(at: random.below(size.squareCount)) }
         for source in ends + others.prefix(1) {
@@ -151,7 +151,7 @@ import ZombiesTestSupport
     }
     let size = try RoomSize(rows: 59, columns: 60)
     // 30 rows of 60 squares and 29 gaps, less the first square.
-    let found = WideFlood(WideRoom(size)).distance(
+    let found = WideFlood(size).distance(
       from: size.topLeft, to: size.square(at: 58 * 60), through: set(size, serpentine(size)))
     #expect(found == 30 * 60 + 29 - 1)
   }
@@ -179,7 +179,7 @@ import ZombiesTestSupport
       length += 1
     }
     #expect(length > 2000)
-    let flood = WideFlood(WideRoom(size))
+    let flood = WideFlood(size)
     let problem = failure(
       flood, size, open, source: square, targets: [size.topLeft, size.bottomRight, square])
     #expect(problem == nil)

@@ -10,22 +10,6 @@ extension Level {
   public init(_ naive: NaiveLevel) throws { try self.init(naive.code) }
 }
 
-extension SmallLevel {
-  /// The program's form of a naive level with walls, which only small rooms can have. Nil if it has
-  /// more than 64 squares.
-  public init?(walled naive: NaiveLevel) {
-    let neighbours = NaiveRoom(naive).neighbours
-    guard let size = try? RoomSize(rows: naive.rows, columns: naive.columns),
-      let room = SmallRoom(
-        size, hasExit: { neighbours[4 * size.index(of: $0) + Int($1.rawValue)] >= 0 })
-    else { return nil }
-    func board(_ squares: [Int]) -> Bitboard { room.bitboard(squares.map(size.square)) }
-    self.init(
-      room: room, start: naive.start, signpost: naive.signpost, zombies: board(naive.zombies),
-      blocks: board(naive.blocks), flashlights: board(naive.flashlights), isLit: naive.lit)
-  }
-}
-
 extension NaiveLevel {
   /// The naive form of one of the program's levels, converted by its code.
   public init?(_ level: Level) { self.init(code: level.code) }

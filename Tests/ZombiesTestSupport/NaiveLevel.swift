@@ -16,15 +16,11 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   public let flashlights: [Int]
   /// Whether the level begins lit.
   public let lit: Bool
-  /// Pairs of neighbouring squares with a wall between them, the smaller index first. The game has
-  /// no walls. They are for tests of code that asks a room for its exits.
-  public let walls: Set<[Int]>
 
   /// Makes a level from things in any order. They must be in the room and on different squares.
   public init(
     rows: Int, columns: Int, start: Int, signpost: Int,
-    zombies: [Int] = [], blocks: [Int] = [], flashlights: [Int] = [], lit: Bool = false,
-    walls: Set<[Int]> = []
+    zombies: [Int] = [], blocks: [Int] = [], flashlights: [Int] = [], lit: Bool = false
   ) {
     self.rows = rows
     self.columns = columns
@@ -34,22 +30,13 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
     self.blocks = blocks.sorted()
     self.flashlights = flashlights.sorted()
     self.lit = lit
-    self.walls = walls
   }
 
   /// The number of squares in the room.
   public var squareCount: Int { rows * columns }
 
   /// The level's code, for failing tests.
-  public var description: String {
-    let walls = walls.map { "\($0[0])|\($0[1])" }.sorted()
-    return walls.isEmpty ? code : "\(code), walls \(walls.joined(separator: " "))"
-  }
-
-  /// Whether there is a wall between two squares.
-  public func isWall(_ a: Int, _ b: Int) -> Bool {
-    !walls.isEmpty && walls.contains([min(a, b), max(a, b)])
-  }
+  public var description: String { code }
 
   /// The letter of each square, in reading order.
   private var letters: [Character] {

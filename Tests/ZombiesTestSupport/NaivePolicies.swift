@@ -44,7 +44,7 @@ public struct NaiveKnowledge: Sendable {
     var shut = knownBlock
     for zombie in round.zombies
     where round.lit
-      || round.room.distance(zombie, round.player) <= 1 && !round.room.isWall(zombie, round.player)
+      || round.room.distance(zombie, round.player) <= 1
     {
       shut[zombie] = true
     }

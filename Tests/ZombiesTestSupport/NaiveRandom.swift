@@ -84,21 +84,6 @@ public struct NaiveRandom: RandomNumberGenerator, Sendable {
       flashlights: Array(squares[blocksEnd...]), lit: family.lit)
   }
 
-  /// A level with walls between some of its squares: from none to two thirds of all.
-  public mutating func walled(_ level: NaiveLevel) -> NaiveLevel {
-    var walls: Set<[Int]> = []
-    let thirtieths = below(21)
-    for square in 0..<level.squareCount {
-      let (next, below) = (square + 1, square + level.columns)
-      if next % level.columns > 0, self.below(30) < thirtieths { walls.insert([square, next]) }
-      if below < level.squareCount, self.below(30) < thirtieths { walls.insert([square, below]) }
-    }
-    return NaiveLevel(
-      rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
-      zombies: level.zombies, blocks: level.blocks, flashlights: level.flashlights,
-      lit: level.lit, walls: walls)
-  }
-
   /// One of the rules in `NaiveRules.variants`.
   public mutating func rules() -> NaiveRules {
     NaiveRules.variants[below(NaiveRules.variants.count)]

@@ -7,7 +7,6 @@ public final class NaiveRoom: Sendable {
   public let columns: Int
   /// The signpost's square.
   public let signpost: Int
-  private let hasWalls: Bool
   /// The neighbour of square s in direction d (0 U, 1 D, 2 L, 3 R) at 4s + d, or -1.
   public let neighbours: [Int]
   /// Whether there is a block on each square.
@@ -27,13 +26,6 @@ public final class NaiveRoom: Sendable {
         neighbours.append(column < level.columns - 1 ? square + 1 : -1)
       }
     }
-    for wall in level.walls {
-      for (here, there) in [(wall[0], wall[1]), (wall[1], wall[0])] {
-        for direction in 0..<4 where neighbours[4 * here + direction] == there {
-          neighbours[4 * here + direction] = -1
-        }
-      }
-    }
     var isBlock = [Bool](repeating: false, count: level.squareCount)
     for square in level.blocks { isBlock[square] = true }
     var seesFlashlight = [Bool](repeating: false, count: level.squareCount)
@@ -46,7 +38,6 @@ public final class NaiveRoom: Sendable {
     self.level = level
     columns = level.columns
     signpost = level.signpost
-    hasWalls = !level.walls.isEmpty
     self.neighbours = neighbours
     self.isBlock = isBlock
     self.seesFlashlight = seesFlashlight
@@ -57,13 +48,10 @@ public final class NaiveRoom: Sendable {
     abs(a / columns - b / columns) + abs(a % columns - b % columns)
   }
 
-  /// Whether there is a wall between two squares.
-  public func isWall(_ a: Int, _ b: Int) -> Bool { hasWalls && level.isWall(a, b) }
-
   /// Whether one of the zombies is within the catching distance of the player (section 2).
   public func isCaught(player: Int, zombies: [Int], rules: NaiveRules) -> Bool {
     for zombie in zombies
-    where distance(zombie, player) <= rules.catchingDistance && !isWall(zombie, player) {
+    where distance(zombie, player) <= rules.catchingDistance {
       return true
     }
     return false
@@ -106,7 +94,7 @@ public final class NaiveRoom: Sendable {
     // "If the first step is not possible, it tries the other one. If that is not possible either,
     // or if there is no other step, the zombie stays where it is."
     for target in [first, other] {
-      if let target, !isWall(zombie, target), !isShutToZombie(target, zombies: zombies) {
+      if let target, !isShutToZombie(target, zombies: zombies) {
         return target
       }
     }

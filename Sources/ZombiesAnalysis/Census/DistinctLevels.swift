@@ -9,10 +9,9 @@ import ZombiesSolver
 ///     met.insert(try Level("S4/5/Z4/Z4/4P"))   // true
 ///     met.insert(try Level("S1ZZ1/5/5/5/4P"))  // false: its reflection
 ///
-/// A level of at most 64 squares takes 8 bytes if it has up to 26 squares, 16 if it has up to 58, and
-/// otherwise 24. A hash table takes another 8 to 16 bytes per level, and while it grows another 8. Ten
-/// million levels of 5 × 5 squares take 0.22 GB, and of 8 × 8 squares 0.38 GB. A larger level takes the
-/// bytes of its code. Two levels are never confused, because the hash table compares whole levels.
+/// A level of at most 64 squares takes 24 bytes, and about as many again in the table; ten million
+/// levels take MEMORY. A larger level takes the bytes of its code. Two levels are never confused,
+/// because the table compares whole levels.
 public struct DistinctLevels: Sendable {
   /// The sides of a room, and whether it is lit.
   private struct Shape: Hashable {
@@ -22,7 +21,7 @@ public struct DistinctLevels: Sendable {
 
   private let rules: Rules
   /// The classes of levels of at most 64 squares.
-  private var tables: [Shape: LetterTable] = [:]
+  private var letters: [Shape: Set<SquareLetters>] = [:]
   /// The codes of the representatives of larger classes.
   private var codes: Set<String> = []
 
@@ -42,7 +41,7 @@ public struct DistinctLevels: Sendable {
   public mutating func insert(_ level: Level) -> Bool {
     let isNew: Bool
     if let (shape, letters) = small(level) {
-      isNew = tables[shape, default: LetterTable(squares: shape.size.squareCount)].insert(letters)
+      isNew = self.letters[shape, default: []].insert(letters).inserted
     } else {
       isNew = codes.insert(level.canonical(under: rules).code).inserted
     }
@@ -54,7 +53,9 @@ public struct DistinctLevels: Sendable {
   ///
   /// - Complexity: Like ``LevelClass/init(of:under:)``.
   public func contains(_ level: Level) -> Bool {
-    if let (shape, letters) = small(level) { return tables[shape]?.contains(letters) ?? false }
+    if let (shape, letters) = small(level) {
+      return self.letters[shape]?.contains(letters) ?? false
+    }
     return codes.contains(level.canonical(under: rules).code)
   }
 
@@ -65,73 +66,6 @@ public struct DistinctLevels: Sendable {
     return (
       Shape(size: level.size, isLit: level.isLit), letters.first(by: maps, in: level.size).letters
     )
-  }
-}
-
-/// The letters of levels of one shape, each in one to three words.
-private struct LetterTable: Sendable {
-  /// A key: the start, the signpost, and two bits for each other square.
-  private typealias Key = SIMD3<UInt64>
-
-  private let squares: UInt64
-  /// The number of words in a key. The others are zero.
-  private let width: Int
-  /// The keys, in blocks, so that growth neither copies them nor reserves many more.
-  private var blocks: [[UInt64]] = []
-  private var count = 0
-  private var numbers = NumberTable()
-
-  private static let blockSize = 1 << 14
-
-  init(squares: Int) {
-    self.squares = UInt64(squares)
-    let bits = 2 * squares + 12
-    width = bits <= 64 ? 1 : bits <= 128 ? 2 : 3
-  }
-
-  func contains(_ letters: SquareLetters) -> Bool {
-    let key = key(letters)
-    return numbers.number(hash: Self.hash(key)) { self.key(at: $0) == key } != nil
-  }
-
-  mutating func insert(_ letters: SquareLetters) -> Bool {
-    let key = key(letters)
-    let known = numbers.number(hash: Self.hash(key)) { self.key(at: $0) == key }
-    guard known == nil else { return false }
-    if count % Self.blockSize == 0 { blocks.append([]) }
-    for word in 0..<width { blocks[blocks.count - 1].append(key[word]) }
-    let (stored, width) = (blocks, width)
-    numbers.insert(count) { Self.hash(Self.key(at: $0, in: stored, width)) }
-    count += 1
-    return true
-  }
-
-  /// The key of a level; different levels have different keys.
-  private func key(_ letters: SquareLetters) -> Key {
-    let ends = UInt64(
-      letters.start.trailingZeroBitCount | letters.signpost.trailingZeroBitCount << 6)
-    // Two bits a square, for floor, a block, a flashlight or a zombie.
-    let (low, high) = (letters.blocks | letters.zombies, letters.flashlights | letters.zombies)
-    if width == 3 { return Key(low, high, ends) }
-    let bits =
-      UInt128(low) | UInt128(high) &<< UInt128(squares) | UInt128(ends) &<< UInt128(2 * squares)
-    return Key(UInt64(truncatingIfNeeded: bits), UInt64(truncatingIfNeeded: bits &>> 64), 0)
-  }
-
-  @inline(__always)
-  private func key(at number: Int) -> Key { Self.key(at: number, in: blocks, width) }
-
-  @inline(__always)
-  private static func key(at number: Int, in blocks: [[UInt64]], _ width: Int) -> Key {
-    let place = number % blockSize * width
-    let block = blocks[number / blockSize]
-    return Key(block[place], width > 1 ? block[place + 1] : 0, width > 2 ? block[place + 2] : 0)
-  }
-
-  private static func hash(_ key: Key) -> UInt64 {
-    var hash = key[0] &* 0x9E37_79B9_7F4A_7C15
-    for word in [key[1], key[2]] { hash = (hash ^ hash >> 32 ^ word) &* 0xD6E8_FEB8_6659_FD93 }
-    return hash ^ hash >> 32
   }
 }
 

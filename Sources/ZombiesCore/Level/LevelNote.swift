@@ -91,7 +91,7 @@ extension LevelNote {
           "\(Self.quote(head)) looks like a misspelled '\(key.rawValue)': expected "
             + "'\(key.form)' in lower case; to write a comment, begin it with ';;'", at: place)
       }
-      if isNear(head, "lit", byCaseAlone: true) { throw Self.nearlyLit(head, at: place) }
+      if lowercased(head) == "lit" { throw Self.nearlyLit(head, at: place) }
       return nil
     }
   }
@@ -165,33 +165,17 @@ extension LevelNote {
 
 /// Whether a text equals a word, or differs only by case or by one letter that is missing, added,
 /// changed or swapped with its neighbour.
-package func isNear(
-  _ text: Substring.UTF8View, _ word: String, byCaseAlone: Bool = false
-) -> Bool {
+package func isNear(_ text: Substring.UTF8View, _ word: String) -> Bool {
   // Most comments are longer than the word, and each level may have one.
-  var length = 0
-  for byte in text where byte & 0xC0 != 0x80 {
-    length += 1
-    if length > word.utf8.count + 1 { return false }
-  }
-  let left = Substring(text).unicodeScalars.map(lowercased)
-  let right = Array(word.unicodeScalars)
-  let shorter = min(left.count, right.count)
-  var front = 0
-  while front < shorter, left[front] == right[front] { front += 1 }
-  var back = 0
-  while back < shorter - front, left[left.count - 1 - back] == right[right.count - 1 - back] {
-    back += 1
-  }
-  let rest = (left.count - front - back, right.count - front - back)
-  if byCaseAlone { return rest == (0, 0) }
-  if rest == (2, 2) { return left[front] == right[front + 1] && left[front + 1] == right[front] }
-  return rest.0 <= 1 && rest.1 <= 1
+  Substring(text).unicodeScalars.count <= word.utf8.count + 1
+    && editDistance(lowercased(text), word) <= 1
 }
 
-private func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-  guard scalar.isASCII, scalar >= "A", scalar <= "Z" else { return scalar }
-  return Unicode.Scalar(UInt8(scalar.value) + 0x20)
+/// A text with its ASCII letters in lower case.
+private func lowercased(_ text: Substring.UTF8View) -> String {
+  String(
+    decoding: text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 0x20 : $0 },
+    as: UTF8.self)
 }
 
 extension Substring.UTF8View {

@@ -1,7 +1,7 @@
 /// A level of any size in its wide form: rows of words for each kind of thing.
 package struct WideLevel: Hashable, Sendable {
-  /// The shape of the room.
-  package let room: WideRoom
+  /// The sides of the room.
+  package let size: RoomSize
 
   /// The start: the square where the player begins.
   package var start: Square
@@ -21,23 +21,20 @@ package struct WideLevel: Hashable, Sendable {
   /// Whether the level begins lit.
   package var isLit: Bool
 
-  /// The sides of the room.
-  package var size: RoomSize { room.size }
-
   /// Creates an empty room. O(squares / 64).
-  package init(room: WideRoom, start: Square, signpost: Square, isLit: Bool) {
-    self.room = room
+  package init(size: RoomSize, start: Square, signpost: Square, isLit: Bool) {
+    self.size = size
     self.start = start
     self.signpost = signpost
     self.isLit = isLit
-    zombies = SquareSet(room.size)
+    zombies = SquareSet(size)
     blocks = zombies
     flashlights = zombies
   }
 
   /// Creates the wide form of a level. O(squares / 64 + things).
   package init(_ level: Level) {
-    room = WideRoom(level.size)
+    size = level.size
     start = level.start
     signpost = level.signpost
     zombies = SquareSet(level.size, level.zombies)
@@ -53,7 +50,7 @@ package struct WideLevel: Hashable, Sendable {
   ///
   /// - Complexity: O(squares / 64).
   package func safe(_ rules: Rules) -> SquareSet {
-    var safe = rules.danger(of: zombies, in: room)
+    var safe = rules.danger(of: zombies)
     safe.formUnion(blocks)
     safe.formComplement()
     safe.insert(signpost)

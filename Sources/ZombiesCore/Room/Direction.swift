@@ -104,18 +104,20 @@ public struct DirectionSet: Hashable, Sendable {
   }
 }
 
-extension DirectionSet: SetAlgebra {
+extension DirectionSet: ExpressibleByArrayLiteral {
   /// The empty set.
   @inlinable
   public init() { bits = 0 }
 
+  /// The set of some directions.
+  @inlinable
+  public init(arrayLiteral directions: Direction...) {
+    self = directions.reduce(into: DirectionSet()) { $0.insert($1) }
+  }
+
   /// Whether the direction is in the set.
   @inlinable
   public func contains(_ direction: Direction) -> Bool { bits &>> direction.rawValue & 1 != 0 }
-
-  /// The directions in either set.
-  @inlinable
-  public func union(_ other: DirectionSet) -> DirectionSet { DirectionSet(bits: bits | other.bits) }
 
   /// The directions in both sets.
   @inlinable
@@ -123,47 +125,10 @@ extension DirectionSet: SetAlgebra {
     DirectionSet(bits: bits & other.bits)
   }
 
-  /// The directions in only one of the sets.
+  /// Inserts a direction.
   @inlinable
-  public func symmetricDifference(_ other: DirectionSet) -> DirectionSet {
-    DirectionSet(bits: bits ^ other.bits)
-  }
-
-  /// Adds the directions of another set.
-  @inlinable
-  public mutating func formUnion(_ other: DirectionSet) { self = union(other) }
-
-  /// Keeps the directions that are also in another set.
-  @inlinable
-  public mutating func formIntersection(_ other: DirectionSet) { self = intersection(other) }
-
-  /// Keeps the directions that are in only one of the sets.
-  @inlinable
-  public mutating func formSymmetricDifference(_ other: DirectionSet) {
-    self = symmetricDifference(other)
-  }
-
-  /// Inserts a direction; returns whether it was not in the set before.
-  @inlinable @discardableResult
-  public mutating func insert(
-    _ direction: Direction
-  ) -> (inserted: Bool, memberAfterInsert: Direction) {
-    defer { formUnion(DirectionSet(direction)) }
-    return (!contains(direction), direction)
-  }
-
-  /// Inserts a direction; returns it if it was in the set before.
-  @inlinable @discardableResult
-  public mutating func update(with direction: Direction) -> Direction? {
-    insert(direction).inserted ? nil : direction
-  }
-
-  /// Removes a direction; returns it if it was in the set.
-  @inlinable @discardableResult
-  public mutating func remove(_ direction: Direction) -> Direction? {
-    guard contains(direction) else { return nil }
-    formSymmetricDifference(DirectionSet(direction))
-    return direction
+  public mutating func insert(_ direction: Direction) {
+    self = DirectionSet(bits: bits | 1 &<< direction.rawValue)
   }
 }
 

@@ -53,8 +53,8 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The square reached by leaving `square` in `direction`; nil if there is no exit. Code that
-  /// moves, sees, catches, chases or floods asks this function, or a ``SmallRoom`` or `WideRoom`
-  /// that was made with it. Two loops over batches are the only exceptions (<doc:Architecture>,
+  /// moves, sees, catches, chases or floods asks this function, or a ``SmallRoom`` that was
+  /// made with it. Two loops over batches are the only exceptions (<doc:Architecture>,
   /// "The exits of a square").
   public func exit(from square: Square, _ direction: Direction) -> Square? {
     let target = square.stepped(direction)

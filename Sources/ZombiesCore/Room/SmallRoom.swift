@@ -22,39 +22,28 @@ public struct SmallRoom: Hashable, Sendable {
   /// The steps of zombies.
   @usableFromInline let targets: ChaseTargets
 
-  /// Whether an exit between two squares of the room is missing, as in tests.
-  @usableFromInline let hasWalls: Bool
-
   /// The maximum number of squares in a small room.
   public static let limit = 64
 
   /// Creates the shape of a room; nil if it has more than 64 squares.
   public init?(_ size: RoomSize) {
-    self.init(size) { size.exit(from: $0, $1) != nil }
-  }
-
-  /// Creates the shape of a room with the given exits, each of which leads both ways; nil if the
-  /// room has more than 64 squares.
-  package init?(_ size: RoomSize, hasExit: (Square, Direction) -> Bool) {
     guard size.squareCount <= Self.limit else { return nil }
     self.size = size
     rows = size.rows
     columns = size.columns
     var exits = [Bitboard](repeating: Bitboard(), count: 4)
-    var (all, hasWalls) = (Bitboard(), false)
+    var all = Bitboard()
     let directions = Direction.allCases
     for index in 0..<size.squareCount {
       all.insert(index)
       let square = size.square(at: index)
       for direction in directions {
-        if hasExit(square, direction) {
+        if size.exit(from: square, direction) != nil {
           exits[Int(direction.rawValue)].insert(index)
-        } else if size.exit(from: square, direction) != nil {
-          hasWalls = true
         }
       }
     }
-    (self.all, self.hasWalls) = (all, hasWalls)
+    self.all = all
     targets = ChaseTargets(columns: size.columns)
     (up, down, left, right) = (exits[0], exits[1], exits[2], exits[3])
     assert(all.count == size.squareCount, "one bit per square")

@@ -75,6 +75,29 @@ public struct SquareSet: Hashable, Sendable {
   /// The bits in the last word of a row that belong to squares.
   private var lastWordMask: UInt64 { ~0 >> UInt64(wordsPerRow * 64 - size.columns) }
 
+  /// The set and the neighbours of its squares. O(squares / 64).
+  package var closedNeighbourhood: SquareSet {
+    var result = self
+    result.words.withUnsafeMutableBufferPointer { new in
+      words.withUnsafeBufferPointer { old in
+        for row in 0..<size.rows {
+          let first = row &* wordsPerRow
+          let last = first &+ wordsPerRow &- 1
+          for place in first...last {
+            let word = old[place]
+            if row > 0 { new[place &- wordsPerRow] |= word }
+            if row &+ 1 < size.rows { new[place &+ wordsPerRow] |= word }
+            new[place] |= word &<< 1 | word &>> 1
+            if place > first { new[place &- 1] |= word &<< 63 }
+            if place < last { new[place &+ 1] |= word &>> 63 }
+          }
+          new[last] &= lastWordMask
+        }
+      }
+    }
+    return result
+  }
+
   /// Adds the squares of another set of the same room. O(squares / 64).
   public mutating func formUnion(_ other: SquareSet) {
     assert(size == other.size, "sets of one room")

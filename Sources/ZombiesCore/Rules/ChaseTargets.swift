@@ -114,12 +114,10 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
   ///   - player: The square of the player.
   ///   - free: The squares other than the blocks and the signpost.
   ///   - speed: The number of steps of each zombie.
-  ///   - exits: Squares to which each square has an exit, and any others that are not next to it.
   /// - Returns: The squares of the zombies afterwards.
   @inlinable @inline(__always)
   package func chase(
-    _ zombies: Bitboard, player: Int, free: Bitboard, speed: Int,
-    exits: (Int) -> UInt64 = { _ in ~0 }
+    _ zombies: Bitboard, player: Int, free: Bitboard, speed: Int
   ) -> Bitboard {
     var (now, later) = (zombies.word, zombies.word)
     while later != 0 {
@@ -127,7 +125,7 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
       later &= later &- 1
       now &= ~(1 &<< UInt64(truncatingIfNeeded: zombie))
       for _ in 0..<speed {
-        let next = step(zombie, toward: player, free: free.word & ~now & exits(zombie))
+        let next = step(zombie, toward: player, free: free.word & ~now)
         if next == zombie { break }
         zombie = next
       }

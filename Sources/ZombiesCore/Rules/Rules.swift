@@ -143,8 +143,8 @@ public struct Rules: Hashable, Sendable {
   }
 
   /// The squares of a room of any size on which the given zombies catch the player.
-  package func danger(of zombies: SquareSet, in room: WideRoom) -> SquareSet {
-    catchingDistance == 0 ? zombies : room.closedNeighbourhood(zombies)
+  package func danger(of zombies: SquareSet) -> SquareSet {
+    catchingDistance == 0 ? zombies : zombies.closedNeighbourhood
   }
 
   /// Whether hearing tells a player more than sight does. At hearing distance 1 it does not: the player sees

@@ -117,8 +117,7 @@ extension Rules {
   ) -> Bitboard {
     assert(!zombies.intersects(shut), "no zombie on a shut square")
     let now = ChaseTargets(room, self).chase(
-      zombies, player: player, free: room.all - shut, speed: zombieSpeed,
-      exits: { room.hasWalls ? room.neighbours(Bitboard(square: $0)).word : ~0 })
+      zombies, player: player, free: room.all - shut, speed: zombieSpeed)
     assert(now.count == zombies.count && !now.intersects(shut), "as many zombies, none where shut")
     return now
   }

@@ -1,8 +1,9 @@
 /// The number of letters to insert, delete, replace or swap with a neighbour (Damerau; optimal
-/// string alignment). It measures how close a misspelled word is. Only the first 64 bytes are
+/// string alignment). It measures how close a misspelled word is. Only the first 64 are
 /// compared: the function takes O(letters²), and users may type long text.
 package func editDistance(_ one: String, _ other: String) -> Int {
-  let (left, right) = (Array(one.utf8.prefix(64)), Array(other.utf8.prefix(64)))
+  let left = Array(one.unicodeScalars.prefix(64))
+  let right = Array(other.unicodeScalars.prefix(64))
   var (before, last) = ([Int](), Array(0...right.count))
   for (row, letter) in left.enumerated() {
     var next = [row + 1]

@@ -68,7 +68,7 @@ public struct ShortestPathCounts: Hashable, Sendable {
     let total = ways(to: &before, avoiding: -1)
     guard total.isFinite else { throw .tooManySolutions }
     assert(total > 0, "a path to the signpost")
-    let after = graph.waysToWin(par, last)
+    let after = graph.pathsToWin(par, zero: 0.0, one: 1, +)
     var counts = [Double](repeating: 0, count: size.squareCount)
     // The last depth at which a solution is on each square, and the squares with several depths.
     var depths = [Int32](repeating: -1, count: size.squareCount)
@@ -96,26 +96,5 @@ public struct ShortestPathCounts: Hashable, Sendable {
     self.total = total
     self.counts = counts
     self.size = size
-  }
-}
-
-extension StateGraph {
-  /// The number of shortest paths to a win from each state that is reached in fewer moves than par.
-  fileprivate func waysToWin(_ par: Int, _ last: Int) -> [Double] {
-    var ways = [Double](repeating: 0, count: last)
-    for depth in (0..<par).reversed() {
-      let next = layers[depth + 1]
-      for state in layers[depth]..<next {
-        for place in 4 * state..<4 * state + 4 {
-          let target = Int(successors[place])
-          if target == Int(Self.won), depth == par - 1 {
-            ways[state] += 1
-          } else if target >= next, target < last {
-            ways[state] += ways[target]
-          }
-        }
-      }
-    }
-    return ways
   }
 }

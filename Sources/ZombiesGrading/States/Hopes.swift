@@ -57,7 +57,7 @@ extension StateGraph {
     guard hopes[Self.offset] != 0, let par else {
       return SolverResult(verdict: .unsolvable, solution: nil, states: count)
     }
-    let ways = shortestPaths(par)
+    let ways = pathsToWin(par, zero: 0, one: UInt64(1)) { $0.addingSaturating($1) }
     var moves: [Direction] = []
     moves.reserveCapacity(par)
     var state = 0
@@ -89,22 +89,27 @@ extension StateGraph {
   }
 
   /// The number of shortest paths to a win from each state that is reached in fewer moves than par.
-  private func shortestPaths(_ par: Int) -> [UInt64] {
+  ///
+  /// - Parameter add: The sum of two counts, which decides what happens if there are too many.
+  @inline(__always)
+  func pathsToWin<Count>(
+    _ par: Int, zero: Count, one: Count, _ add: (Count, Count) -> Count
+  ) -> [Count] {
     // The states of the next layer are not on a shortest path.
-    var ways = [UInt64](repeating: 0, count: layers[min(par + 1, layers.count - 1)])
+    var ways = [Count](repeating: zero, count: layers[min(par + 1, layers.count - 1)])
     ways.withUnsafeMutableBufferPointer { ways in
       successors.withUnsafeBufferPointer { successors in
         for state in layers[par - 1]..<layers[par] {
           for place in 4 * state..<4 * state + 4 where successors[place] == Self.won {
-            ways[state] += 1
+            ways[state] = add(ways[state], one)
           }
         }
         for depth in (0..<par - 1).reversed() {
           let next = layers[depth + 1]
           for state in layers[depth]..<next {
-            var count: UInt64 = 0
+            var count = zero
             for place in 4 * state..<4 * state + 4 where successors[place] >= next {
-              count = count.addingSaturating(ways[Int(successors[place])])
+              count = add(count, ways[Int(successors[place])])
             }
             ways[state] = count
           }

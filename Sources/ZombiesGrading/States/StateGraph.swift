@@ -126,22 +126,8 @@ public struct StateGraph: Sendable {
   ///
   /// - Complexity: O(states).
   public var shortestPaths: (par: Int?, count: UInt64) {
-    guard count > 0 else { return (nil, 0) }
-    var ways = [UInt64](repeating: 0, count: count)
-    ways[0] = 1
-    var winningPaths: UInt64 = 0
-    for depth in 0..<layers.count - 1 {
-      for place in 4 * layers[depth]..<4 * layers[depth + 1] {
-        let target = successors[place]
-        if target == Self.won {
-          winningPaths = winningPaths.addingSaturating(ways[place >> 2])
-        } else if target >= layers[depth + 1] {
-          ways[Int(target)] = ways[Int(target)].addingSaturating(ways[place >> 2])
-        }
-      }
-      if winningPaths > 0 { return (depth + 1, winningPaths) }
-    }
-    return (nil, 0)
+    guard let par else { return (nil, 0) }
+    return (par, pathsToWin(par, zero: 0, one: UInt64(1)) { $0.addingSaturating($1) }[0])
   }
 
   /// The fewest moves from each state to an end, by a backward breadth-first search.

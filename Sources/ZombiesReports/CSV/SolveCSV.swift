@@ -104,9 +104,6 @@ public enum SolveCSV {
   /// The header row.
   public static let header = schema.header
 
-  /// The header row with `--difficulty`.
-  public static let difficultyHeader = difficultySchema.header
-
   /// The row of a level.
   ///
   /// - Parameters:
