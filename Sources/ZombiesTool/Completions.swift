@@ -59,7 +59,7 @@ enum Completions {
     case .nothing: return []
     case .level, .file: return ["@files\t"]
     case .page: return lines(Tool.commands.map(\.name) + HelpTopic.names, for: current)
-    case .word(let words): return lines(words, for: current)
+    case .words(let words): return lines(words(), for: current)
     }
   }
 

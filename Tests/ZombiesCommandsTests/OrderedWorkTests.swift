@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ZombiesSystem
+@testable import ZombiesCommands
 
 /// Results of work on threads that come out of order, after an error, or too far ahead.
 @Suite struct OrderedWorkTests {

@@ -65,7 +65,12 @@ package struct Operands: Sendable {
     case nothing, level, file
     /// A page of the help: a command or a topic.
     case page
-    case word([String])
+    /// One of some words, which are made only when they are offered.
+    case words(@Sendable () -> [String])
+
+    package static func word(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Kind {
+      .words(words)
+    }
   }
 
   /// The operands in the usage line, as in "[LEVEL ...]".

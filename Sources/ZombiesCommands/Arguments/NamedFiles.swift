@@ -57,7 +57,7 @@ package struct NamedFiles {
         inputs.append(Named(label: "standard input", path: FilePath("-")))
       case .level where LevelInput.isFile(operand):
         inputs.append(Named(label: "argument \(index + 1)", path: FilePath(bytes: operand.bytes)))
-      case .level, .page, .word, .nothing: break
+      case .level, .page, .words, .nothing: break
       }
     }
     let hasInput = arguments.takes(.input) && arguments.has(.input)

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesSimulator
+import ZombiesSystem
 
 /// Work on items that come one after another, on several threads. The results are delivered in the
 /// order of the items, so they do not depend on the number of threads.
