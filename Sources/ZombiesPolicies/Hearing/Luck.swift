@@ -290,9 +290,10 @@ public final class LuckFinder {
     private var heap: [State] = []
 
     mutating func add(_ state: State) {
+      let luck = state.luck
       heap.append(state)
       var place = heap.count - 1
-      while place > 0, heap[place].luck.isBetter(than: heap[(place - 1) / 2].luck) {
+      while place > 0, luck.isBetter(than: heap[(place - 1) / 2].luck) {
         heap.swapAt(place, (place - 1) / 2)
         place = (place - 1) / 2
       }
