@@ -108,15 +108,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Tests of what people play, see and type. They play whole games and start thousands of processes, and take longer to
-// build and to run than all others together, so `swift test` includes them only with ZOMBIES_TESTS=all.
-let longTests: Set = [
-  "ZombiesGameTests", "ZombiesPageTests", "ZombiesReportsTests", "ZombiesCommandsTests",
-]
-if Context.environment["ZOMBIES_TESTS"] != "all" {
-  package.targets.removeAll { longTests.contains($0.name) }
-}
-
 // Each file must import every module whose members it uses, so its imports show what it depends on.
 for target in package.targets where target.type != .test {
   target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility")]

@@ -41,13 +41,13 @@ import ZombiesTestSupport
           let best = try BestMoves(of: pool, slot: 0)
           if pool.moves(of: 0) == 0 { visited = [] }
           guard pool.outcome(of: 0) == nil else {
-            #expect(best.moves.isEmpty)
+            expect(best.moves.isEmpty)
             try pool.step([.up])
             continue
           }
-          #expect(best.moves.map(\.direction) == Array(sight.legalMoves))
+          expectEqual(best.moves.map(\.direction), Array(sight.legalMoves))
           let player = pool.size.index(of: sight.player)
-          let level = try #require(NaiveLevel(pool.level(of: 0)))
+          let level = try require(NaiveLevel(pool.level(of: 0)))
           if sight.isLit {
             lit += 1
             try Self.checkLit(best, pool)
@@ -57,31 +57,31 @@ import ZombiesTestSupport
             let possible = naive.steps.placements(agreeingWith: level, on: visited)
             let counted =
               selection == .any ? possible.count : possible.count { solvable.contains($0) }
-            #expect(best.levels == UInt64(counted))
+            expectEqual(best.levels, UInt64(counted))
             for move in best.moves {
               let target = pool.size.index(of: sight.player.stepped(move.direction))
               let wins =
                 visited.contains(target)
                 ? naive.wins(visited: visited, possible: possible)
                 : naive.wins(visited: visited, possible: possible, stepTo: target)
-              #expect(move.wins == UInt64(wins), "\(level.code) \(visited) \(move.direction)")
+              expectEqual(move.wins, UInt64(wins), "\(level.code) \(visited) \(move.direction)")
             }
             let most = best.moves.map(\.wins).max() ?? 0
-            #expect(most == UInt64(naive.wins(visited: visited, possible: possible)))
-            #expect(best.advice.map { best.best.contains($0) } ?? (most == 0))
+            expectEqual(most, UInt64(naive.wins(visited: visited, possible: possible)))
+            expect(best.advice.map { best.best.contains($0) } ?? (most == 0))
           }
           try pool.step([random.one(of: Array(sight.legalMoves))])
         }
-        #expect(dark > 0)
-        if pool.generator.family.flashlights > 0 { #expect(lit > 0) }
+        expect(dark > 0)
+        if pool.generator.family.flashlights > 0 { expect(lit > 0) }
       }
     }
   }
 
   /// In the light, a move wins if the rest of the level is solvable after it.
   private static func checkLit(_ best: BestMoves, _ pool: RoundPool) throws {
-    let position = try #require(pool.position(of: 0))
-    #expect(best.levels == 1)
+    let position = try require(pool.position(of: 0))
+    expectEqual(best.levels, 1)
     for move in best.moves {
       var round = position.round
       round.move(move.direction)
@@ -92,12 +92,12 @@ import ZombiesTestSupport
       if let outcome = round.outcome {
         isWon = outcome == .won
       } else {
-        isWon = naiveSolve(try #require(NaiveLevel(Level(rest))), .standard).solution != nil
+        isWon = naiveSolve(try require(NaiveLevel(Level(rest))), .standard).solution != nil
       }
-      #expect(move.wins == (isWon ? 1 : 0))
+      expectEqual(move.wins, (isWon ? 1 : 0))
     }
-    #expect((best.advice == nil) == best.best.isEmpty)
-    if let advice = best.advice { #expect(best.best.contains(advice)) }
+    expectEqual((best.advice == nil), best.best.isEmpty)
+    if let advice = best.advice { expect(best.best.contains(advice)) }
   }
 
   @Test func aPlayerWhoFollowsTheAdviceWinsAsManyLevelsAsThePlan() throws {
@@ -111,12 +111,12 @@ import ZombiesTestSupport
         try pool.play(level, in: 0)
         while pool.outcome(of: 0) == nil {
           let best = try BestMoves(of: pool, slot: 0)
-          let first = try #require(best.moves.first)
+          let first = try require(best.moves.first)
           try pool.step([best.advice ?? first.direction])
         }
         won += pool.outcome(of: 0) == .won ? 1 : 0
       }
-      #expect(won == naive.wins())
+      expectEqual(won, naive.wins())
     }
   }
 

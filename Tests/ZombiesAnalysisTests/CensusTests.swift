@@ -163,7 +163,7 @@ import ZombiesTestSupport
     arguments: [(3, 3, 3), (2, 5, 3), (3, 4, isLong ? 3 : 2), (4, 3, 2), (4, 4, isLong ? 2 : 1)])
   func countsAreThoseOfANaiveCensus(rows: Int, columns: Int, things: Int) throws {
     for family in NaiveFamily.all(rows: rows, columns: columns, maxThings: things) {
-      #expect(try Self.difference(family) == nil)
+      try expectNil(Self.difference(family))
     }
   }
 
@@ -171,7 +171,7 @@ import ZombiesTestSupport
     for name in isLong
       ? ["3x4z1b1+lit", "4x3z2+lit", "3x4z1b1f1", "3x4z2b1"] : ["4x3z2+lit", "3x4z1f1", "3x4z2"]
     {
-      #expect(try Self.difference(try #require(NaiveFamily(name: name)), rules) == nil)
+      try expectNil(try Self.difference(try require(NaiveFamily(name: name)), rules) == nil)
     }
   }
 
@@ -179,8 +179,8 @@ import ZombiesTestSupport
   /// code that comes first.
   @Test func ofALevelTheFirstCodeIsShown() throws {
     let hardest = try Census(try Family("4x4z1b1"), top: 1000).count().hardest.entries.map(\.code)
-    #expect(hardest.contains("S1#1/4/Z3/3P") && !hardest.contains("S1Z1/4/#3/3P"))
-    for code in hardest { #expect(try Level(code).canonical().code == code) }
+    expect(hardest.contains("S1#1/4/Z3/3P") && !hardest.contains("S1Z1/4/#3/3P"))
+    for code in hardest { try expectEqual(Level(code).canonical().code, code) }
   }
 
   // MARK: Parts
@@ -190,7 +190,7 @@ import ZombiesTestSupport
   func threadsAndPartsComeToTheSame(name: String) throws {
     let census = try Census(try Family(name), top: 7)
     let whole = try census.count()
-    for threads in [2, 3, 8] { #expect(try census.count(threads: threads) == whole) }
+    for threads in [2, 3, 8] { try expectEqual(census.count(threads: threads), whole) }
     let count = census.placements.upperBound
     var random = NaiveRandom(seed: 3)
     for parts in [2, 7] as [UInt64] {
@@ -199,10 +199,10 @@ import ZombiesTestSupport
       }
       var sum = CensusResult(census)
       while !results.isEmpty {
-        #expect(!sum.isComplete || results.allSatisfy(\.counted.isEmpty))
+        expect(!sum.isComplete || results.allSatisfy(\.counted.isEmpty))
         try sum.merge(results.remove(at: random.below(results.count)))
       }
-      #expect(sum == whole && sum.isComplete, "\(name) in \(parts) parts")
+      expect(sum == whole && sum.isComplete, "\(name) in \(parts) parts")
     }
   }
 
@@ -215,14 +215,14 @@ import ZombiesTestSupport
     while !result.isComplete {
       let before = result.counted.count
       result = try census.count(from: result, threads: 2, every: 0) { state in
-        #expect(state.counted.count >= before)
+        expect(state.counted.count >= before)
         return false
       }
       stops += 1
-      try #require(stops < 1000)
+      try require(stops < 1000)
     }
-    #expect(result == whole)
-    #expect(try census.count(from: whole) == whole)
+    expectEqual(result, whole)
+    try expectEqual(census.count(from: whole), whole)
   }
 
   /// The rows end before those that are refused, and go on from there.
@@ -245,13 +245,13 @@ import ZombiesTestSupport
       return (rows.withLock { $0.bytes }, end)
     }
     let whole = try count(from: CensusProgress(CensusResult(census)), most: .max)
-    #expect(whole.end.result.isComplete && whole.end.mark == UInt64(whole.rows.count))
+    expect(whole.end.result.isComplete && whole.end.mark == UInt64(whole.rows.count))
     let first = try count(from: CensusProgress(CensusResult(census)), most: 2)
-    #expect(!first.end.result.isComplete && first.end.mark == UInt64(first.rows.count))
-    #expect(first.end.result.counted == RangeSet(0..<first.end.result.counted.count))
+    expect(!first.end.result.isComplete && first.end.mark == UInt64(first.rows.count))
+    expectEqual(first.end.result.counted, RangeSet(0..<first.end.result.counted.count))
     let rest = try count(
       from: CensusProgress(first.end.result, mark: first.end.mark), most: .max)
-    #expect(rest.end.result == whole.end.result && first.rows + rest.rows == whole.rows)
+    expect(rest.end.result == whole.end.result && first.rows + rest.rows == whole.rows)
   }
 
   /// Earlier results may come from a file with impossible claims. Chunks that cannot be added to it
@@ -287,7 +287,7 @@ import ZombiesTestSupport
       census, counted: RangeSet<UInt64>(), counts: [kind: .init(levels: 1, placements: 90)],
       hardest: HardestLevels(capacity: 10))
     #expect(throws: MergeError.tooMany) { try sum.merge(liar) }
-    #expect(sum == left)
+    expectEqual(sum, left)
   }
 
   @Test func whatHasNoCensus() throws {
@@ -301,7 +301,7 @@ import ZombiesTestSupport
     // A solver that gives up is reported.
     let census = try Census(try Family("4x4z2+lit"), stateLimit: 1)
     let result = try census.count()
-    #expect(result.sum { $0.verdict == .gaveUp }.levels > 0)
-    #expect(result.total.placements == census.placements.upperBound)
+    expect(result.sum { $0.verdict == .gaveUp }.levels > 0)
+    expectEqual(result.total.placements, census.placements.upperBound)
   }
 }

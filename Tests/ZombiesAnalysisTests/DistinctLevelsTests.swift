@@ -25,9 +25,9 @@ import ZombiesTestSupport
       let isNew = codes.insert(level.canonical().code).inserted
       if met.insert(level) != isNew || met.insert(level) { Issue.record("\(level.code)") }
     }
-    #expect(met.count == codes.count)
+    expectEqual(met.count, codes.count)
     let any = LevelGenerator(family, seed: 0, selection: .any)
-    #expect(DistinctLevels.count(any) == UInt64(codes.count))
+    expectEqual(DistinctLevels.count(any), UInt64(codes.count))
   }
 
   /// The solvable ones are those that a census counts, under other rules too.
@@ -37,12 +37,12 @@ import ZombiesTestSupport
     let others = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2)
     for rules in [.standard, others] {
       let census = try Census(family, rules: rules).count()
-      #expect(
-        DistinctLevels.count(LevelGenerator(family, seed: 0, rules: rules))
-          == census.sum { $0.verdict == .solvable }.levels)
-      #expect(
-        DistinctLevels.count(LevelGenerator(family, seed: 0, rules: rules, selection: .any))
-          == census.total.levels)
+      expectEqual(
+        DistinctLevels.count(LevelGenerator(family, seed: 0, rules: rules)),
+        census.sum { $0.verdict == .solvable }.levels)
+      expectEqual(
+        DistinctLevels.count(LevelGenerator(family, seed: 0, rules: rules, selection: .any)),
+        census.total.levels)
     }
   }
 
@@ -54,17 +54,17 @@ import ZombiesTestSupport
     // the other. The shorter form uses a smaller room.
     let side = UInt64(cases(exactly: 40, long: 1024))
     let (room, squares) = ("\(side)x\(side)", side * side - 6)
-    #expect(try count("\(room)z1") == (squares + side - 2 + 0 + side) / 4)
-    #expect(try count("1024x1024") == 1)
+    try expectEqual(count("\(room)z1"), (squares + side - 2 + 0 + side) / 4)
+    try expectEqual(count("1024x1024"), 1)
     // One of the allowed squares stays free.
-    #expect(try count("\(room)b\(squares - 1)") == (squares + side - 2 + 0 + side) / 4)
-    #expect(try count("\(room)z\(squares)") == 1)
-    #expect(try count("64x64z9b9") == nil)
+    try expectEqual(count("\(room)b\(squares - 1)"), (squares + side - 2 + 0 + side) / 4)
+    try expectEqual(count("\(room)z\(squares)"), 1)
+    try expectNil(count("64x64z9b9"))
     // Too many levels to solve one by one, and a limit on states too low for a lit room.
-    #expect(try count("8x8z2b4", .solvable) == nil)
+    try expectNil(count("8x8z2b4", .solvable))
     let limited = LevelGenerator(try Family("5x5z1b1+lit"), seed: 0, stateLimit: 1)
-    #expect(DistinctLevels.count(limited) == nil)
+    expectNil(DistinctLevels.count(limited))
     let dark = LevelGenerator(try Family("classic"), seed: 0, stateLimit: 1)
-    #expect(DistinctLevels.count(dark) == nil)
+    expectNil(DistinctLevels.count(dark))
   }
 }

@@ -101,15 +101,15 @@ import ZombiesTestSupport
         }
       }
       let what = "\(naive) \(rules)"
-      #expect(analysis.placements == UInt64(naive.placementCount), "\(what)")
-      #expect(analysis.pars.map(\.par) == pars.keys.sorted(), "\(what)")
-      #expect(analysis.pars.allSatisfy { pars[$0.par] == $0.placements }, "\(what)")
+      expectEqual(analysis.placements, UInt64(naive.placementCount), "\(what)")
+      expectEqual(analysis.pars.map(\.par), pars.keys.sorted(), "\(what)")
+      expect(analysis.pars.allSatisfy { pars[$0.par] == $0.placements }, "\(what)")
       let failure = firstFailure(of: analysis.policies) { row -> String? in
         guard let expected = expected[row.policy] else { return nil }
         let sums = row.levels == .any ? expected.any : expected.solvable
         return Self.complaint(row, sums).map { "\(what) \(row.policy) \(row.levels): \($0)" }
       }
-      #expect(failure == nil)
+      expectNil(failure)
     }
   }
 
@@ -128,15 +128,17 @@ import ZombiesTestSupport
         for row in analysis.policies where row.levels == levels {
           wins[row.policy] = (row.won?.approximate ?? 0) * Double(row.placements)
         }
-        let optimal = try #require(wins[.optimal])
-        if let plan = analysis.plan { #expect(optimal.rounded() == Double(plan.wins), "\(levels)") }
-        for (policy, wins) in wins where policy != .clairvoyant {
-          #expect(wins <= optimal + 1e-9, "\(name), distance \(distance): \(policy)")
+        let optimal = try require(wins[.optimal])
+        if let plan = analysis.plan {
+          expectEqual(optimal.rounded(), Double(plan.wins), "\(levels)")
         }
-        #expect(optimal <= (wins[.clairvoyant] ?? 0) + 1e-9)
+        for (policy, wins) in wins where policy != .clairvoyant {
+          expect(wins <= optimal + 1e-9, "\(name), distance \(distance): \(policy)")
+        }
+        expect(optimal <= (wins[.clairvoyant] ?? 0) + 1e-9)
       }
       let rows = analysis.policies.filter { $0.policy == .optimal }
-      #expect(rows.count == 2 && rows[0].wins == rows[1].wins, "\(name), distance \(distance)")
+      expect(rows.count == 2 && rows[0].wins == rows[1].wins, "\(name), distance \(distance)")
     }
   }
 
@@ -146,8 +148,8 @@ import ZombiesTestSupport
       let alone = try FamilyAnalysis(of: settings)
       for threads in [2, 3, 8] {
         let analysis = try FamilyAnalysis(of: settings, threads: threads)
-        #expect(analysis.policies == alone.policies && analysis.placements == alone.placements)
-        #expect(analysis.pars.map(\.placements) == alone.pars.map(\.placements))
+        expect(analysis.policies == alone.policies && analysis.placements == alone.placements)
+        expectEqual(analysis.pars.map(\.placements), alone.pars.map(\.placements))
       }
     }
   }
@@ -171,7 +173,7 @@ import ZombiesTestSupport
         return error
       }
     }
-    #expect(errors[0] != nil && Set(errors).count == 1, "\(errors)")
+    expect(errors[0] != nil && Set(errors).count == 1, "\(errors)")
   }
 
   // MARK: Games
@@ -182,7 +184,7 @@ import ZombiesTestSupport
     let family = try Family(name)
     let analysis = try FamilyAnalysis(of: .init(family, policies: [.edge, .beeline, .clairvoyant]))
     for row in analysis.policies where row.levels == .any {
-      let naive = try #require(NaivePolicy(rawValue: row.policy.name))
+      let naive = try require(NaivePolicy(rawValue: row.policy.name))
       var rounds: [(isWon: Bool, moves: Int)] = []
       NaiveFamily(family).forEachPlacement { level in
         let played = naivePlay(naive, level, maxMoves: 4 * level.squareCount)
@@ -203,10 +205,10 @@ import ZombiesTestSupport
       }
       let games = rounds.count * rounds.count * rounds.count
       for (value, sum) in [(row.gameWon, won), (row.gameMeanMoves, moves)] {
-        let value = try #require(value)
-        #expect(value.isExact, "\(name) \(row.policy)")
+        let value = try require(value)
+        expect(value.isExact, "\(name) \(row.policy)")
         let expected = ExactValue(UInt128(sum), over: UInt128(games)).reduced
-        #expect(value.reduced == expected, "\(name) \(row.policy)")
+        expect(value.reduced == expected, "\(name) \(row.policy)")
       }
     }
   }
@@ -236,23 +238,23 @@ import ZombiesTestSupport
     for row in analysis.policies where row.levels == .any {
       let count = neverEnding[row.policy.name] ?? 0
       let expected = ExactValue(UInt128(count), over: UInt128(row.placements)).reduced
-      let value = try #require(row.neverEnding)
-      #expect(value.reduced == expected, "\(name) \(row.policy)")
-      #expect(row.outOfMoves?.numerator == 0)
+      let value = try require(row.neverEnding)
+      expect(value.reduced == expected, "\(name) \(row.policy)")
+      expectEqual(row.outOfMoves?.numerator, 0)
       // A game continues after lost rounds, but not after those that never end.
       let (all, wins) = (UInt128(row.placements), UInt128(won[row.policy.name] ?? 0))
       let lost = all - wins - UInt128(count)
       let game = ExactValue(wins * (all * all + all * lost + lost * lost), over: all * all * all)
-      let gameWon = try #require(row.gameWon)
-      #expect(gameWon.reduced == game.reduced, "\(name) \(row.policy)")
+      let gameWon = try require(row.gameWon)
+      expect(gameWon.reduced == game.reduced, "\(name) \(row.policy)")
       let mean = ExactValue(
         UInt128(moves[row.policy.name] ?? 0), over: UInt128(row.placements)
       ).reduced
-      #expect((row.meanMoves == nil) == (count > 0), "\(name) \(row.policy)")
-      if let value = row.meanMoves { #expect(value.reduced == mean, "\(name) \(row.policy)") }
+      expectEqual((row.meanMoves == nil), (count > 0), "\(name) \(row.policy)")
+      if let value = row.meanMoves { expect(value.reduced == mean, "\(name) \(row.policy)") }
     }
     let clairvoyant = analysis.policies.filter { $0.policy == .clairvoyant && $0.levels == .any }
-    #expect(clairvoyant.contains { $0.neverEnding?.numerator ?? 0 > 0 }, "\(name)")
+    expect(clairvoyant.contains { $0.neverEnding?.numerator ?? 0 > 0 }, "\(name)")
   }
 
   // MARK: User-defined players
@@ -269,8 +271,8 @@ import ZombiesTestSupport
       let analysis = try FamilyAnalysis(of: .init(family, policies: [corner, .edge]))
       for place in 0..<2 {
         let (mine, edge) = (analysis.policies[place], analysis.policies[place + 2])
-        #expect(mine.policy == corner && edge.policy == .edge)
-        #expect(mine.wins == edge.wins && mine.meanMoves?.numerator == edge.meanMoves?.numerator)
+        expect(mine.policy == corner && edge.policy == .edge)
+        expect(mine.wins == edge.wins && mine.meanMoves?.numerator == edge.meanMoves?.numerator)
       }
       let blind = try Policy("corner") { _ in Corner() }
       #expect(throws: AnalysisError.self) {
@@ -306,7 +308,7 @@ import ZombiesTestSupport
     var few = FamilyAnalysis.Settings(.classic, policies: [.edge], moveLimit: .moves(9))
     let whole = try FamilyAnalysis(of: few)
     few.placementLimit = 171
-    #expect(try FamilyAnalysis(of: few).policies == whole.policies)
+    try expectEqual(FamilyAnalysis(of: few).policies, whole.policies)
     few.placementLimit = 170
     #expect(throws: AnalysisError.tooManyPlacements(.classic, count: 171, limit: 170)) {
       try FamilyAnalysis(of: few)
@@ -316,9 +318,9 @@ import ZombiesTestSupport
     for (name, most) in [("classic", 25), ("3x4z1+lit", 144), ("3x4z2f1", 66 * 12 + 12)] {
       let family = try Family(name)
       var settings = FamilyAnalysis.Settings(family, policies: [.random], moveLimit: .moves(9))
-      #expect(family.mostStates == Int64(most))
+      expectEqual(family.mostStates, Int64(most))
       settings.stateLimit = most
-      #expect(try FamilyAnalysis(of: settings).placements == family.placementCount)
+      try expectEqual(FamilyAnalysis(of: settings).placements, family.placementCount)
       settings.stateLimit = most - 1
       #expect(throws: AnalysisError.tooManyStates(family, count: Int64(most), limit: most - 1)) {
         try FamilyAnalysis(of: settings)
@@ -327,20 +329,20 @@ import ZombiesTestSupport
     // As many things as squares.
     let full = try FamilyAnalysis(
       of: .init(try Family("3x3z1b1f1"), policies: [.edge], moveLimit: .moves(9)))
-    #expect(full.placements == 6 && full.solvable == 2)
+    expect(full.placements == 6 && full.solvable == 2)
   }
 
   @Test(arguments: ["classic", "flashlight", "3x4z2f1", "4x4z1b2+lit", "2x3"])
   func noLevelHasMoreStatesThanAreSaid(name: String) throws {
     let family = try Family(name)
-    let most = try #require(family.mostStates)
+    let most = try require(family.mostStates)
     var largest = 0
     for (number, level) in Placements(family).enumerated() where isLong || number % 4 == 0 {
       largest = max(largest, try StateGraph(level).count)
     }
-    #expect(largest <= most && largest > 0)
-    #expect(try Family("6x6z18+lit").mostStates == 36 * 9_075_135_300)
-    #expect(try Family("8x8z32+lit").mostStates == nil)
+    expect(largest <= most && largest > 0)
+    try expectEqual(Family("6x6z18+lit").mostStates, 36 * 9_075_135_300)
+    try expectNil(Family("8x8z32+lit").mostStates)
   }
 
   // MARK: Comparison with the simulator
@@ -354,19 +356,19 @@ import ZombiesTestSupport
       of: .init(family, policies: Policy.builtIn, moveLimit: .moves(40)), threads: 2)
     let trials = UInt64(cases(exactly: 300, long: 2000))
     let checks = try analysis.check(trials: trials, seed: 77, threads: 2)
-    #expect(checks.map(\.analysis) == analysis.policies)
+    expectEqual(checks.map(\.analysis), analysis.policies)
     for check in checks {
       let row = check.analysis
-      #expect(check.rounds.total == trials && check.gamesWon + check.gamesLost == trials)
+      expect(check.rounds.total == trials && check.gamesWon + check.gamesLost == trials)
       for (estimate, exact) in [
         (check.winRate, row.won), (check.meanMoves, row.meanMoves),
         (check.gameWinRate, row.gameWon),
       ] {
-        let (estimate, exact) = (try #require(estimate), try #require(exact).approximate)
+        let (estimate, exact) = (try require(estimate), try require(exact).approximate)
         let interval = estimate.interval
         let width = (interval.high - interval.low) / 2 * 4.5 / 1.959963984540054 + 1e-9
-        #expect(abs(estimate.value - exact) <= width, "\(name) \(row.policy) \(row.levels)")
-        #expect(estimate.covers == (interval.low...interval.high ~= exact) || width < 1e-8)
+        expect(abs(estimate.value - exact) <= width, "\(name) \(row.policy) \(row.levels)")
+        expect(estimate.covers == (interval.low...interval.high ~= exact) || width < 1e-8)
       }
     }
   }
@@ -379,7 +381,7 @@ import ZombiesTestSupport
   func valuesOfAPart(name: String, hearing: Int) throws {
     let split = try LevelSplit("train=0.6,test=0.4")
     let rules = NaiveRules(hearingDistance: hearing)
-    let naive = NaiveHearingPlan(try #require(NaiveFamily(name: name)), rules)
+    let naive = NaiveHearingPlan(try require(NaiveFamily(name: name)), rules)
     let solvable = Set(naive.steps.solvablePlacements())
     for part in split.parts.indices {
       var settings = FamilyAnalysis.Settings(
@@ -391,8 +393,8 @@ import ZombiesTestSupport
         split.part(of: try Level(naive.steps.placements[$0].code)) == part
       }
       let best = naive.wins(visited: [], possible: possible, stepTo: naive.steps.start)
-      #expect(rows.map(\.placements) == [UInt64(possible.count), UInt64(possible.count)])
-      #expect(rows.map(\.wins) == [UInt64(best), UInt64(solvable.intersection(possible).count)])
+      expectEqual(rows.map(\.placements), [UInt64(possible.count), UInt64(possible.count)])
+      expectEqual(rows.map(\.wins), [UInt64(best), UInt64(solvable.intersection(possible).count)])
     }
   }
 }

@@ -31,8 +31,9 @@ import ZombiesTestSupport
       for entry in entries { lists[random.below(3)].keep(kinds[entry.code]!) }
       var sum = lists.remove(at: random.below(3))
       for list in lists { sum.merge(list) }
-      #expect(sum.entries == Array(expected.prefix(capacity)), "round \(round)")
-      #expect(sum.leastPar == (expected.count < capacity ? 0 : sum.entries.last?.kind.par ?? .max))
+      expectEqual(sum.entries, Array(expected.prefix(capacity)), "round \(round)")
+      expectEqual(
+        sum.leastPar, (expected.count < capacity ? 0 : sum.entries.last?.kind.par ?? .max))
     }
   }
 
@@ -49,7 +50,7 @@ import ZombiesTestSupport
         family, seed: seed, climbs: UInt64(cases(exactly: 4, long: 12)),
         steps: UInt64(cases(exactly: 300, long: 1000)), top: 1)
       let found = search.run(threads: 2)
-      #expect(found.leastPar == hardest.leastPar, "\(name), seed \(seed): \(found.entries)")
+      expectEqual(found.leastPar, hardest.leastPar, "\(name), seed \(seed): \(found.entries)")
     }
   }
 
@@ -59,21 +60,21 @@ import ZombiesTestSupport
       try HardestSearch(family, seed: seed, climbs: climbs, steps: steps, top: 20)
     }
     let one = try search().run()
-    for threads in [2, 3, 8] { #expect(try search().run(threads: threads) == one) }
+    for threads in [2, 3, 8] { try expectEqual(search().run(threads: threads), one) }
     // The watched progress is the same, and grows.
     let most = UInt64(cases(exactly: 150, long: 4_000))
     nonisolated(unsafe) var last: UInt64 = 0
     let watched = try search(steps: most).run(threads: 2, every: 0) { steps, _ in
-      #expect(steps >= last && steps <= 5 * most)
+      expect(steps >= last && steps <= 5 * most)
       last = steps
     }
-    #expect(try search(steps: most).run() == watched)
-    #expect(try search(seed: 2).run() != one && search(steps: 20).run() != one)
+    try expectEqual(search(steps: most).run(), watched)
+    try expect(search(seed: 2).run() != one && search(steps: 20).run() != one)
     // More climbs do not find less.
     let more = try search(climbs: 6).run()
     var merged = one
     merged.merge(more)
-    #expect(merged == more)
+    expectEqual(merged, more)
   }
 
   /// Every level found is of the family, occurs once up to symmetry, and has the stated par.
@@ -86,14 +87,14 @@ import ZombiesTestSupport
     let search = try HardestSearch(
       family, rules: try Rules(rules), climbs: 3, steps: 200, top: 12)
     let found = search.run()
-    #expect(found.entries.count == 12)
+    expectEqual(found.entries.count, 12)
     let all = try Census(family, rules: try Rules(rules), top: 1000).count().hardest.entries
     for entry in found.entries {
-      #expect(family.contains(try Level(entry.code)))
-      let solved = naiveSolve(try #require(NaiveLevel(code: entry.code)), rules)
-      #expect(
+      try expect(family.contains(try Level(entry.code)))
+      let solved = naiveSolve(try require(NaiveLevel(code: entry.code)), rules)
+      expect(
         solved.par == entry.kind.par && solved.shortestSolutions == entry.kind.shortestSolutions)
-      if all.count < 1000 { #expect(all.contains(entry), "\(entry) is a mirror image") }
+      if all.count < 1000 { expect(all.contains(entry), "\(entry) is a mirror image") }
     }
   }
 
@@ -101,8 +102,8 @@ import ZombiesTestSupport
     for name in ["1x2", "1x9", "3x3b1", "3x3z1", "3x3z1b1f1", "3x3z3+lit"] {
       let family = try Family(name)
       let search = try HardestSearch(family, climbs: 2, steps: 50)
-      #expect(try search.run() == Census(family).count().hardest, "\(name)")
-      #expect(try HardestSearch(family, climbs: 1, steps: 0, top: 0).run().entries.isEmpty)
+      try expectEqual(search.run(), Census(family).count().hardest, "\(name)")
+      try expect(HardestSearch(family, climbs: 1, steps: 0, top: 0).run().entries.isEmpty)
     }
     // A full list also takes levels of its least par.
     for name in ["3x4b2", "4x4b2", "3x5b2", "3x4z1b1+lit"] {
@@ -110,7 +111,7 @@ import ZombiesTestSupport
       for (seed, top) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)] {
         let search = try HardestSearch(
           family, seed: UInt64(seed), climbs: 12, steps: 100, top: top)
-        #expect(try search.run() == Census(family, top: top).count().hardest, "\(name), \(seed)")
+        try expectEqual(search.run(), Census(family, top: top).count().hardest, "\(name), \(seed)")
       }
     }
     #expect(throws: CensusError.tooManySquares(72)) {

@@ -41,19 +41,19 @@ import ZombiesTestSupport
   }
 
   @Test(arguments: families) func classesOfPlacements(name: String) throws {
-    let family = try #require(NaiveFamily(name: name))
+    let family = try require(NaiveFamily(name: name))
     var placements: [NaiveLevel] = []
     family.forEachPlacement { placements.append($0) }
     var turn = 0
-    #expect(
+    expectNil(
       firstFailure(of: sampled(placements, every: 1 + placements.count / 12)) { level in
         turn += 1
         let rules = isLong ? Self.rules : [Self.rules[turn % Self.rules.count], .standard]
         return firstFailure(of: rules) {
           Self.failure(level, $0) ?? (turn % 4 == 0 || isLong ? Self.difference(level, $0) : nil)
         }
-      } == nil)
-    #expect(turn > 2)
+      })
+    expect(turn > 2)
   }
 
   /// Start and signpost anywhere, in rooms of every shape up to 8 × 8, long corridors, and larger rooms.
@@ -64,16 +64,16 @@ import ZombiesTestSupport
       NaiveShape.all.filter { isLong || $0.squareCount < 20 || random.below(4) == 0 }
       + larger.map { NaiveShape(rows: $0.0, columns: $0.1) }
     let count = cases(1, long: 400)
-    #expect(
+    expectNil(
       firstFailure(of: shapes) { shape in
         firstFailure(of: 0..<count) { _ in
           Self.failure(random.level(of: shape), Self.rules[random.below(Self.rules.count)])
         }
-      } == nil)
+      })
     // Symmetrical levels, whose images are fewer than the maps.
     for code in ["1P1/1S1", "P1S", "PS", "3/PFS/3", "P3/1##1/1##1/3S", "#P#/3/#S#", "2P/Z1Z/S2"] {
-      let level = try #require(NaiveLevel(code: code))
-      #expect(Self.failure(level, .standard) == nil)
+      let level = try require(NaiveLevel(code: code))
+      expectNil(Self.failure(level, .standard))
     }
     // The first is the example of the documentation. The class of a placement has only placements.
     for (code, representative, count) in [
@@ -83,18 +83,18 @@ import ZombiesTestSupport
       ("PZS", "PZS", 2), ("4S/5/5/5/P1ZZ1+lit", "4S/5/5/5/P1ZZ1+lit", 1),
     ] {
       let found = LevelClass(of: try Level(code))
-      #expect(found.representative.code == representative && found.count == count, "\(code)")
+      expect(found.representative.code == representative && found.count == count, "\(code)")
     }
   }
 
   /// Every image plays alike, whatever the rules, so no class is too large.
   @Test func imagesPlayAlike() {
     var random = NaiveRandom(seed: 31)
-    #expect(
+    expectNil(
       firstFailure(of: 0..<cases(exactly: 60, long: 60_000)) { turn in
         let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
         return Self.difference(level, Self.rules[turn % Self.rules.count])
-      } == nil)
+      })
   }
 
   /// Every image by another map plays differently in some level, so no class is too small.
@@ -136,7 +136,7 @@ import ZombiesTestSupport
             solver.decide(try Level(level.image($0.0, exchanged: $0.1))).par != par
           }
         }
-        #expect(missing.isEmpty, "\(kind.name), \(rules): \(missing)")
+        expect(missing.isEmpty, "\(kind.name), \(rules): \(missing)")
       }
     }
   }
@@ -150,22 +150,22 @@ import ZombiesTestSupport
     var met = DistinctLevels(under: rules)
     for level in Placements(family) {
       let found = LevelClass(of: level, under: rules)
-      #expect(counts[found.representative] == nil || counts[found.representative] == found.count)
+      expect(counts[found.representative] == nil || counts[found.representative] == found.count)
       let isNew = counts.updateValue(found.count, forKey: found.representative) == nil
-      #expect(met.contains(level) != isNew && met.insert(level) == isNew && met.contains(level))
+      expect(met.contains(level) != isNew && met.insert(level) == isNew && met.contains(level))
     }
     let result = try Census(family, rules: rules, top: 1000).count()
-    #expect(result.isComplete && met.count == counts.count)
-    #expect(result.total.levels == UInt64(counts.count))
-    #expect(result.total.placements == UInt64(counts.values.reduce(0, +)))
+    expect(result.isComplete && met.count == counts.count)
+    expectEqual(result.total.levels, UInt64(counts.count))
+    expectEqual(result.total.placements, UInt64(counts.values.reduce(0, +)))
     let generator = LevelGenerator(family, seed: 0, rules: rules, selection: .any)
-    #expect(DistinctLevels.count(generator) == result.total.levels)
+    expectEqual(DistinctLevels.count(generator), result.total.levels)
     let codes = Set(counts.keys.map(\.code))
-    #expect(codes.isSuperset(of: result.hardest.entries.map(\.code)))
+    expect(codes.isSuperset(of: result.hardest.entries.map(\.code)))
     // The search shows the same representatives, with the same grades.
     let found = try HardestSearch(family, rules: rules, climbs: 1, steps: 200, top: 5).run()
-    #expect(!found.entries.isEmpty)
-    #expect(Set(result.hardest.entries).isSuperset(of: found.entries))
+    expect(!found.entries.isEmpty)
+    expect(Set(result.hardest.entries).isSuperset(of: found.entries))
   }
 
   /// Levels of all sizes in one set.
@@ -197,6 +197,6 @@ import ZombiesTestSupport
       }
       repeats += isNew ? 0 : 1
     }
-    #expect(repeats > 50 && known.count > 100)
+    expect(repeats > 50 && known.count > 100)
   }
 }

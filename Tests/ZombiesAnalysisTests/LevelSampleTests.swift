@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTestSupport
 
 @testable import ZombiesAnalysis
 
@@ -18,25 +19,25 @@ import ZombiesSolver
     for level in generator.prefix(100) {
       counts[LevelKind(grader.report(level, .grade)), default: 0] += 1
     }
-    #expect(Dictionary(uniqueKeysWithValues: sample.rows.map { ($0.kind, $0.count) }) == counts)
-    #expect(sample.total == 100)
+    expectEqual(Dictionary(uniqueKeysWithValues: sample.rows.map { ($0.kind, $0.count) }), counts)
+    expectEqual(sample.total, 100)
     // The same with threads.
     let other = try LevelSample(of: generator, count: 100, stateLimit: 100_000, top: 4, threads: 3)
-    #expect(other.rows.map(\.kind) == sample.rows.map(\.kind))
-    #expect(other.rows.map(\.count) == sample.rows.map(\.count))
-    #expect(other.hardest == sample.hardest)
+    expectEqual(other.rows.map(\.kind), sample.rows.map(\.kind))
+    expectEqual(other.rows.map(\.count), sample.rows.map(\.count))
+    expectEqual(other.hardest, sample.hardest)
     let pars = sample.hardest.entries.compactMap(\.kind.par)
-    #expect(pars == pars.sorted(by: >) && pars.count == 4)
-    #expect(pars.first == counts.keys.compactMap(\.par).max())
+    expect(pars == pars.sorted(by: >) && pars.count == 4)
+    expectEqual(pars.first, counts.keys.compactMap(\.par).max())
   }
 
   @Test func whatIsNotGradedMayBeSolved() throws {
     // A hundred states are too few to grade any of these levels, but not to solve some.
     let generator = LevelGenerator(try Family("6x6z2+lit"), seed: 0, selection: .any)
     let sample = try LevelSample(of: generator, count: 200, stateLimit: 100, top: 0)
-    #expect(sample.sum { $0.verdict == .gaveUp || $0.grade == nil } > 0)
+    expect(sample.sum { $0.verdict == .gaveUp || $0.grade == nil } > 0)
     for (kind, _) in sample.rows {
-      #expect((kind.verdict == .solvable) == (kind.par != nil))
+      expectEqual((kind.verdict == .solvable), (kind.par != nil))
     }
   }
 

@@ -8,15 +8,15 @@ import ZombiesTestSupport
 @Suite struct LevelSplitTests {
   @Test func readsParts() throws {
     let split = try LevelSplit("train=0.8,test=0.15,very-last_1.x=0.050000000")
-    #expect(split.parts.map(\.name) == ["train", "test", "very-last_1.x"])
-    #expect(split.parts.map(\.billionths) == [800_000_000, 150_000_000, 50_000_000])
-    #expect(try LevelSplit("all=1").parts.map(\.billionths) == [1_000_000_000])
-    #expect(try LevelSplit("a=0.999999999,A=0.000000001").parts.count == 2)
+    expectEqual(split.parts.map(\.name), ["train", "test", "very-last_1.x"])
+    expectEqual(split.parts.map(\.billionths), [800_000_000, 150_000_000, 50_000_000])
+    try expectEqual(LevelSplit("all=1").parts.map(\.billionths), [1_000_000_000])
+    try expectEqual(LevelSplit("a=0.999999999,A=0.000000001").parts.count, 2)
     // The example of the documentation.
     let example = try LevelSplit("train=0.8,test=0.2")
-    #expect(example.part(of: try Level("S4/5/Z4/Z4/4P")) == 0)
+    try expectEqual(example.part(of: try Level("S4/5/Z4/Z4/4P")), 0)
     let hundred = (1...100).map { "p\($0)=0.01" }.joined(separator: ",")
-    #expect(try LevelSplit(hundred).parts.count == 100)
+    try expectEqual(LevelSplit(hundred).parts.count, 100)
   }
 
   @Test(arguments: [
@@ -60,7 +60,7 @@ import ZombiesTestSupport
       do throws(LevelSplitError) {
         _ = try LevelSplit(text)
         Issue.record("\(text) was read")
-      } catch { #expect(error.description == words) }
+      } catch { expectEqual(error.description, words) }
     }
   }
 
@@ -68,13 +68,13 @@ import ZombiesTestSupport
   @Test func imagesHaveTheSameNumber() throws {
     var random = NaiveRandom(seed: 34)
     let larger = [(9, 9), (66, 1), (4, 17)].map { NaiveShape(rows: $0.0, columns: $0.1) }
-    #expect(
+    try expectNil(
       try firstFailure(of: 0..<cases(60, long: 20_000)) { turn in
         let shapes = turn % 10 == 0 ? larger : NaiveShape.all
         let naive = random.level(of: shapes[random.below(shapes.count)])
         let images = naive.allImages
         let code = images.map { Array($0.code.utf8) }.min { $0.lexicographicallyPrecedes($1) }
-        let number = UInt64(SHA256.hex(of: try #require(code)).prefix(16), radix: 16)
+        let number = UInt64(SHA256.hex(of: try require(code)).prefix(16), radix: 16)
         return try firstFailure(of: images) {
           LevelSplit.number(of: try Level($0)) == number ? nil : "\($0) of \(naive)"
         }
@@ -95,10 +95,10 @@ import ZombiesTestSupport
     }
     for billionths in (share - 2)...(share + 2) {
       let bound = (UInt128(billionths) << 64) / 1_000_000_000
-      #expect(try part(billionths) == (number < bound ? 0 : 1))
+      try expectEqual(part(billionths), (number < bound ? 0 : 1))
     }
-    #expect(try part(share - 2) == 1)
-    #expect(try part(share + 2) == 0)
+    try expectEqual(part(share - 2), 1)
+    try expectEqual(part(share + 2), 0)
   }
 
   /// With many levels, no image of any is in another part, and each part has its share within four
@@ -125,7 +125,7 @@ import ZombiesTestSupport
     for (part, count) in zip(split.parts, counts) {
       let share = Double(part.billionths) / 1e9
       let deviation = (Double(number) * share * (1 - share)).squareRoot()
-      #expect(abs(Double(count) - Double(number) * share) < 4 * deviation, "\(part): \(count)")
+      expect(abs(Double(count) - Double(number) * share) < 4 * deviation, "\(part): \(count)")
     }
   }
 }

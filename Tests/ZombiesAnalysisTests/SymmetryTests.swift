@@ -44,11 +44,11 @@ import ZombiesTestSupport
     let group = Symmetry.group(of: family)
     let levels = LevelGenerator(family, seed: 1, selection: .any).prefix(isLong ? 600 : 60)
     let failure = try firstFailure(of: levels) { level in
-      let naive = try #require(NaiveLevel(code: level.code))
+      let naive = try require(NaiveLevel(code: level.code))
       let codes = group.map { Self.image(naive, $0).code }
       return level.canonical().code == codes.min() ? nil : "\(level)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Every placement of small families under every symmetry of its group, including non-square
@@ -63,14 +63,14 @@ import ZombiesTestSupport
         if group.isEmpty { continue }
         var known: [NaiveLevel: Kept] = [:]
         family.forEachPlacement { known[$0] = Self.kept($0, rules) }
-        #expect(
+        expectNil(
           firstFailure(of: known.keys) { level in
             firstFailure(of: group) { symmetry in
               let image = Self.image(level, symmetry)
               return known[image] == known[level]
                 ? nil : "\(symmetry) of \(level) is \(image), \(rules)"
             }
-          } == nil)
+          })
       }
     }
   }
@@ -90,13 +90,13 @@ import ZombiesTestSupport
         for symmetry in Symmetry.allCases.dropFirst() {
           let found = try firstFailure(of: names) { name in
             let family = try Family(name)
-            #expect(Symmetry.group(of: family) == [.identity])
+            expectEqual(Symmetry.group(of: family), [.identity])
             return Self.counterexample(to: symmetry, family, rules)
           }
           if isLong {
             print("\(symmetry), \(name), \(rules.chase) \(distance) \(speed):", found ?? "none")
           }
-          #expect(found != nil, "\(symmetry), \(name), \(rules)")
+          expect(found != nil, "\(symmetry), \(name), \(rules)")
         }
       }
     }

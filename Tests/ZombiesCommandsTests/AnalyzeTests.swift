@@ -6,7 +6,7 @@ import ZombiesTestSupport
 @Suite(.waits) struct AnalyzeTests {
   @Test func textIsAsKept() throws {
     let run = try zombies("analyze", "--family", "block", "--check", "2000", "--seed", "3")
-    #expect(run.ending == .exit(0) && run.errors == "seed 3\n", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "seed 3\n", "\(run)")
     try Golden.check(run.output, is: "text-analyze.txt")
   }
 
@@ -16,20 +16,20 @@ import ZombiesTestSupport
       "zombies analyze --policy random,edge,beeline,clairvoyant,optimal --family 4x4z1f1 "
       + "--check 200 --format csv --pars-csv"
     let one = try shell("\(line) one --threads 1", in: folder)
-    #expect(one.ending == .exit(0) && one.lines.count == 11, "\(one)")
+    expect(one.ending == .exit(0) && one.lines.count == 11, "\(one)")
     for threads in isLong ? ["2", "5"] : ["5"] {
       let run = try shell("\(line) other --threads \(threads)", in: folder)
-      #expect(run.output == one.output, "\(threads) threads")
-      #expect(folder.read("other") == folder.read("one"))
+      expectEqual(run.output, one.output, "\(threads) threads")
+      expectEqual(folder.read("other"), folder.read("one"))
     }
     let table = Table(one.output)
-    #expect(table.column("levels") == (0..<5).flatMap { _ in ["any", "solvable"] })
-    #expect(table.column("won").prefix(4) == ["", "", "17", "17"])
+    expectEqual(table.column("levels"), (0..<5).flatMap { _ in ["any", "solvable"] })
+    expectEqual(table.column("won").prefix(4), ["", "", "17", "17"])
     // A 95% interval covers the exact value in 95% of cases; here it should in at least 24 of 30.
     let covers = ["win_rate", "moves_mean", "game_win_rate"].flatMap {
       table.column("check_\($0)_covers")
     }
-    #expect(covers.count == 30 && covers.count { $0 == "true" } >= 24, "\(covers)")
+    expect(covers.count == 30 && covers.count { $0 == "true" } >= 24, "\(covers)")
   }
 
   @Test func unlimitedMoves() throws {
@@ -37,12 +37,12 @@ import ZombiesTestSupport
       "analyze", "--max-moves", "unlimited", "--format", "csv", "--policy", "all", "--family",
       "4x4z1")
     let table = Table(run.output)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(Set(table.column("max_moves")) == [""])
-    #expect(table.column("out_of_moves_probability").allSatisfy { $0 == "0.000000000000" })
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(Set(table.column("max_moves")), [""])
+    expect(table.column("out_of_moves_probability").allSatisfy { $0 == "0.000000000000" })
     // Without a solution, `clairvoyant` may walk forever.
-    let clairvoyant = try #require(table.rows.first { $0["policy"] == "clairvoyant" })
-    #expect(clairvoyant["moves_mean"] == "" && clairvoyant["never_ending_probability"] != "0")
+    let clairvoyant = try require(table.rows.first { $0["policy"] == "clairvoyant" })
+    expect(clairvoyant["moves_mean"] == "" && clairvoyant["never_ending_probability"] != "0")
   }
 
   // MARK: Lists
@@ -53,7 +53,7 @@ import ZombiesTestSupport
     let words = "--policy edge,random --check 30 --seed 2 --format csv --pars-csv"
     let run = try shell(
       "zombies analyze --size 3,4x3 --zombies 1 --chase longest,vertical \(words) pars", in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "seed 2\n", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "seed 2\n", "\(run)")
     var (rows, pars) = ([Substring](), [Substring]())
     for size in ["3x3", "4x3"] {
       for chase in ["longest", "vertical"] {
@@ -63,42 +63,42 @@ import ZombiesTestSupport
         pars += (folder.read("one") ?? "").split(separator: "\n").dropFirst(pars.isEmpty ? 0 : 1)
       }
     }
-    #expect(run.output.split(separator: "\n") == rows && rows.count == 17)
-    #expect(folder.read("pars")?.split(separator: "\n") == pars && pars.count > 4)
+    expect(run.output.split(separator: "\n") == rows && rows.count == 17)
+    expect(folder.read("pars")?.split(separator: "\n") == pars && pars.count > 4)
   }
 
   /// Combinations that cannot be computed have empty rows, and the notes come before the work.
   @Test func whatCannotBeComputedHasEmptyRows() throws {
     let words = "--family 3x3z1,6x6z1b9,9x9z1,3x3z9 --policy edge,optimal"
     let run = try shell("zombies analyze \(words) --format csv")
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let rows = Table(run.output).rows
-    #expect(
+    expectEqual(
       rows.filter { $0["levels"] == "any" }.map {
         "\($0["family"]!) \($0["policy"]!) \($0["placements"]!)"
-      }
-        == [
-          "3x3z1 edge 3", "3x3z1 optimal 3", "6x6z1b9 edge ", "6x6z1b9 optimal ", "9x9z1 edge 75",
-          "9x9z1 optimal ", "3x3z9 edge ", "3x3z9 optimal ",
-        ], "\(run)")
-    #expect(rows.allSatisfy { $0["win_probability"]!.isEmpty == $0["placements"]!.isEmpty })
-    #expect(rows.allSatisfy { $0["max_moves"] != "" && $0["zombies"] != "" })
+      },
+      [
+        "3x3z1 edge 3", "3x3z1 optimal 3", "6x6z1b9 edge ", "6x6z1b9 optimal ", "9x9z1 edge 75",
+        "9x9z1 optimal ", "3x3z9 edge ", "3x3z9 optimal ",
+      ], "\(run)")
+    expect(rows.allSatisfy { $0["win_probability"]!.isEmpty == $0["placements"]!.isEmpty })
+    expect(rows.allSatisfy { $0["max_moves"] != "" && $0["zombies"] != "" })
     let notes = run.errors.split(separator: "\n")
-    #expect(notes.count == 2, "\(run)")
-    #expect(
+    expectEqual(notes.count, 2, "\(run)")
+    expect(
       notes[0].hasPrefix("optimal cannot play 3 of 4 combinations (6x6z1b9, 9x9z1, 3x3z9), "),
       "\(run)")
-    #expect(notes[1].hasPrefix("no exact results in 2 of 4 combinations; the first: 6x6z1b9 has "))
+    expect(notes[1].hasPrefix("no exact results in 2 of 4 combinations; the first: 6x6z1b9 has "))
     let text = try shell("zombies analyze \(words) --chase vertical,longest")
     for title in [
       "3x3z1 · chase vertical · 3 placements",
       "6x6z1b9 · chase longest · not computed: 6x6z1b9 has ",
       "9x9z1 · chase longest · 75 placements",
       "3x3z9 · chase vertical · not computed: 3x3z9 has no",
-    ] { #expect(text.output.contains(title), "\(title): \(text)") }
+    ] { expect(text.output.contains(title), "\(title): \(text)") }
     // All sizes are known to be too large, so nothing is computed.
     let none = try shell("zombies analyze --size 20,30 --zombies 9 --format csv --policy edge")
-    #expect(none.ending == .exit(0) && Table(none.output).rows.count == 4, "\(none)")
+    expect(none.ending == .exit(0) && Table(none.output).rows.count == 4, "\(none)")
   }
 
   @Test(arguments: [

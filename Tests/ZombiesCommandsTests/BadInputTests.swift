@@ -80,7 +80,7 @@ import ZombiesTestSupport
           let isName = ["FILE", "[FILE]", "NAME[,NAME...]", "TEXT"].contains(option.value)
           let isBad =
             isFlag ? isJoined : isNumber ? fault != "zero" : !isName && fault != "empty"
-          if isBad { #expect(run.ending == .exit(64), "\(command), \(fault): \(run)") }
+          if isBad { expectEqual(run.ending, .exit(64), "\(command), \(fault): \(run)") }
         }
       }
     }
@@ -108,7 +108,7 @@ import ZombiesTestSupport
     for (_, bytes) in Self.values {
       let run = try Self.run([bytes])
       Self.expectOrder(run, "")
-      #expect(run.ending == .exit(64), "\(run)")
+      expectEqual(run.ending, .exit(64), "\(run)")
     }
   }
 
@@ -122,7 +122,7 @@ import ZombiesTestSupport
         words[place + 1] = bytes
         let run = try Self.run([words[0], Array("--".utf8)] + words.dropFirst())
         Self.expectOrder(run, "bench")
-        if name != "zero" { #expect(run.ending == .exit(64), "\(name): \(run)") }
+        if name != "zero" { expectEqual(run.ending, .exit(64), "\(name): \(run)") }
       }
     }
   }

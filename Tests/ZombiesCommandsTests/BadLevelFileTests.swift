@@ -80,21 +80,21 @@ import ZombiesTestSupport
     }
     let piped = try shell("zombies verify --input - < bad.txt", in: folder)
     expectTold(piped, "standard input", bad)
-    #expect(folder.names == ["bad.txt"])
+    expectEqual(folder.names, ["bad.txt"])
   }
 
   private func expectTold(_ run: Finished, _ file: String, _ bad: Case) {
-    #expect(run.ending == .exit(65), "\(run)")
+    expectEqual(run.ending, .exit(65), "\(run)")
     let told = run.errors.firstMatch(of: /^Error: (.*), line (\d+), column (\d+): .+\n$/)
     guard let told else {
       Issue.record("no position in the error: \(run)")
       return
     }
-    #expect(told.1 == file)
+    expect(told.1 == file)
     if let place = bad.place {
-      #expect(told.2 == "\(place.line)" && told.3 == "\(place.column)", "\(run)")
+      expect(told.2 == "\(place.line)" && told.3 == "\(place.column)", "\(run)")
     }
-    #expect(run.errors.utf8.count < 1000, "\(run)")
+    expect(run.errors.utf8.count < 1000, "\(run)")
   }
 
   @Test(arguments: [
@@ -106,9 +106,9 @@ import ZombiesTestSupport
     try folder.write(text, to: "none.txt")
     for command in ["solve", "verify", "simulate"] {
       let run = try zombies(command, "--input", "none.txt", in: folder)
-      #expect(run.ending == .exit(65), "\(run)")
-      #expect(run.errors.hasPrefix("Error: none.txt"), "\(run)")
-      #expect(run.output == "", "\(run)")
+      expectEqual(run.ending, .exit(65), "\(run)")
+      expect(run.errors.hasPrefix("Error: none.txt"), "\(run)")
+      expectEqual(run.output, "", "\(run)")
     }
   }
 
@@ -122,9 +122,9 @@ import ZombiesTestSupport
         let words = command.map { Array($0.utf8) } + [bad.bytes]
         let run = try CommandLineRun(bytes: words).run()
         // The status is 66 for a text that cannot be meant as a level, but may be the name of a file.
-        #expect([.exit(65), .exit(66)].contains(run.ending), "\(bad.name): \(run)")
-        #expect(run.errors.contains("Error: argument 1"), "\(bad.name): \(run)")
-        #expect(run.output == "", "\(bad.name): \(run)")
+        expect([.exit(65), .exit(66)].contains(run.ending), "\(bad.name): \(run)")
+        expect(run.errors.contains("Error: argument 1"), "\(bad.name): \(run)")
+        expectEqual(run.output, "", "\(bad.name): \(run)")
       }
     }
   }
@@ -132,12 +132,12 @@ import ZombiesTestSupport
   @Test func goodLevelsBeforeABadOneStand() throws {
     let text = "S2/2Z/2P\nSP\nSX\n"
     let solved = try zombies("solve", "--format", "csv", "--input", "-", input: text)
-    #expect(solved.ending == .exit(65))
-    #expect(solved.lines.count == 3, "\(solved)")
+    expectEqual(solved.ending, .exit(65))
+    expectEqual(solved.lines.count, 3, "\(solved)")
     let verified = try zombies("verify", "--input", "-", input: text)
-    #expect(verified.ending == .exit(65), "\(verified)")
+    expectEqual(verified.ending, .exit(65), "\(verified)")
     let played = try zombies("simulate", "--rounds", "3", "--input", "-", input: text)
-    #expect(played.ending == .exit(65) && played.output == "", "\(played)")
+    expect(played.ending == .exit(65) && played.output == "", "\(played)")
   }
 
   private static let endless: [(line: String, status: Int32)] = [
@@ -160,7 +160,7 @@ import ZombiesTestSupport
     // more from the start, there is no limit.
     let limit = "ulimit -S -v 46000; zombies --version >/dev/null 2>&1 || ulimit -S -v unlimited"
     let run = try shell("\(line) | (\(limit); exec zombies verify --input -)")
-    #expect(run.ending == .exit(status), "\(run)")
-    if status == 65 { #expect(run.errors.hasPrefix("Error: standard input"), "\(run)") }
+    expectEqual(run.ending, .exit(status), "\(run)")
+    if status == 65 { expect(run.errors.hasPrefix("Error: standard input"), "\(run)") }
   }
 }

@@ -26,7 +26,7 @@ extension BatchOfRounds {
     let run = try zombies(
       words + more + ["--format", "csv", "--rounds-csv", "\(name).rounds"] + files(name),
       in: folder)
-    #expect(run.ending == .exit(0) && run.output == "", "\(run)")
+    expect(run.ending == .exit(0) && run.output == "", "\(run)")
     return run
   }
 
@@ -34,7 +34,7 @@ extension BatchOfRounds {
   func playWhole(as name: String, in folder: TemporaryFolder) throws {
     try play(as: name, in: folder)
     let run = try zombies(words + ["-o", "\(name).txt"], in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
   }
 
   /// Merges the tallies and rounds of parts into all files.
@@ -49,7 +49,7 @@ extension BatchOfRounds {
     let table: [[String]] = [tallies, ["-o", "\(name).txt"]]
     for words in [all, table] {
       let run = try zombies(["merge"] + words.joined() + more, in: folder)
-      #expect(run.ending == .exit(0) && run.output == "" && run.errors == "", "\(run)")
+      expect(run.ending == .exit(0) && run.output == "" && run.errors == "", "\(run)")
     }
   }
 

@@ -17,7 +17,7 @@ import ZombiesTestSupport
     _ name: String, _ expected: String, _ what: String, in folder: TemporaryFolder
   ) {
     for kind in Self.kinds {
-      #expect(folder.read("\(expected).\(kind)")?.isEmpty == false)
+      expectEqual(folder.read("\(expected).\(kind)")?.isEmpty, false)
       expectSame(
         folder.read("\(name).\(kind)") ?? "no file", folder.read("\(expected).\(kind)") ?? "",
         "\(what): \(name).\(kind)")
@@ -49,12 +49,12 @@ import ZombiesTestSupport
       "zombies merge 5.tally two.tally 1.tally 3.tally [1-5].levels \(Self.files("again"))",
       in: folder)
     try shellDone("zombies merge 3.levels [1245].levels -o joined", in: folder)
-    #expect(folder.read("joined") == folder.read("one.levels"))
+    expectEqual(folder.read("joined"), folder.read("one.levels"))
     expectSameFiles("again", "one", "a merge of a merge", in: folder)
     // The text tables are the same too.
     let options = options.replacing("--difficulty", with: "")
     try shellDone("zombies census \(options) > a; zombies merge again.tally > b", in: folder)
-    #expect(folder.read("a") == folder.read("b"))
+    expectEqual(folder.read("a"), folder.read("b"))
   }
 
   /// The last lines of a complete census of a small dark family: what can be won without seeing the level.
@@ -65,17 +65,18 @@ import ZombiesTestSupport
       ).drop { !$0.hasPrefix("hardest") }.dropFirst(2).joined(separator: "\n")[...]
     }
     let chance = "\nbest player in the dark: wins 36 of 105 solvable placements (34.286%)\n"
-    #expect(try last("") == chance)
-    #expect(
-      try last("--family classic --hearing-distance 2") == """
+    try expect(last("") == chance)
+    try expectEqual(
+      last("--family classic --hearing-distance 2"),
+      """
 
-        best player in the dark: wins 79 of 105 solvable placements (75.238%)
-        reasoning alone wins: 50 of 105
+      best player in the dark: wins 79 of 105 solvable placements (75.238%)
+      reasoning alone wins: 50 of 105
 
-        """)
+      """)
     // In a lit family everything is visible; without danger every solvable level is won.
     for words in ["--family 4x4z1b1+lit", "--family 5x5b1", "--family 7x7z2", "--shard 1/2"] {
-      #expect(try last(words) == "", "\(words)")
+      try expectEqual(last(words), "", "\(words)")
     }
   }
 
@@ -92,9 +93,9 @@ import ZombiesTestSupport
       },
       run: { try CommandLineRun(words.split(separator: " ").map(String.init), in: $0) })
     let folder = run.folder
-    #expect(folder.names.filter { !$0.contains(".part") } == ["c"], "\(run.finished)")
-    let saved = try #require(folder.read("c"))
-    #expect(saved.hasPrefix("zombies-census 2\nfamily 4x5z1b3+lit\n"))
+    expectEqual(folder.names.filter { !$0.contains(".part") }, ["c"], "\(run.finished)")
+    let saved = try require(folder.read("c"))
+    expect(saved.hasPrefix("zombies-census 2\nfamily 4x5z1b3+lit\n"))
 
     // A checkpoint of another run is refused and not changed.
     for (old, new, message) in [
@@ -107,20 +108,20 @@ import ZombiesTestSupport
       ("--levels-csv new.levels", "", "it has --levels-csv, but there is none here"),
     ] where saved.contains("\ncounted 0-") {
       let other = try shell("zombies \(words.replacing(old, with: new)) --resume", in: folder)
-      #expect(other.ending == .exit(65) && other.errors.contains(message), "\(other)")
+      expect(other.ending == .exit(65) && other.errors.contains(message), "\(other)")
     }
     let again = try shell("zombies \(words)", in: folder)
-    #expect(again.ending == .exit(73) && again.errors.contains("--resume"), "\(again)")
-    #expect(folder.read("c") == saved)
+    expect(again.ending == .exit(73) && again.errors.contains("--resume"), "\(again)")
+    expectEqual(folder.read("c"), saved)
 
     // The saved counts cover only a part, unless the signal came just before the end.
     if saved.contains("\ncounted 0-"), !saved.contains("\ncounted 0-4003\n") {
       let merged = try zombies("merge", "c", in: folder)
-      #expect(merged.ending == .exit(65) && merged.errors.contains("placements"), "\(merged)")
+      expect(merged.ending == .exit(65) && merged.errors.contains("placements"), "\(merged)")
       try shellDone("zombies merge --partial c", in: folder)
     }
     try shellDone(run.command ?? "zombies \(words) --resume", in: folder)
-    #expect(folder.names == ["new.csv", "new.levels", "new.tally", "new.top"])
+    expectEqual(folder.names, ["new.csv", "new.levels", "new.tally", "new.top"])
     try shellDone("zombies census --family 4x5z1b3+lit \(Self.files("one"))", in: folder)
     expectSameFiles("new", "one", "resumed", in: folder)
   }
@@ -164,9 +165,9 @@ import ZombiesTestSupport
       ("l1 s", 65, ["l1 is from a census", "s is from a batch"]),
     ] as [(String, Int32, [String])] {
       let run = try shell("zombies merge \(words) --tally z", in: folder)
-      #expect(run.ending == .exit(status) && run.output == "", "\(run)")
-      for message in messages { #expect(run.errors.contains(message), "\(message): \(run)") }
-      #expect(!folder.names.contains("y") && !folder.names.contains("z"), "\(run)")
+      expect(run.ending == .exit(status) && run.output == "", "\(run)")
+      for message in messages { expect(run.errors.contains(message), "\(message): \(run)") }
+      expect(!folder.names.contains("y") && !folder.names.contains("z"), "\(run)")
     }
   }
 
@@ -203,30 +204,33 @@ import ZombiesTestSupport
     try shellDone(
       "zombies census --shard 1/2 --tally t --top-csv h --manifest m -o /dev/null", in: folder)
     let manifest = try ManifestTests.Manifest(folder.read("m"))
-    #expect(manifest.trials("whole") == "0-170" && manifest.trials("trials") == "0-84")
-    #expect(
-      manifest.settings == [
+    expect(manifest.trials("whole") == "0-170" && manifest.trials("trials") == "0-84")
+    expectEqual(
+      manifest.settings,
+      [
         "family": "classic", "rules": "1 longest 1", "max-states": "-", "top": "10",
       ])
-    #expect(manifest.outputs.compactMap { $0["name"] as? String } == ["table", "hardest", "tally"])
+    expectEqual(
+      manifest.outputs.compactMap { $0["name"] as? String }, ["table", "hardest", "tally"])
     // A room without things cannot be changed, so the 64 climbs of the default take no time.
     try shellDone("zombies census --search --family 2x2 --manifest n -o h2", in: folder)
     let search = try ManifestTests.Manifest(folder.read("n"))
-    #expect(
-      search.settings == [
+    expectEqual(
+      search.settings,
+      [
         "family": "2x2", "rules": "1 longest 1", "seed": "0", "climbs": "64", "steps": "20000",
         "top": "10",
       ])
     for words in ["census --tally missing/t", "census --top-csv .", "census --search -o missing/t"]
     {
       let run = try shell("zombies \(words)", in: folder)
-      #expect(run.ending == .exit(73) && run.output == "", "\(run)")
+      expect(run.ending == .exit(73) && run.output == "", "\(run)")
     }
     for words in ["census", "census --search --climbs 1 --steps 0"] {
       let run = try shell("zombies \(words) > /dev/full", in: folder)
-      #expect(run.ending == .exit(74), "\(run)")
+      expectEqual(run.ending, .exit(74), "\(run)")
     }
-    #expect(folder.names == ["h", "h2", "m", "n", "t"])
+    expectEqual(folder.names, ["h", "h2", "m", "n", "t"])
   }
 
   /// The search finds the same levels as the census, and prints the same with any number of
@@ -240,14 +244,14 @@ import ZombiesTestSupport
         "zombies census --search \(words) --format csv --climbs 12 --steps 1e3 "
           + "--threads \(threads)",
         in: folder)
-      #expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
+      expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
       expectSame(run.output, folder.read("census") ?? "", "\(run.line)")
     }
     let table = try shell(
       "zombies census --search \(words) --climbs 3 --steps 99 --seed 5", in: folder)
-    #expect(table.errors == "seed 5\n" && table.lines.first?.hasPrefix("hardest ") == true)
+    expect(table.errors == "seed 5\n" && table.lines.first?.hasPrefix("hardest ") == true)
     let none = try shell("zombies census --search --family 3x3z3+lit --climbs 1", in: folder)
-    #expect(none.ending == .exit(65) && none.output == "", "\(none)")
-    #expect(none.errors.contains("3x3z3+lit: found no solvable level"), "\(none)")
+    expect(none.ending == .exit(65) && none.output == "", "\(none)")
+    expect(none.errors.contains("3x3z3+lit: found no solvable level"), "\(none)")
   }
 }

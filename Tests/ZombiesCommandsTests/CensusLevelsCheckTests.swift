@@ -4,6 +4,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
@@ -37,8 +38,8 @@ import ZombiesSimulator
     let census = try Census(Family("4x3z1f1"), top: 0)
     let (rows, result) = (try Self.rows(census), try census.count())
     let names = CensusLevelsCSV.schema.columns.map(\.name)
-    let solvable = try #require(rows.indices.first { $0 > 0 && rows[$0][3] == "solvable" })
-    let unsolvable = try #require(rows.indices.first { $0 > 0 && rows[$0][3] == "unsolvable" })
+    let solvable = try require(rows.indices.first { $0 > 0 && rows[$0][3] == "solvable" })
+    let unsolvable = try require(rows.indices.first { $0 > 0 && rows[$0][3] == "unsolvable" })
     let row = rows[solvable]
     let cells = "expected a row of \(names.count) columns that begins with reference"
     let rules = "expected a level of 4x3z1f1 with the rules '1 longest 1 0', found 4x3z1f1 with"
@@ -56,7 +57,7 @@ import ZombiesSimulator
       changed[place][names.firstIndex(of: name) ?? 0] = value
       for result in [nil, result] {
         let found = Self.problem(changed, result)
-        #expect(found.contains(problem), "\(name) \(value): \(found)")
+        expect(found.contains(problem), "\(name) \(value): \(found)")
       }
     }
     // With a tally, other cells too.
@@ -72,9 +73,9 @@ import ZombiesSimulator
       var changed = Array(rows[...place])
       changed[place][names.firstIndex(of: name) ?? 0] = value
       let found = Self.problem(changed, result)
-      #expect(found.hasPrefix(kind), "\(name) \(value): \(found)")
+      expect(found.hasPrefix(kind), "\(name) \(value): \(found)")
     }
-    for row in [Array(row.dropLast()), row + [""]] { #expect(Self.problem([row]).contains(cells)) }
+    for row in [Array(row.dropLast()), row + [""]] { expect(Self.problem([row]).contains(cells)) }
   }
 
   /// Rows that are right one by one, and do not fit the tally.
@@ -82,16 +83,16 @@ import ZombiesSimulator
     let census = try Census(Family("4x4z1f1"), top: 0)
     let (rows, result) = (try Self.rows(census), try census.count())
     let third = Array(rows[2].joined(separator: ",").utf8)
-    let part = try census.count(in: 0..<(try #require(CensusLevelsCheck.number(of: third[...]))))
-    #expect(Self.problem(Array(rows[..<2]), part) == "agrees")
-    #expect(Self.problem(Array(rows[..<3]), part).hasPrefix("no tally counts the placement"))
-    #expect(Self.problem(Array(rows.dropLast()), result) == "differs")
+    let part = try census.count(in: 0..<(try require(CensusLevelsCheck.number(of: third[...]))))
+    expectEqual(Self.problem(Array(rows[..<2]), part), "agrees")
+    expect(Self.problem(Array(rows[..<3]), part).hasPrefix("no tally counts the placement"))
+    expectEqual(Self.problem(Array(rows.dropLast()), result), "differs")
     // Other placements of a row, and other placements or rules in the tally.
     var moved = rows
     moved[0][2] = "9"
-    #expect(Self.problem(moved, result) == "differs")
+    expectEqual(Self.problem(moved, result), "differs")
     var (counts, vertical) = (result.counts, census)
-    let kind = try #require(result.counts.keys.first)
+    let kind = try require(result.counts.keys.first)
     counts[kind]?.placements += 1
     vertical.rules = try Rules(chase: .vertical)
     for (census, counts, answer) in [
@@ -101,7 +102,7 @@ import ZombiesSimulator
       let claimed = CensusResult(
         census, counted: result.counted, counts: counts, hardest: HardestLevels(capacity: 0))
       let found = Self.problem(rows, claimed)
-      #expect(found.hasPrefix(answer), "\(found)")
+      expect(found.hasPrefix(answer), "\(found)")
     }
   }
 
@@ -111,7 +112,7 @@ import ZombiesSimulator
     for first in rows.indices.prefix(6) {
       for second in rows.indices.prefix(6) {
         let isTaken = Self.problem([rows[first], rows[second]]) == "agrees"
-        #expect(isTaken == (second > first), "\(first), \(second)")
+        expectEqual(isTaken, (second > first), "\(first), \(second)")
       }
     }
   }

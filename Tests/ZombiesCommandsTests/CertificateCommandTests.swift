@@ -15,21 +15,21 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let plain = try zombies(["solve"] + Self.levels, in: folder)
     let solved = try zombies(["solve", "--certificate", "proofs"] + Self.levels, in: folder)
-    #expect(solved.ending == .exit(0) && solved.output == plain.output, "\(solved)")
+    expect(solved.ending == .exit(0) && solved.output == plain.output, "\(solved)")
     let checked = try zombies("check", "proofs", in: folder)
-    #expect(checked.ending == .exit(0) && checked.errors == "", "\(checked)")
+    expect(checked.ending == .exit(0) && checked.errors == "", "\(checked)")
     // One line for each level, with the verdict of `solve` and the level's code.
     let verdicts = plain.lines.filter { $0.contains(" state") }.map { line in
       line.split(separator: ": ", maxSplits: 1).last ?? ""
     }
-    let proofs = try #require(folder.read("proofs")).split(separator: "\n")
+    let proofs = try require(folder.read("proofs")).split(separator: "\n")
     let firsts = proofs.indices.filter { proofs[$0] == "zombies-certificate 1" }
-    #expect(checked.lines.count == Self.levels.count && verdicts.count == Self.levels.count)
+    expect(checked.lines.count == Self.levels.count && verdicts.count == Self.levels.count)
     for (line, (first, verdict)) in zip(checked.lines, zip(firsts, verdicts)) {
       let code = proofs[first + 1].dropFirst("level ".count)
-      #expect(line == "proofs:\(first + 1): proved: \(verdict): \(code)")
+      expectEqual(line, "proofs:\(first + 1): proved: \(verdict): \(code)")
     }
-    #expect(folder.names == ["proofs"])
+    expectEqual(folder.names, ["proofs"])
   }
 
   @Test("Certificates contain the rules, do not depend on the format, and can be joined with cat")
@@ -43,16 +43,16 @@ import ZombiesTestSupport
       zombies solve --input levels --certificate c > /dev/null
       cat a b c | zombies check - -o all && zombies check --quiet a b c > each && grep ^rules a b
       """, in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
-    #expect(run.output == "a:rules 0 longest 1\nb:rules 1 vertical 2\n")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expectEqual(run.output, "a:rules 0 longest 1\nb:rules 1 vertical 2\n")
     func findings(_ name: String) throws -> [Substring] {
-      try #require(folder.read(name)).split(separator: "\n").map {
+      try require(folder.read(name)).split(separator: "\n").map {
         $0.split(separator: ": ", maxSplits: 1)[1]
       }
     }
-    #expect(try findings("all").count == 22)
-    #expect(try findings("all") == findings("each"))
-    #expect(try #require(folder.read("a.csv")).split(separator: "\n").count == 2)
+    try expectEqual(findings("all").count, 22)
+    try expectEqual(findings("all"), findings("each"))
+    try expect(try #require(folder.read("a.csv")).split(separator: "\n").count == 2)
   }
 
   /// The unsolvable level of the article can be won if zombies catch only on their own square.
@@ -62,10 +62,10 @@ import ZombiesTestSupport
     let level = "S4/5/5/3Z1/4P"
     let zero = try zombies(
       "solve", "--catching-distance", "0", "--certificate", "zero", level, in: folder)
-    #expect(zero.ending == .exit(0), "\(zero)")
-    #expect(
-      zero.lines.first
-        == "solvable, par 8, 30 shortest solutions, 23 states; rules: catching distance 0",
+    expectEqual(zero.ending, .exit(0), "\(zero)")
+    expectEqual(
+      zero.lines.first,
+      "solvable, par 8, 30 shortest solutions, 23 states; rules: catching distance 0",
       "\(zero)")
     _ = try zombies("solve", "--certificate", "plain", level, in: folder)
     _ = try zombies(
@@ -97,13 +97,13 @@ import ZombiesTestSupport
       ),
     ] as [([String], [String], Int32, String)] {
       let run = try zombies(["check"] + options + files, in: folder)
-      #expect(run.ending == .exit(status) && run.errors == "", "\(run)")
-      #expect(run.output == output)
+      expect(run.ending == .exit(status) && run.errors == "", "\(run)")
+      expectEqual(run.output, output)
     }
     let fast = try zombies(
       "check", "--chase", "vertical", "--zombie-speed", "3", "fast", in: folder)
-    #expect(fast.ending == .exit(0), "\(fast)")
-    #expect(fast.output.hasSuffix("; rules: \(fastRules): S4/5/2Z2/5/4P+lit\n"), "\(fast)")
+    expectEqual(fast.ending, .exit(0), "\(fast)")
+    expect(fast.output.hasSuffix("; rules: \(fastRules): S4/5/2Z2/5/4P+lit\n"), "\(fast)")
 
     // A false claim, and the levels that `verify` names.
     let altered = try shell(
@@ -111,14 +111,14 @@ import ZombiesTestSupport
       grep -v sha256 plain | sed 's/^rules 1/rules 0/' > head
       (cat head; echo "sha256 $(sha256sum < head | cut -c 1-64)") | zombies check -
       """#, in: folder)
-    #expect(altered.ending == .exit(1), "\(altered)")
-    #expect(
+    expectEqual(altered.ending, .exit(1), "\(altered)")
+    expect(
       altered.output.hasPrefix("standard input:1: not proved: ")
         && altered.output.hasSuffix("; rules: catching distance 0: \(level)\n"), "\(altered)")
     let named = try zombies("verify", "--zombie-speed", "2", level, "S#/#P")
-    #expect(
-      named.output
-        == "argument 1: unsolvable; rules: zombie speed 2: \(level)\n"
+    expectEqual(
+      named.output,
+      "argument 1: unsolvable; rules: zombie speed 2: \(level)\n"
         + "argument 2: unsolvable; rules: zombie speed 2: S#/#P\n")
   }
 
@@ -128,13 +128,13 @@ import ZombiesTestSupport
     let solved = try zombies(
       "solve", "S4/5/2Z2/5/4P+lit", "SP", "--max-states", "1", "--certificate", "proofs",
       "--catching-distance", "0", in: folder)
-    #expect(solved.ending == .exit(0), "\(solved)")
-    #expect(solved.output.hasPrefix("argument 1: gave up, 1 state; rules: "), "\(solved)")
+    expectEqual(solved.ending, .exit(0), "\(solved)")
+    expect(solved.output.hasPrefix("argument 1: gave up, 1 state; rules: "), "\(solved)")
     let checked = try zombies("check", "proofs", in: folder)
-    #expect(checked.ending == .exit(2), "\(checked)")
-    #expect(
-      checked.output
-        == "proofs:1: gave up, nothing is proved; rules: catching distance 0: S4/5/2Z2/5/4P+lit\n"
+    expectEqual(checked.ending, .exit(2), "\(checked)")
+    expectEqual(
+      checked.output,
+      "proofs:1: gave up, nothing is proved; rules: catching distance 0: S4/5/2Z2/5/4P+lit\n"
         + "proofs:6: proved: solvable, par 1, 1 shortest solution, 1 state; "
         + "rules: catching distance 0: SP\n")
   }
@@ -143,7 +143,7 @@ import ZombiesTestSupport
   func falseProofs() throws {
     let folder = try TemporaryFolder()
     _ = try zombies("solve", "S2/1F1/2P", "SP", "--certificate", "proofs", in: folder)
-    let proofs = try #require(folder.read("proofs"))
+    let proofs = try require(folder.read("proofs"))
     let first = proofs.split(separator: "\n").prefix { !$0.hasPrefix("sha256") }.map(String.init)
     let rest = proofs.split(separator: "\n").drop { !$0.hasPrefix("sha256") }.dropFirst()
     for (line, other, reason) in [
@@ -163,15 +163,15 @@ import ZombiesTestSupport
         in: folder)
       if reason.isEmpty {
         // No certificate contains lines like these.
-        #expect(run.ending == .exit(65) && run.output == "", "\(run)")
+        expect(run.ending == .exit(65) && run.output == "", "\(run)")
         continue
       }
-      #expect(run.ending == .exit(1) && run.errors == "", "\(run)")
-      #expect(run.lines.count == 2 && run.output.contains(reason), "\(run)")
-      #expect(run.lines.first?.hasPrefix("standard input:1: not proved: ") == true, "\(run)")
-      #expect(
-        run.lines.last?.hasSuffix("proved: solvable, par 1, 1 shortest solution, 1 state: SP")
-          == true)
+      expect(run.ending == .exit(1) && run.errors == "", "\(run)")
+      expect(run.lines.count == 2 && run.output.contains(reason), "\(run)")
+      expectEqual(run.lines.first?.hasPrefix("standard input:1: not proved: "), true, "\(run)")
+      expectEqual(
+        run.lines.last?.hasSuffix("proved: solvable, par 1, 1 shortest solution, 1 state: SP"), true
+      )
     }
   }
 
@@ -179,14 +179,14 @@ import ZombiesTestSupport
   func damage() throws {
     let folder = try TemporaryFolder()
     _ = try zombies("solve", "SP", "S#P", "--certificate", "proofs", in: folder)
-    let proofs = try #require(folder.read("proofs"))
+    let proofs = try require(folder.read("proofs"))
     try folder.write(proofs.replacing("dark: 0,2", with: "dark: 0,0"), to: "damaged")
     let run = try zombies("check", "damaged", in: folder)
-    #expect(run.ending == .exit(65), "\(run)")
-    #expect(run.lines.count == 1 && run.output.contains("damaged:1: proved"), "\(run)")
-    #expect(
-      run.errors
-        == "Error: damaged, line 17: damaged: the checksum does not match the lines above it\n",
+    expectEqual(run.ending, .exit(65), "\(run)")
+    expect(run.lines.count == 1 && run.output.contains("damaged:1: proved"), "\(run)")
+    expectEqual(
+      run.errors,
+      "Error: damaged, line 17: damaged: the checksum does not match the lines above it\n",
       "\(run)")
     try folder.write("", to: "empty")
     for (words, status, message) in [
@@ -200,8 +200,8 @@ import ZombiesTestSupport
       (["solve", "SP", "--certificate", "same", "-o", "same"], 64, "the same file"),
     ] {
       let run = try zombies(words, in: folder)
-      #expect(run.ending == .exit(status), "\(run)")
-      #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+      expectEqual(run.ending, .exit(status), "\(run)")
+      expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
     }
   }
 
@@ -210,9 +210,9 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try folder.write("old", to: "proofs")
     let run = try zombies("solve", "SP", "nonsense", "--certificate", "proofs", in: folder)
-    #expect(run.ending == .exit(66), "\(run)")
-    #expect(run.output.hasPrefix("argument 1: solvable, par 1"), "\(run)")
-    #expect(folder.read("proofs") == "old" && folder.names == ["proofs"])
+    expectEqual(run.ending, .exit(66), "\(run)")
+    expect(run.output.hasPrefix("argument 1: solvable, par 1"), "\(run)")
+    expect(folder.read("proofs") == "old" && folder.names == ["proofs"])
   }
 
   /// There are few states, so each must be large: 100,000 zombies behind a wall.
@@ -231,11 +231,11 @@ import ZombiesTestSupport
     var run = try CommandLineRun(words + ["2000"], in: folder)
     run.timeout = 200
     let refused = try run.run()
-    #expect(refused.ending == .exit(65), "\(refused)")
-    #expect(
-      refused.errors
-        == "Error: level:1: the certificate of this level has 1,023 states, but the limit is "
+    expectEqual(refused.ending, .exit(65), "\(refused)")
+    expectEqual(
+      refused.errors,
+      "Error: level:1: the certificate of this level has 1,023 states, but the limit is "
         + "873\n")
-    #expect(folder.read("proofs") == "old" && folder.names == ["level", "proofs"])
+    expect(folder.read("proofs") == "old" && folder.names == ["level", "proofs"])
   }
 }

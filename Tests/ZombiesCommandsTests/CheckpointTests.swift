@@ -13,9 +13,9 @@ import ZombiesTestSupport
     try batch.play(as: "one", in: folder)
     try folder.writePart(String(repeating: "stale\n", count: 9999), to: "new.rounds.part")
     let run = try batch.play(["--checkpoint", "c", "--resume"], as: "new", in: folder)
-    #expect(run.errors.contains("'c' has no saved state: starting from the beginning"), "\(run)")
+    expect(run.errors.contains("'c' has no saved state: starting from the beginning"), "\(run)")
     batch.expectSameFiles("new", "one", "nothing to resume", in: folder, but: ["txt"])
-    #expect(!folder.names.contains("c") && !folder.names.contains("new.rounds.part"))
+    expect(!folder.names.contains("c") && !folder.names.contains("new.rounds.part"))
   }
 
   @Test func aCheckpointIsNotOverwritten() throws {
@@ -28,10 +28,10 @@ import ZombiesTestSupport
       "sweep --rounds 5 -o new.csv",
     ] {
       let run = try shell("zombies \(line) --checkpoint 'a checkpoint'", in: folder)
-      #expect(run.ending == .exit(73), "\(run)")
-      #expect(run.errors.contains("'a checkpoint'") && run.errors.contains("--resume"), "\(run)")
-      #expect(folder.names == names, "\(run)")
-      #expect(["a checkpoint", "new.rounds.part"].map { folder.read($0) } == before, "\(run)")
+      expectEqual(run.ending, .exit(73), "\(run)")
+      expect(run.errors.contains("'a checkpoint'") && run.errors.contains("--resume"), "\(run)")
+      expectEqual(folder.names, names, "\(run)")
+      expectEqual(["a checkpoint", "new.rounds.part"].map { folder.read($0) }, before, "\(run)")
     }
   }
 
@@ -40,7 +40,7 @@ import ZombiesTestSupport
   @Test func resumedWithOtherSettings() throws {
     let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
     let (folder, names) = (interrupted.folder, interrupted.folder.names)
-    let command = try #require(interrupted.command)
+    let command = try require(interrupted.command)
     let kept = ["a checkpoint", "new.rounds.part"].map { folder.read($0) }
     for (old, new, message) in [
       ("--seed 0", "--seed 1", "level-seed 0, not 1"),
@@ -58,12 +58,12 @@ import ZombiesTestSupport
       ("--squares-csv new.squares", "", "squares counted, not -"),
       ("--rounds-csv new.rounds", "", "it has --rounds-csv, but there is none here"),
     ] {
-      #expect(command.contains(old), "\(command)")
+      expect(command.contains(old), "\(command)")
       let run = try shell(command.replacing(old, with: new), in: folder)
-      #expect(run.ending == .exit(65), "\(run)")
-      #expect(run.errors.contains("'a checkpoint'") && run.errors.contains(message), "\(run)")
-      #expect(folder.names == names, "\(run)")
-      #expect(["a checkpoint", "new.rounds.part"].map { folder.read($0) } == kept, "\(run)")
+      expectEqual(run.ending, .exit(65), "\(run)")
+      expect(run.errors.contains("'a checkpoint'") && run.errors.contains(message), "\(run)")
+      expectEqual(folder.names, names, "\(run)")
+      expectEqual(["a checkpoint", "new.rounds.part"].map { folder.read($0) }, kept, "\(run)")
     }
     let other = command.replacing("--format csv", with: "--format table --threads 3")
       .replacing("--output new.csv", with: "--output other.txt")
@@ -85,8 +85,8 @@ import ZombiesTestSupport
         return try CommandLineRun(words + more, in: folder)
       })
     let folder = run.folder
-    let kept = try #require(folder.read("c"))
-    #expect(folder.names == ["c", "t"], "\(run.finished)")
+    let kept = try require(folder.read("c"))
+    expectEqual(folder.names, ["c", "t"], "\(run.finished)")
     let changes = [
       ("0..3", "0..2"), ("0..3", "3,0..2"), ("9000", "9001"), ("edge,random", "random,edge"),
       ("edge,random", "edge"), ("sweep", "sweep --seed 1"), ("sweep", "sweep --first 1"),
@@ -96,26 +96,26 @@ import ZombiesTestSupport
     for (old, new) in sampled(changes, every: 3) {
       let line = words.joined(separator: " ").replacing(old, with: new)
       let run = try shell("zombies \(line) -o t --checkpoint c --resume", in: folder)
-      #expect(run.ending == .exit(65), "\(run)")
-      #expect(run.errors.contains("'c' belongs to another sweep"), "\(run)")
-      #expect(folder.read("c") == kept && folder.read("t") == "old\n", "\(run)")
+      expectEqual(run.ending, .exit(65), "\(run)")
+      expect(run.errors.contains("'c' belongs to another sweep"), "\(run)")
+      expect(folder.read("c") == kept && folder.read("t") == "old\n", "\(run)")
     }
     // So is a part.
     let part = try zombies(words + ["--shard", "2/2", "--checkpoint", "c", "--resume"], in: folder)
-    #expect(part.ending == .exit(65) && part.errors.contains("belongs to another part"), "\(part)")
-    try shellDone(try #require(run.command, "\(run.finished)"), in: folder)
+    expect(part.ending == .exit(65) && part.errors.contains("belongs to another part"), "\(part)")
+    try shellDone(try require(run.command, "\(run.finished)"), in: folder)
     try shellDone("zombies \(words.joined(separator: " ")) -o one", in: folder)
     expectSame(folder.read("t") ?? "", folder.read("one") ?? "", "sweep")
-    #expect(folder.names == ["one", "t"])
+    expectEqual(folder.names, ["one", "t"])
     // Checkpoints of one command are refused by the other.
     try folder.write(kept, to: "c")
     let simulate = try zombies("simulate", "--checkpoint", "c", "--resume", in: folder)
-    #expect(simulate.ending == .exit(65) && simulate.errors.contains("c, line 1"), "\(simulate)")
+    expect(simulate.ending == .exit(65) && simulate.errors.contains("c, line 1"), "\(simulate)")
     try shellDone("zombies simulate --rounds 9 --policy edge --tally t -o c", in: folder)
     try shellDone("cp t c", in: folder)
     let sweep = try zombies(words + ["--checkpoint", "c", "--resume"], in: folder)
-    #expect(sweep.ending == .exit(65) && sweep.errors.contains("c, line 1"), "\(sweep)")
-    #expect(folder.read("c") == folder.read("t"))
+    expect(sweep.ending == .exit(65) && sweep.errors.contains("c, line 1"), "\(sweep)")
+    expectEqual(folder.read("c"), folder.read("t"))
   }
 
   // MARK: Damage
@@ -123,7 +123,7 @@ import ZombiesTestSupport
   @Test func damagedCheckpoints() throws {
     let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
     let folder = interrupted.folder
-    let command = try #require(interrupted.command)
+    let command = try require(interrupted.command)
     let whole = folder.read("a checkpoint") ?? ""
     let bytes = Array(whole.utf8)
     var changed = bytes
@@ -135,17 +135,17 @@ import ZombiesTestSupport
     for file in files {
       try folder.write(file.bytes, to: "a checkpoint")
       let run = try shell(command, in: folder)
-      #expect(run.ending == .exit(65), "\(file.what): \(run)")
-      #expect(run.errors.contains("Error: a checkpoint, line "), "\(file.what): \(run)")
-      #expect(folder.read("new.csv") == "old\n", "\(file.what): \(run)")
-      #expect(Array((folder.read("a checkpoint") ?? "").utf8).count == file.bytes.count)
+      expectEqual(run.ending, .exit(65), "\(file.what): \(run)")
+      expect(run.errors.contains("Error: a checkpoint, line "), "\(file.what): \(run)")
+      expectEqual(folder.read("new.csv"), "old\n", "\(file.what): \(run)")
+      expectEqual(Array((folder.read("a checkpoint") ?? "").utf8).count, file.bytes.count)
     }
     // A tally of other trials of the batch is not a checkpoint of it.
     try shellDone(
       "zombies simulate --policy edge,random --rounds 5 --first 3 --tally 'a checkpoint' --squares-csv s -o t",
       in: folder)
     let run = try shell(command, in: folder)
-    #expect(run.ending == .exit(65) && run.errors.contains("trials 3-7, not 0-15999"), "\(run)")
+    expect(run.ending == .exit(65) && run.errors.contains("trials 3-7, not 0-15999"), "\(run)")
     try folder.write(bytes, to: "a checkpoint")
     try shellDone(command, in: folder)
   }
@@ -155,16 +155,16 @@ import ZombiesTestSupport
   @Test func damagedRounds() throws {
     let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
     let folder = interrupted.folder
-    let command = try #require(interrupted.command)
+    let command = try require(interrupted.command)
     let rows = Array((folder.read("new.rounds.part") ?? "").utf8)
-    #expect(rows.count > 9000)
+    expect(rows.count > 9000)
     var changed = rows
     changed[rows.count - 2000] ^= 1
     var other = batch
     (other.count, other.seed) = (17_000, 1)
     try other.play(as: "other", in: folder)
     let foreign = Array((folder.read("other.rounds") ?? "").utf8)
-    #expect(foreign.count > rows.count || rows.count > 1_000_000)
+    expect(foreign.count > rows.count || rows.count > 1_000_000)
     for (what, bytes) in [
       ("missing", nil), ("empty", []), ("a byte short", rows.dropLast()), ("changed", changed),
       ("another run's", foreign),
@@ -173,12 +173,12 @@ import ZombiesTestSupport
       if let bytes { try folder.write(bytes, to: "new.rounds.part") }
       let checkpoint = folder.read("a checkpoint")
       let run = try shell(command, in: folder)
-      #expect(run.ending == .exit(65), "\(what): \(run)")
-      #expect(run.errors.contains("new.rounds.part"), "\(what): \(run)")
-      #expect(folder.read("a checkpoint") == checkpoint, "\(what): \(run)")
-      #expect(folder.read("new.rounds") == "old\n", "\(what): \(run)")
+      expectEqual(run.ending, .exit(65), "\(what): \(run)")
+      expect(run.errors.contains("new.rounds.part"), "\(what): \(run)")
+      expectEqual(folder.read("a checkpoint"), checkpoint, "\(what): \(run)")
+      expectEqual(folder.read("new.rounds"), "old\n", "\(what): \(run)")
       let left = folder.read("new.rounds.part").map { Array($0.utf8) }
-      #expect(left == bytes, "\(what): the part was changed")
+      expectEqual(left, bytes, "\(what): the part was changed")
     }
     try folder.write(rows + Array("15000,0,edge,S4/5/".utf8), to: "new.rounds.part")
     try shellDone(command, in: folder)
@@ -197,19 +197,19 @@ import ZombiesTestSupport
     let first = try CommandLineRun(
       words + ["--checkpoint-every", "0", "--threads", "1", "-o", "t"], in: folder
     ).start()
-    #expect(first.wait { folder.read("c")?.contains("\nplayed 0-") == true })
+    expect(first.wait { folder.read("c")?.contains("\nplayed 0-") == true })
     // Repeated, because there are moments while the first run saves when its unfinished file is
     // missing.
     for more in Array(repeating: [[], ["--resume"]], count: isLong ? 10 : 3).joined() {
       let second = try zombies(words + ["-o", "other"] + more, in: folder)
-      #expect(second.ending == .exit(73), "\(second)")
-      #expect(second.errors.hasPrefix("Error: "), "\(second)")
+      expectEqual(second.ending, .exit(73), "\(second)")
+      expect(second.errors.hasPrefix("Error: "), "\(second)")
     }
     first.send(SIGINT)
     let finished = first.wait()
-    #expect(finished.ending == .signal(SIGINT), "\(finished)")
-    #expect(finished.errors.contains("To resume, run:"), "\(finished)")
-    #expect(folder.names == ["c"])
+    expectEqual(finished.ending, .signal(SIGINT), "\(finished)")
+    expect(finished.errors.contains("To resume, run:"), "\(finished)")
+    expectEqual(folder.names, ["c"])
   }
 
   @Test(arguments: [
@@ -232,8 +232,8 @@ import ZombiesTestSupport
     try shellDone("mkfifo pipe", in: folder)
     let run = try shell(
       "sleep 9 < pipe & zombies simulate --rounds 5 \(words); s=$?; kill $!; exit $s", in: folder)
-    #expect(run.ending == .exit(status) && run.output == "", "\(run)")
-    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
-    #expect(folder.names == ["pipe"], "\(run)")
+    expect(run.ending == .exit(status) && run.output == "", "\(run)")
+    expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+    expectEqual(folder.names, ["pipe"], "\(run)")
   }
 }

@@ -28,7 +28,7 @@ import ZombiesTestSupport
 
   @Test(arguments: families)
   func analyzedPolicies(name: String, rules: NaiveRules, maxMoves: Int) throws {
-    let family = try #require(NaiveFamily(name: name))
+    let family = try require(NaiveFamily(name: name))
     let (folder, levels) = (try TemporaryFolder(), Self.placements(family))
     let words = "\(options(of: rules)) --max-moves \(maxMoves) --policy all -q"
     let references = levels.indices.map { "\(name)#\($0)" }.joined(separator: "\n")
@@ -42,17 +42,17 @@ import ZombiesTestSupport
       zombies simulate --family \(name) \(words) --seed 6 --levels $levels --$unit 40 --format csv -o $levels-$unit
       done; done
       """, in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
     func read(_ name: String) -> [Row] { Table(folder.read(name) ?? "").rows }
     let (rows, rounds, solved) = (read("a"), read("r"), levels.map { naiveSolve($0, rules) })
     let plan = (folder.read("text") ?? "").firstMatch(
       of: /the plan for optimal has ([0-9,]+) belief/)
     let names = rows.compactMap { $0["policy"] }
-    #expect(names.count == 12 && Set(names).count == 6)
+    expect(names.count == 12 && Set(names).count == 6)
     for row in rows {
       let (policy, selection) = (row["policy"] ?? "", row["levels"] ?? "")
       let chosen = levels.indices.filter { selection == "any" || solved[$0].solvable }
-      #expect(Set(["any", "solvable"]).contains(selection) && chosen.count > 3)
+      expect(Set(["any", "solvable"]).contains(selection) && chosen.count > 3)
       var sums: [String: Double] = [:]
       for place in chosen {
         if policy == "random" {
@@ -62,9 +62,9 @@ import ZombiesTestSupport
             "out-of-moves": exact.outOfMoves, "moves": exact.meanMoves,
           ]) { $0 + $1 }
         } else {
-          let round = try #require(
+          let round = try require(
             rounds.first { $0["trial"] == "\(place)" && $0["policy"] == policy })
-          let moves = try #require(Double(round["moves"] ?? ""))
+          let moves = try require(Double(round["moves"] ?? ""))
           sums.merge([round["outcome"] ?? "": 1, "moves": moves]) { $0 + $1 }
         }
       }
@@ -76,8 +76,8 @@ import ZombiesTestSupport
       for column in ["win_probability", "moves_mean", "game_win_probability", "game_moves_mean"] {
         let cell = row["\(column)_error"] ?? ""
         if policy == "random" {
-          let bound = try #require(Double(cell))
-          #expect(bound >= 1e-12 && bound < 1e-11, "\(column): \(cell)")
+          let bound = try require(Double(cell))
+          expect(bound >= 1e-12 && bound < 1e-11, "\(column): \(cell)")
         }
         errors["\(column)_error"] = policy == "random" ? cell : exactError
       }
@@ -100,7 +100,7 @@ import ZombiesTestSupport
         let cell = row["check_\(name)_deviation"] ?? ""
         // Values of nine decimals give fewer decimals of their quotient.
         let isSaid = deviation.isFinite ? abs((Double(cell) ?? 99) - deviation) < 1e-5 : cell == ""
-        #expect(isSaid, "\(name): \(deviation), \(row)")
+        expect(isSaid, "\(name): \(deviation), \(row)")
         checks["check_\(name)_deviation"] = cell.isEmpty ? nil : cell
       }
       for (name, place, exact) in [("win_rate", 0, mean("won")), ("game_win_rate", 1, game.won)] {
@@ -127,19 +127,19 @@ import ZombiesTestSupport
     }
     // The best blind play of a dark family by a plan over all placements.
     if !family.lit {
-      #expect(plan != nil)
+      expect(plan != nil)
       let wins = NaiveHearingPlan(family, rules).wins()
       let optimal = rows.filter { $0["policy"] == "optimal" }.map { $0["won"] }
-      #expect(optimal == ["\(wins)", "\(wins)"])
+      expectEqual(optimal, ["\(wins)", "\(wins)"])
     }
     let pars = Dictionary(grouping: solved.compactMap(\.par)) { $0 }.sorted { $0.key < $1.key }
-    #expect(pars.count > 1 || !family.lit)
+    expect(pars.count > 1 || !family.lit)
     for (row, par) in zip(read("p"), pars) {
       expectCells(
         row, cells(of: rules),
         ["par": par.key, "placements": par.value.count, "family": name])
     }
-    #expect(read("p").count == pars.count)
+    expectEqual(read("p").count, pars.count)
   }
 
   private static let censuses: [(name: String, rules: NaiveRules)] = [
@@ -150,7 +150,7 @@ import ZombiesTestSupport
 
   @Test(arguments: censuses)
   func censusTables(name: String, rules: NaiveRules) throws {
-    let family = try #require(NaiveFamily(name: name))
+    let family = try require(NaiveFamily(name: name))
     let (folder, levels) = (try TemporaryFolder(), Self.placements(family))
     let words = "census --family \(name) \(options(of: rules)) -q --format csv"
     let run = try shell(
@@ -159,8 +159,8 @@ import ZombiesTestSupport
       zombies \(words) -o c2 --levels-csv d --difficulty
       zombies merge y -q --format csv -o c3
       """, in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
-    #expect(folder.read("c") == folder.read("c2") && folder.read("c") == folder.read("c3"))
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(folder.read("c") == folder.read("c2") && folder.read("c") == folder.read("c3"))
     func read(_ name: String) -> [Row] { Table(folder.read(name) ?? "").rows }
     let finder = rules.hearingDistance > 1 ? NaiveLuckFinder(family, rules) : nil
     // The first level of each class stands for all of them.
@@ -172,7 +172,7 @@ import ZombiesTestSupport
       classes.append((number, NaiveDifficulty(level, rules, luck: finder), images.count))
     }
     let (atlas, measured) = (read("l"), read("d"))
-    #expect(atlas.count == classes.count && measured.count == classes.count)
+    expect(atlas.count == classes.count && measured.count == classes.count)
     for ((row, other), entry) in zip(zip(atlas, measured), classes) {
       let expected: Cells = [
         "reference": "\(name)#\(entry.number)", "placements": entry.placements, "name": nil,
@@ -190,10 +190,10 @@ import ZombiesTestSupport
       }
     }
     let table = read("c")
-    #expect(table.count == kinds.count && kinds.count > 2)
+    expect(table.count == kinds.count && kinds.count > 2)
     for row in table {
       let kind = ["verdict", "par", "shortest_solutions", "grade"].map { row[$0] ?? "" }
-      let own = try #require(kinds[kind], "\(kind)")
+      let own = try require(kinds[kind], "\(kind)")
       expectCells(
         row, cells(of: rules),
         [
@@ -209,7 +209,7 @@ import ZombiesTestSupport
       return (b.par!, a.shortestSolutions!, x) < (a.par!, b.shortestSolutions!, y)
     }
     let top = read("h")
-    #expect(top.count == min(7, hardest.count))
+    expectEqual(top.count, min(7, hardest.count))
     for (place, (row, entry)) in zip(top, hardest).enumerated() {
       var verdict = entry.report.verdictCells
       verdict.removeValue(forKey: "verdict")
@@ -229,11 +229,11 @@ import ZombiesTestSupport
         + "--top 5 --seed 2 -q --format csv")
     let (rows, levels) = (Table(run.output).rows, Self.placements(family))
     let longest = levels.compactMap { naiveSolve($0, rules).par }.max()
-    #expect(rows.count > 2 && rows.first?["par"] == "\(longest ?? 0)", "\(run)")
+    expect(rows.count > 2 && rows.first?["par"] == "\(longest ?? 0)", "\(run)")
     for (place, row) in rows.enumerated() {
-      let number = try #require(levels.firstIndex { $0.code == row["level"] })
+      let number = try require(levels.firstIndex { $0.code == row["level"] })
       var verdict = NaiveDifficulty(levels[number], rules).verdictCells
-      #expect(verdict.removeValue(forKey: "verdict") as? String == "solvable")
+      expectEqual(verdict.removeValue(forKey: "verdict") as? String, "solvable")
       verdict.removeValue(forKey: "points")
       expectCells(
         row, verdict, cells(of: rules),
@@ -263,19 +263,19 @@ import ZombiesTestSupport
     if words.contains("solvable") { expected = expected.filter { naiveSolve($0, rules).solvable } }
     let byState = Dictionary(grouping: rows) { $0["state"]! }
     let draws = byState["0"] ?? []
-    #expect(draws.count == expected.count && rows.count > draws.count + 9, "\(run)")
+    expect(draws.count == expected.count && rows.count > draws.count + 9, "\(run)")
     var (rounds, queue) = ([String: NaiveRound](), [String]())
     func end(_ round: NaiveRound) -> String? {
       round.outcome.map { $0 == .won ? "1" : "2" }
     }
     func go(to next: String, _ round: NaiveRound) {
       if let end = end(round) {
-        #expect(next == end)
+        expectEqual(next, end)
       } else if let known = rounds[next] {
-        #expect([known.player] + known.zombies == [round.player] + round.zombies)
-        #expect(known.lit == round.lit && known.level.blocks == round.level.blocks)
+        expectEqual([known.player] + known.zombies, [round.player] + round.zombies)
+        expect(known.lit == round.lit && known.level.blocks == round.level.blocks)
       } else {
-        #expect((Int(next) ?? 0) > 2)
+        expect((Int(next) ?? 0) > 2)
         rounds[next] = round
         queue.append(next)
       }
@@ -307,7 +307,7 @@ import ZombiesTestSupport
       let isSeen = view != "none"
       let own = byState[state] ?? []
       let moves = (0..<4).filter { !isSeen || round.isLegal($0) }
-      #expect(own.count == moves.count)
+      expectEqual(own.count, moves.count)
       rest -= own.count
       for (row, move) in zip(own, moves) {
         var after = round
@@ -329,10 +329,10 @@ import ZombiesTestSupport
         // The same number for the same sight, and no other. Who sees everything knows the state.
         let key = view == "all" ? state : sight.map { "\($0) \($1 ?? "")" }.sorted().joined()
         let number = row["observation"]!
-        #expect(seenBy[key, default: number] == number)
+        expectEqual(seenBy[key, default: number], number)
         seenBy[key] = number
       }
     }
-    #expect(rest == 0 && Set(seenBy.values).count == seenBy.count)
+    expect(rest == 0 && Set(seenBy.values).count == seenBy.count)
   }
 }

@@ -71,7 +71,7 @@ import ZombiesTestSupport
     let run = try shell(words, in: folder)
     let isComparison = line.hasPrefix("compare")
     // The comparison decides nothing.
-    #expect(run.ending == .exit(isComparison ? 2 : 0) && run.output + run.errors == "", "\(run)")
+    expect(run.ending == .exit(isComparison ? 2 : 0) && run.output + run.errors == "", "\(run)")
     let manifest = try ManifestTests.Manifest(folder.read("m"))
     func file(_ path: String) throws -> Object {
       let sum = try shell("sha256sum < \(path) | cut -c1-64", in: folder).lines[0]
@@ -110,6 +110,6 @@ import ZombiesTestSupport
       if let schema = schemas[name] ?? nil { output["schema"] = schema }
       return output
     }
-    #expect(Self.text(manifest.object) == Self.text(expected), "\(line)")
+    expectEqual(Self.text(manifest.object), Self.text(expected), "\(line)")
   }
 }

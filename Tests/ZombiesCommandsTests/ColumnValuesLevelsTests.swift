@@ -53,7 +53,7 @@ import ZombiesTestSupport
       zombies solve \(words) solve --certificate c && zombies solve --difficulty \(words) difficulty
       zombies levels \(words) levels; zombies verify \(words) verify; zombies check c -q --format csv -o check
       """, in: folder)
-    #expect(run.errors == "", "\(run)")
+    expectEqual(run.errors, "", "\(run)")
     let tables = ["solve", "difficulty", "levels", "verify", "check"].reduce(into: [:]) {
       $0[$1] = Table(folder.read($1) ?? "").rows
     }
@@ -63,21 +63,21 @@ import ZombiesTestSupport
     // The placement with number 7, in the order of the enumeration.
     var placements: [NaiveLevel] = []
     family.forEachPlacement { placements.append($0) }
-    #expect(named[3].code == placements[7].code)
-    #expect(
-      named[1].code
-        == (try zombies(
-          "generate", "--family", "3x5z1b1+lit", "--seed", "7", "--first", "2", "--format", "code",
-          "-q"))
+    expectEqual(named[3].code, placements[7].code)
+    try expectEqual(
+      named[1].code,
+      (try zombies(
+        "generate", "--family", "3x5z1b1+lit", "--seed", "7", "--first", "2", "--format", "code",
+        "-q"))
         .lines.first)
     let certificates = (folder.read("c") ?? "").split(
       separator: "\n", omittingEmptySubsequences: false)
     let begins = certificates.indices.filter {
       certificates[$0].hasPrefix("zombies-certificate")
     }
-    #expect(begins.count == named.count && tables.values.allSatisfy { $0.count == named.count })
+    expect(begins.count == named.count && tables.values.allSatisfy { $0.count == named.count })
     for (place, entry) in named.enumerated() {
-      let level = try #require(NaiveLevel(code: entry.code))
+      let level = try require(NaiveLevel(code: entry.code))
       let report = NaiveDifficulty(level, rules, luck: place == 3 ? finder : nil)
       var verdict = report.verdictCells
       verdict["points"] = nil
@@ -137,23 +137,25 @@ import ZombiesTestSupport
       zombies check c a b -q --format csv -o one
       zombies check a --zombie-speed 3 --hearing-distance 2 -q --format csv -o two
       """, in: folder)
-    #expect(run.errors == "", "\(run)")
+    expectEqual(run.errors, "", "\(run)")
     func some(_ name: String) -> [[String?]] {
       Table(folder.read(name) ?? "").rows.map { row in
         ["claim", "proved", "flaw", "shortest_solutions", "zombie_speed"].map { row[$0] }
       }
     }
     let flaw = Table(folder.read("one") ?? "").rows[0]["flaw"] ?? ""
-    #expect(flaw.contains("shortest"))
-    #expect(
-      some("one") == [
+    expect(flaw.contains("shortest"))
+    expectEqual(
+      some("one"),
+      [
         ["solvable", "false", flaw, "3", "2"], ["solvable", "true", "", "1", "2"],
         ["unsolvable", "true", "", "", "2"],
         ["gave-up", "false", "", "", "1"],
       ])
     let rules = "not made under zombie speed 3, hearing distance 2"
-    #expect(
-      some("two") == [
+    expectEqual(
+      some("two"),
+      [
         ["solvable", "false", rules, "1", "2"], ["unsolvable", "false", rules, "", "2"],
       ])
   }
@@ -166,14 +168,14 @@ import ZombiesTestSupport
       + options(of: rules)
     let rows = Table(try shell("\(words) --format csv").output).rows
     let codes = try shell("\(words) --format code").lines
-    #expect(rows.count == 7 && codes.count == 7 && Set(codes).count > 3)
+    expect(rows.count == 7 && codes.count == 7 && Set(codes).count > 3)
     let finder = NaiveLuckFinder(family, rules)
     for (place, row) in rows.enumerated() {
-      let level = try #require(NaiveLevel(code: codes[place]))
+      let level = try require(NaiveLevel(code: codes[place]))
       var expected = NaiveDifficulty(level, rules, luck: finder).verdictCells
-      #expect(
+      expect(
         expected.removeValue(forKey: "verdict") as? String == "solvable" || selection == "any")
-      #expect(finder.steps.placements.contains(level))
+      expect(finder.steps.placements.contains(level))
       let isNamed = rules == .standard
       let end = selection == "any" ? "+any" : ""
       expectCells(

@@ -25,9 +25,9 @@ import ZombiesTestSupport
       for policy in policies {
         for round in 0..<(games ? 3 : 1) {
           let next = rest.popFirst()
-          let row = try #require(next)
+          let row = try require(next)
           let code = level(games ? 3 * trial + UInt64(round) : trial)
-          let naive = try #require(NaiveLevel(code: code))
+          let naive = try require(NaiveLevel(code: code))
           let limit = maxMoves ?? 4 * naive.squareCount
           var (outcome, path) = (row["outcome"] ?? "", row["path"] ?? "")
           if let known = NaivePolicy(rawValue: policy) {
@@ -37,7 +37,7 @@ import ZombiesTestSupport
             var played = NaiveRound(naive, rules)
             played.play(path)
             outcome = (played.outcome ?? .outOfMoves).rawValue
-            #expect(played.moves == path.count && (played.outcome != nil || path.count == limit))
+            expect(played.moves == path.count && (played.outcome != nil || path.count == limit))
           }
           expectCells(
             row,
@@ -49,7 +49,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(rest.isEmpty)
+    expect(rest.isEmpty)
   }
 
   private static let batches: [(family: String, options: String, games: Bool)] = [
@@ -72,17 +72,17 @@ import ZombiesTestSupport
       zombies generate --family \(family) --levels \(levels) \(options(of: rules)) --seed 5 --format code -q \
       --first \(isOfGames ? 3 * first : first) -n \(isOfGames ? 3 * count : count) -o l
       """, in: folder)
-    #expect(run.ending == .exit(0) && run.output + run.errors == "", "\(run)")
-    #expect(folder.read("m") == folder.read("t"))
+    expect(run.ending == .exit(0) && run.output + run.errors == "", "\(run)")
+    expectEqual(folder.read("m"), folder.read("t"))
     let codes = (folder.read("l") ?? "").split(separator: "\n").map(String.init)
     let parts = Self.read("t", "r", in: folder)
     let (table, rounds) = (parts[0], parts[1])
     try expectRounds(
       rounds, rules, maxMoves: maxMoves, policies: policies, games: isOfGames, first: first,
       count: count, level: { codes[Int($0 - (isOfGames ? 3 * first : first))] })
-    let naive = try #require(NaiveFamily(name: family))
-    #expect(table.map { $0["policy"] } == policies)
-    #expect(Set(rounds.compactMap { $0["outcome"] }).count > 1)
+    let naive = try require(NaiveFamily(name: family))
+    expectEqual(table.map { $0["policy"] }, policies)
+    expect(Set(rounds.compactMap { $0["outcome"] }).count > 1)
     for (place, policy) in policies.enumerated() {
       let own = rounds.filter { $0["policy"] == policy }
       let games = Dictionary(grouping: own) { $0["trial"] ?? "" }.values
@@ -114,7 +114,7 @@ import ZombiesTestSupport
       zombies simulate \(words) --format csv -o t --rounds-csv r
       zombies solve '3x4z1b1f1+any@5#2' --format csv -q -o one
       """, in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
     let parts = Self.read("t", "r", "one", in: folder)
     let rounds = parts[1]
     let codes = ["S2/1Z1/2P+lit", parts[2][0]["level"]!, "S3F/1#3/Z3P", "S#/#P", "SZ/1P"]
@@ -156,16 +156,16 @@ import ZombiesTestSupport
         + "--chase horizontal,longest \(words) \(rest) --exact -o s\n"
         + lines.map { $0.replacing("--levels", with: "--lit --levels") }.joined(separator: "\n"),
       in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
     let rows = Self.read("s", in: folder)[0]
-    #expect(rows.count == 2 * combinations.count)
+    expectEqual(rows.count, 2 * combinations.count)
     let byKey = Dictionary(grouping: rows) {
       "\($0["family"]!) \($0["levels"]!) \($0["chase"]!)"
     }
     for (place, combination) in combinations.enumerated() {
       let own = byKey["\(combination.0)+lit \(combination.1) \(combination.2.rawValue)"] ?? []
-      #expect(own.map { $0["policy"] } == ["beeline", "random"], "\(combination)")
-      var family = try #require(NaiveFamily(name: combination.0))
+      expectEqual(own.map { $0["policy"] }, ["beeline", "random"], "\(combination)")
+      var family = try require(NaiveFamily(name: combination.0))
       family.lit = true
       let rules = NaiveRules(catchingDistance: 0, chase: combination.2, hearingDistance: 1)
       var (sums, count) = ([String: (Double, Double)](), 0.0)
@@ -186,7 +186,7 @@ import ZombiesTestSupport
       for row in own {
         let policy = row["policy"] ?? ""
         let mine = rounds.filter { $0["policy"] == policy }
-        #expect(mine.count == 9)
+        expectEqual(mine.count, 9)
         expectCells(
           row, cells(ofRounds: mine, isExact: false), cells(of: rules), cells(of: family),
           ["games": nil, "games_won": nil, "games_lost": nil],
@@ -214,7 +214,7 @@ import ZombiesTestSupport
       zombies compare beeline clairvoyant \(given) --difference 0.25 -q --format csv -o e
       zombies simulate \(given) --policy beeline,clairvoyant -n 4 -q --rounds-csv er -o t
       """, in: folder)
-    #expect(run.errors == "", "\(run)")
+    expectEqual(run.errors, "", "\(run)")
     let parts = Self.read("c", "r", "e", "er", in: folder)
     func wins(_ policy: String, _ rows: [Row]) -> Set<Int> {
       Set(
@@ -229,7 +229,7 @@ import ZombiesTestSupport
       ]
     }
     let family = NaiveFamily(rows: 3, columns: 4, zombies: 1, flashlights: 1, lit: true)
-    #expect(parts[0].count == 1)
+    expectEqual(parts[0].count, 1)
     for row in parts[0] {
       let count = Int(row["trials"] ?? "") ?? 0
       let won = ["clairvoyant", "edge"].map { wins($0, parts[1]).filter { $0 < 4 + count } }
@@ -239,8 +239,8 @@ import ZombiesTestSupport
       let ratios = ["llr_first", "llr_second"].map { Double(row[$0] ?? "") ?? .nan }
       let interval = naiveDifferenceInterval(
         won[0].count - both, won[1].count - both, of: count, correction: 1)
-      #expect(abs((Double(row["difference_low"] ?? "") ?? 9) - interval.low) < 1e-6, "\(row)")
-      #expect(abs((Double(row["difference_high"] ?? "") ?? 9) - interval.high) < 1e-6, "\(row)")
+      expect(abs((Double(row["difference_low"] ?? "") ?? 9) - interval.low) < 1e-6, "\(row)")
+      expect(abs((Double(row["difference_high"] ?? "") ?? 9) - interval.high) < 1e-6, "\(row)")
       let decision =
         ratios[0] >= upper
         ? "first"
@@ -257,7 +257,7 @@ import ZombiesTestSupport
           "decision": row["decision"] == "" ? nil : decision,
         ])
     }
-    #expect(parts[2].count == 1)
+    expectEqual(parts[2].count, 1)
     let won = ["beeline", "clairvoyant"].map { wins($0, parts[3]) }
     let exact = counts(won[0], won[1], 4)
     var none: Cells = ["family": nil, "max_moves": nil]

@@ -90,8 +90,8 @@ struct CommandLineRun {
       "HOME": "/", "SWIFT_BACKTRACE": "enable=no", "PATH": "\(Executable.folder):/usr/bin:/bin",
     ]
     let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
-    // `ZOMBIES_DEFECT` is for Tests/Defects.
-    for name in needed + ["ZOMBIES_DEFECT"] {
+    // `ZOMBIES_MUTANT` is for Tests/Mutants.
+    for name in needed + ["ZOMBIES_MUTANT"] {
       variables[name] = ProcessInfo.processInfo.environment[name]
     }
     variables.merge(environment) { $1 }

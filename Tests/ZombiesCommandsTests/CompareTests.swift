@@ -21,13 +21,13 @@ import ZombiesTestSupport
     let run = try shell(
       "zombies compare \(words) \(levels) \(unit) --difference 0.05 --format csv", in: folder)
     let looks = Table(run.output).rows
-    let last = try #require(looks.last, "\(run)")
-    #expect(run.ending == .exit(last["decision"] == "" ? 2 : 0), "\(run)")
+    let last = try require(looks.last, "\(run)")
+    expectEqual(run.ending, .exit(last["decision"] == "" ? 2 : 0), "\(run)")
     let names = words.split(separator: " ").map(String.init)
-    #expect(looks.allSatisfy { [$0["first_policy"]!, $0["second_policy"]!] == names })
+    expect(looks.allSatisfy { [$0["first_policy"]!, $0["second_policy"]!] == names })
 
     // The same trials as `simulate` plays them.
-    let end = try #require(last["trials"])
+    let end = try require(last["trials"])
     let option = unit.prefix { $0 != " " }
     try shellDone(
       "zombies simulate \(levels) \(option) \(end) --policy \(names.joined(separator: ",")) "
@@ -40,30 +40,30 @@ import ZombiesTestSupport
     let first = rounds.compactMap { Int($0["trial"]!) }.first ?? 0
     let test = SequentialTest(difference: 0.05)
     for look in looks {
-      let count = try #require(Int(look["trials"] ?? ""))
+      let count = try require(Int(look["trials"] ?? ""))
       let sets = won.map { Set($0.filter { $0 < first + count }) }
       let both = sets[0].intersection(sets[1]).count
       let only = sets.map { $0.count - both }
-      #expect(look["both"] == "\(both)" && look["first_only"] == "\(only[0])", "\(look)")
-      #expect(look["second_only"] == "\(only[1])", "\(look)")
-      #expect(look["neither"] == "\(count - both - only[0] - only[1])", "\(look)")
-      #expect(says(look["difference"], Double(only[0] - only[1]) / Double(count)), "\(look)")
+      expect(look["both"] == "\(both)" && look["first_only"] == "\(only[0])", "\(look)")
+      expectEqual(look["second_only"], "\(only[1])", "\(look)")
+      expectEqual(look["neither"], "\(count - both - only[0] - only[1])", "\(look)")
+      expect(says(look["difference"], Double(only[0] - only[1]) / Double(count)), "\(look)")
       let interval = naiveDifferenceInterval(only[0], only[1], of: count, correction: 1)
-      #expect(abs(Double(look["difference_low"]!)! - interval.low) < 1e-6, "\(interval): \(look)")
-      #expect(abs(Double(look["difference_high"]!)! - interval.high) < 1e-6, "\(interval): \(look)")
+      expect(abs(Double(look["difference_low"]!)! - interval.low) < 1e-6, "\(interval): \(look)")
+      expect(abs(Double(look["difference_high"]!)! - interval.high) < 1e-6, "\(interval): \(look)")
       var pairs = PairCounts()
       (pairs.firstOnly, pairs.secondOnly) = (UInt64(only[0]), UInt64(only[1]))
       pairs.both = UInt64(both)
       pairs.neither = UInt64(count) - pairs.total
       let ratios = test.ratios(pairs)
-      #expect(says(look["llr_first"], ratios.first), "\(ratios): \(look)")
-      #expect(says(look["llr_second"], ratios.second), "\(ratios): \(look)")
-      #expect(says(look["llr_lower"], test.lower) && says(look["llr_upper"], test.upper), "\(look)")
+      expect(says(look["llr_first"], ratios.first), "\(ratios): \(look)")
+      expect(says(look["llr_second"], ratios.second), "\(ratios): \(look)")
+      expect(says(look["llr_lower"], test.lower) && says(look["llr_upper"], test.upper), "\(look)")
       let decision = test.decision(pairs)?.rawValue ?? ""
-      #expect(look["decision"] == decision, "\(look)")
+      expectEqual(look["decision"], decision, "\(look)")
       // The run ends as soon as it is decided.
-      #expect(decision == "" || look["trials"] == end, "\(look)")
-      #expect(look["first"] == "\(first)", "\(look)")
+      expect(decision == "" || look["trials"] == end, "\(look)")
+      expectEqual(look["first"], "\(first)", "\(look)")
     }
   }
 
@@ -72,19 +72,19 @@ import ZombiesTestSupport
   func threadsAndOrderDoNotMatter(words: String, levels: String, unit: String) throws {
     let rest = "\(levels) \(unit) --difference 0.05"
     let run = try shell("zombies compare \(words) \(rest) --format csv --threads 1")
-    #expect(
-      try shell("zombies compare \(words) \(rest) --format csv --threads 8").output == run.output)
+    try expectEqual(
+      shell("zombies compare \(words) \(rest) --format csv --threads 8").output, run.output)
     let names = words.split(separator: " ")
     let mirror = try shell("zombies compare \(names[1]) \(names[0]) \(rest) --format csv")
-    #expect(mirror.ending == run.ending, "\(mirror)")
+    expectEqual(mirror.ending, run.ending, "\(mirror)")
     for (row, other) in zip(Table(run.output).rows, Table(mirror.output).rows) {
       for (left, right) in [
         ("trials", "trials"), ("first_only", "second_only"), ("second_only", "first_only"),
         ("llr_first", "llr_second"), ("llr_second", "llr_first"), ("both", "both"),
       ] {
-        #expect(row[left] == other[right], "\(left): \(row), \(other)")
+        expectEqual(row[left], other[right], "\(left): \(row), \(other)")
       }
-      #expect(Double(row["difference_low"]!)! == -Double(other["difference_high"]!)!)
+      expectEqual(Double(row["difference_low"]!)!, -Double(other["difference_high"]!)!)
     }
   }
 
@@ -93,11 +93,11 @@ import ZombiesTestSupport
     let words = "zombies compare edge random --family block --difference 0.1 --format csv"
     let early = Table(try shell("\(words) --rounds 700").output).rows
     let late = Table(try shell("\(words) --rounds 700 --all-trials").output).rows
-    #expect(early.map { $0["trials"] } == ["100"] && late.map { $0["trials"] } == ["700"])
-    #expect(late[0]["decision"] == "first")
+    expect(early.map { $0["trials"] } == ["100"] && late.map { $0["trials"] } == ["700"])
+    expectEqual(late[0]["decision"], "first")
     let planned = try shell(
       "zombies compare edge random --family block --difference 0.1 --rounds 700 --all-trials")
-    #expect(planned.output.contains("95% interval") && !planned.output.contains("approximate"))
+    expect(planned.output.contains("95% interval") && !planned.output.contains("approximate"))
   }
 
   /// The text table ends with the result, and the exit status matches it.
@@ -114,13 +114,13 @@ import ZombiesTestSupport
   ])
   func whatCameOfIt(words: String, status: Int32, verdict: String) throws {
     let run = try shell("zombies compare \(words)")
-    #expect(run.ending == .exit(status), "\(run)")
-    #expect(run.lines.last?.hasPrefix(verdict) == true, "\(run)")
-    #expect(run.errors == "seed 0\n", "\(run)")
+    expectEqual(run.ending, .exit(status), "\(run)")
+    expectEqual(run.lines.last?.hasPrefix(verdict), true, "\(run)")
+    expectEqual(run.errors, "seed 0\n", "\(run)")
     // Only the test may choose when to stop.
     let line = run.lines.dropLast().last ?? ""
-    #expect(line.hasPrefix("95% interval of the difference: "), "\(run)")
-    #expect(line.contains("approximate") == (status == 0), "\(run)")
+    expect(line.hasPrefix("95% interval of the difference: "), "\(run)")
+    expectEqual(line.contains("approximate"), (status == 0), "\(run)")
   }
 
   @Test(arguments: [

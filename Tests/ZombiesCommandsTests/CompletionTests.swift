@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// `zombies completion`: only here do the shells themselves run the scripts and offer words.
 @Suite(.waits) struct CompletionTests {
@@ -61,9 +62,9 @@ import Testing
     var run = CommandLineRun(shell: "bash --norc script", in: folder)
     run.environment = ["LC_ALL": "C"]
     let finished = try run.run()
-    #expect(finished.ending == .exit(0), "\(finished)")
-    #expect(finished.errors == "complete -F _zombies zombies\n", "\(finished)")
-    #expect(finished.output == offered + "\n", "zombies \(line)")
+    expectEqual(finished.ending, .exit(0), "\(finished)")
+    expectEqual(finished.errors, "complete -F _zombies zombies\n", "\(finished)")
+    expectEqual(finished.output, offered + "\n", "zombies \(line)")
   }
 
   /// Bash offers every option, and every value that the help lists as a choice.
@@ -79,9 +80,9 @@ import Testing
     }
     try folder.write(lines.joined(separator: "\n") + "\n", to: "script")
     let run = try shell("bash --norc script", in: folder)
-    #expect(run.errors == "", "\(run)")
+    expectEqual(run.errors, "", "\(run)")
     let offered = run.lines.map { $0.split(separator: " ").sorted().joined(separator: " ") }
-    #expect(offered == wanted)
+    expectEqual(offered, wanted)
   }
 
   @Test(
@@ -101,20 +102,20 @@ import Testing
     var run = CommandLineRun(shell: "fish --no-config script", in: folder)
     run.environment = ["HOME": folder.path]
     let finished = try run.run()
-    #expect(finished.ending == .exit(0), "\(finished)")
+    expectEqual(finished.ending, .exit(0), "\(finished)")
     let words = finished.lines.compactMap { $0.split(separator: "\t").first.map(String.init) }
-    #expect(words.sorted().joined(separator: " ") == offered, "\(finished)")
+    expectEqual(words.sorted().joined(separator: " "), offered, "\(finished)")
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
   func scriptsAreWellFormed(name: String) throws {
     let script = try zombies("completion", name)
-    #expect(script.ending == .exit(0) && script.errors == "")
+    expect(script.ending == .exit(0) && script.errors == "")
     let folder = try TemporaryFolder()
-    #expect(try shell("zombies completion \(name) -o script", in: folder).ending == .exit(0))
-    #expect(folder.read("script") == script.output)
+    try expectEqual(shell("zombies completion \(name) -o script", in: folder).ending, .exit(0))
+    expectEqual(folder.read("script"), script.output)
     guard Self.has(name) else { return }
     let run = try shell("\(name) -n script", in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
   }
 }

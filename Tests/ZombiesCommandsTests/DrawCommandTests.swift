@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 /// `zombies draw` and `solve --why`: only here are cards named, and formats chosen by the name of a
 /// file. Tests/Pictures/run tests the pictures in a browser.
@@ -11,10 +12,10 @@ import Testing
       ("a", [], "<svg "),
     ] as [(String, [String], String)] {
       let run = try zombies(["draw", "classic@42#7", "-o", folder.file(name)] + words)
-      #expect(run.ending == .exit(0) && run.output.isEmpty && run.errors.isEmpty)
-      #expect(folder.read(name)?.hasPrefix(start) == true, "\(name) \(words)")
+      expect(run.ending == .exit(0) && run.output.isEmpty && run.errors.isEmpty)
+      expectEqual(folder.read(name)?.hasPrefix(start), true, "\(name) \(words)")
     }
-    #expect(try zombies("draw", "classic@42#7").output.hasPrefix("<svg "))
+    try expect(zombies("draw", "classic@42#7").output.hasPrefix("<svg "))
   }
 
   /// A card has the name that the file gives, or the reference, the code, or the line.
@@ -23,8 +24,8 @@ import Testing
     try folder.write("; level: The \"first\" room\nS2/3/2P\n\nclassic@1#2\n", to: "levels.txt")
     let run = try zombies(
       "draw", "--format", "html", "S1/1P", "classic@42#7", "--input", folder.file("levels.txt"))
-    #expect(
-      Self.names(run) == ["S1/1P", "classic@42#7", "The \"first\" room", "classic@1#2"])
+    expectEqual(
+      Self.names(run), ["S1/1P", "classic@42#7", "The \"first\" room", "classic@1#2"])
   }
 
   private static func names(_ run: Finished) -> [String] {
@@ -38,13 +39,13 @@ import Testing
     func names(_ table: String) throws -> [String] {
       Self.names(try zombies("draw", "--format", "html", "-", input: table))
     }
-    #expect(
-      try names("reference,level,name\na@1#2,S1/1P,\"A, \"\"B\"\"\"\nb,SP,\n,SP,a\u{7}b\n")
-        == ["A, \"B\"", "standard input:3", "standard input:4"])
-    #expect(
-      try names("level,reference\nS2/3/2P,3x3@1#2\nS2/3/2P,4x4@1#2\nSP,\n")
-        == ["3x3@1#2", "standard input:3", "standard input:4"])
-    #expect(try names("level\nS1/1P\n") == ["standard input:2"])
+    try expectEqual(
+      names("reference,level,name\na@1#2,S1/1P,\"A, \"\"B\"\"\"\nb,SP,\n,SP,a\u{7}b\n"),
+      ["A, \"B\"", "standard input:3", "standard input:4"])
+    try expectEqual(
+      names("level,reference\nS2/3/2P,3x3@1#2\nS2/3/2P,4x4@1#2\nSP,\n"),
+      ["3x3@1#2", "standard input:3", "standard input:4"])
+    try expectEqual(names("level\nS1/1P\n"), ["standard input:2"])
   }
 
   @Test func manyLevelsStandInRows() throws {
@@ -52,16 +53,16 @@ import Testing
     let levels = (0..<7).map { "6x6z2b4+lit+any@5#\($0)" }
     for format in ["svg", "html"] {
       let run = try zombies(words + ["--format", format] + levels)
-      #expect(run.ending == .exit(0) && levels.allSatisfy { run.output.contains($0) }, "\(run)")
+      expect(run.ending == .exit(0) && levels.allSatisfy { run.output.contains($0) }, "\(run)")
     }
-    #expect(
-      try zombies(["draw"] + levels).output == zombies(["draw", "--across", "4"] + levels).output)
+    try expectEqual(
+      zombies(["draw"] + levels).output, zombies(["draw", "--across", "4"] + levels).output)
     let wide = try zombies(["draw", "--across", "7"] + levels).output
     let narrow = try zombies(["draw", "--across", "1"] + levels).output
     func width(_ svg: String) -> Int {
       Int(svg.split(separator: "width=\"")[1].prefix { $0 != "\"" }) ?? 0
     }
-    #expect(width(wide) > 6 * width(narrow))
+    expect(width(wide) > 6 * width(narrow))
   }
 
   private static let refused: [(words: [String], status: Int32)] = [
@@ -75,16 +76,16 @@ import Testing
   @Test(arguments: refused)
   func whatCannotBeDrawnIsRefused(words: [String], status: Int32) throws {
     let run = try zombies(words)
-    #expect(run.ending == .exit(status), "\(words): \(run.errors)")
-    #expect(run.output.isEmpty && run.errors.hasPrefix("Error: "))
+    expectEqual(run.ending, .exit(status), "\(words): \(run.errors)")
+    expect(run.output.isEmpty && run.errors.hasPrefix("Error: "))
   }
 
   @Test func whyStandsBelowTheVerdict() throws {
     let run = try zombies("solve", "--why", "S4/5/5/3Z1/4P", "S1/1P")
     let why = "You cannot leave row 5, column 5, 8 squares from the signpost.\nThe zombie on row 4,"
-    #expect(run.output.hasPrefix("argument 1: unsolvable, 1 state\nS....\n"), "\(run)")
-    #expect(run.output.contains("\n....P\n\(why) column 4 alone catches you on every "), "\(run)")
+    expect(run.output.hasPrefix("argument 1: unsolvable, 1 state\nS....\n"), "\(run)")
+    expect(run.output.contains("\n....P\n\(why) column 4 alone catches you on every "), "\(run)")
     let next = "argument 2: solvable, par 2, 2 shortest solutions, 3 states"
-    #expect(run.output.hasSuffix("\n\n\(next)\nS←\n.P\nUL\n"), "\(run)")
+    expect(run.output.hasSuffix("\n\n\(next)\nS←\n.P\nUL\n"), "\(run)")
   }
 }

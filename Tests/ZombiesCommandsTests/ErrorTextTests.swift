@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// The exact error messages and exit statuses: only here is the whole text of an error compared.
 ///
@@ -32,9 +33,9 @@ import Testing
     for (name, text) in Self.files { try folder.write(text, to: name) }
     try shellDone("mkdir folder", in: folder)
     let names = folder.names
-    let kept = try #require(Golden.kept("errors-\(name).txt"))
+    let kept = try require(Golden.kept("errors-\(name).txt"))
     let lines = kept.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
-    #expect(lines.count > 20)
+    expect(lines.count > 20)
     var text = ""
     for line in lines {
       let run = try shell(String(line), in: folder)
@@ -42,9 +43,9 @@ import Testing
         Issue.record("\(run)")
         continue
       }
-      #expect(status >= 64 && run.errors.contains("Error: "), "\(run)")
-      #expect(status > 64 || run.output == "", "\(run)")
-      #expect(folder.names == names, "files left behind: \(run)")
+      expect(status >= 64 && run.errors.contains("Error: "), "\(run)")
+      expect(status > 64 || run.output == "", "\(run)")
+      expectEqual(folder.names, names, "files left behind: \(run)")
       text += "$ \(line)\n\(run.errors)[\(status)]\n\n"
     }
     try Golden.check(text, is: "errors-\(name).txt")
@@ -57,8 +58,8 @@ import Testing
     try shellDone("mkdir folder; ln -s a link", in: folder)
     let run = try shell(
       "zombies simulate --rounds 5 --rounds-csv a --squares-csv \"\(other)\"", in: folder)
-    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
-    #expect(folder.names == ["folder", "link"])
+    expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    expectEqual(folder.names, ["folder", "link"])
   }
 
   /// A file that is also mounted elsewhere has two names and one link.
@@ -71,7 +72,7 @@ import Testing
       touch b; exec unshare --mount sh -c \
         'mount --bind a b; exec "$0" solve --input a -o b' "$(command -v zombies)"
       """, in: folder)
-    #expect(run.ending == .exit(64) && folder.read("a") == "SP\n", "\(run)")
+    expect(run.ending == .exit(64) && folder.read("a") == "SP\n", "\(run)")
   }
 
   private static let mounts =
@@ -83,8 +84,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("SP\n", to: "secret.txt")
     chmod(folder.file("secret.txt"), 0)
-    #expect(try zombies("solve", "--input", "secret.txt", in: folder).ending == .exit(66))
+    try expectEqual(zombies("solve", "--input", "secret.txt", in: folder).ending, .exit(66))
     let run = try zombies("solve", "SP", "-o", "secret.txt", in: folder)
-    #expect(run.ending == .exit(73), "\(run)")
+    expectEqual(run.ending, .exit(73), "\(run)")
   }
 }

@@ -37,10 +37,10 @@ import ZombiesTestSupport
       guard !wanted.isEmpty else { continue }
       let line = "zombies generate --family \(family) --seed 3 --format csv \(words)"
       let run = try shell("\(line) --count \(wanted.count)")
-      #expect(Table(run.output).column("reference") == wanted, "\(run)")
+      expectEqual(Table(run.output).column("reference"), wanted, "\(run)")
       let last = wanted[wanted.count - 1]
       let looked = Int(last[last.index(after: last.lastIndex(of: "#")!)...])! + 1
-      #expect(
+      expect(
         run.errors.contains("\(wanted.count) of \(looked) level"), "\(looked): \(run)")
     }
   }
@@ -48,20 +48,20 @@ import ZombiesTestSupport
   @Test func beginsWhereItIsTold() throws {
     let line = "zombies generate --family 5x5z1b2+lit --grade hard --format csv"
     let all = Table(try shell("\(line) --count 9").output).column("reference")
-    let index = try #require(all[4].split(separator: "#").last.flatMap { Int($0) })
+    let index = try require(all[4].split(separator: "#").last.flatMap { Int($0) })
     let rest = try shell("\(line) --count 5 --first \(index)")
-    #expect(Table(rest.output).column("reference") == Array(all[4...]), "\(rest)")
+    expectEqual(Table(rest.output).column("reference"), Array(all[4...]), "\(rest)")
   }
 
   @Test func repeatsAreLeftOut() throws {
     // All hard levels of the preset: five of 241.
     let line = "zombies generate --family flashlight --grade hard --format csv --distinct"
     let more = try shell("\(line) --count 6 --max-tries 1500")
-    #expect(more.ending == .exit(65), "\(more)")
+    expectEqual(more.ending, .exit(65), "\(more)")
     // The levels that were found before the failure are still printed.
-    #expect(Set(Table(more.output).column("level")).count == 5, "\(more)")
-    #expect(more.lines.count == 6, "\(more)")
-    #expect(
+    expectEqual(Set(Table(more.output).column("level")).count, 5, "\(more)")
+    expectEqual(more.lines.count, 6, "\(more)")
+    expect(
       more.errors.contains(
         "Error: flashlight@0: of the last 1,500 levels, --grade rejected 1,467 and --distinct "
           + "rejected all 33 that were left"))
@@ -73,11 +73,11 @@ import ZombiesTestSupport
     var seen: Set<String> = []
     let plain = Table(try shell("\(line) --count 400").output).rows
     let wanted = try plain.filter { row in
-      let level = try #require(NaiveLevel(code: row["level"] ?? ""))
+      let level = try require(NaiveLevel(code: row["level"] ?? ""))
       return seen.insert(naiveClass(level, .standard)[0]).inserted
     }
     let run = try shell("\(line) --distinct --count \(wanted.count)")
-    #expect(Table(run.output).rows == wanted && wanted.count > 9, "\(run)")
+    expect(Table(run.output).rows == wanted && wanted.count > 9, "\(run)")
   }
 
   /// That many of each grade: the first levels of the plain sequence that still fit.
@@ -98,14 +98,14 @@ import ZombiesTestSupport
       room[grade] = left - 1
       wanted.append(row["reference"] ?? "")
     }
-    #expect(room.values.allSatisfy { $0 == 0 }, "\(room)")
+    expect(room.values.allSatisfy { $0 == 0 }, "\(room)")
     let run = try shell(
       "zombies generate --family \(family) --seed 3 --format csv --grade \(list)")
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(Table(run.output).column("reference") == wanted, "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(Table(run.output).column("reference"), wanted, "\(run)")
     let index = wanted.last.flatMap { $0.split(separator: "#").last }.flatMap { Int($0) }
-    let looked = try #require(index) + 1
-    #expect(run.errors.hasSuffix("\n\(wanted.count) of \(looked) levels were kept\n"), "\(run)")
+    let looked = try require(index) + 1
+    expect(run.errors.hasSuffix("\n\(wanted.count) of \(looked) levels were kept\n"), "\(run)")
   }
 
   /// The levels that were found are printed, and the error says what is missing.
@@ -114,18 +114,18 @@ import ZombiesTestSupport
     let line = "zombies generate --family flashlight --format csv --distinct --grade"
     let quotas = "hard:7,gentle:2,fiendish:1 --max-tries 1500\(isSorted ? " --sort" : "")"
     let run = try shell("\(line) \(quotas)")
-    #expect(run.ending == .exit(65), "\(run)")
+    expectEqual(run.ending, .exit(65), "\(run)")
     // There are five hard levels and no fiendish ones.
-    #expect(
+    expect(
       run.errors.contains(
         "Error: flashlight@0: 5 of 7 hard and 0 of 1 fiendish levels found: of the last 1,500 "
           + "levels, --grade rejected 1,467 and --distinct rejected all 33 that were left "
           + "(--max-tries); 7 of "), "\(run)")
     let grades = Table(run.output).column("grade")
-    #expect(grades.count == 7 && grades.count { $0 == "hard" } == 5, "\(run)")
-    #expect(!isSorted || grades == grades.sorted(), "\(grades)")
+    expect(grades.count == 7 && grades.count { $0 == "hard" } == 5, "\(run)")
+    expect(!isSorted || grades == grades.sorted(), "\(grades)")
     let last = try shell("zombies generate --first 18446744073709551615 --grade fiendish:1")
-    #expect(
+    expect(
       last.errors.contains(
         "Error: classic: 0 of 1 fiendish levels found: there is no level after the last index"),
       "\(last)")
@@ -149,13 +149,13 @@ import ZombiesTestSupport
     let rows = Table(try shell(line).output).rows
     // The standard library's sort is stable, so equal levels stay in the order of their indices.
     let wanted = rows.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
-    #expect(wanted != rows)
+    expect(wanted != rows)
     let run = try shell("\(line) --sort")
-    #expect(run.ending == .exit(0) && Table(run.output).rows == wanted, "\(run)")
+    expect(run.ending == .exit(0) && Table(run.output).rows == wanted, "\(run)")
     let codes = try shell(
       "\(line.replacing("--format csv", with: "--format code")) --sort -o levels; cat levels",
       in: try TemporaryFolder())
-    #expect(codes.lines == wanted.compactMap { $0["level"] }, "\(codes)")
+    expectEqual(codes.lines, wanted.compactMap { $0["level"] }, "\(codes)")
   }
 
   @Test func givesUpAtTheLimit() throws {
@@ -163,16 +163,16 @@ import ZombiesTestSupport
     try folder.write("old", to: "file")
     let line = "zombies generate --grade fiendish --max-tries"
     let run = try shell("\(line) 777 -o file", in: folder)
-    #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
-    #expect(
+    expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+    expect(
       run.errors.contains(
         "Error: classic@0: of the last 777 levels, --grade rejected all 777 (--max-tries); "
           + "0 of 777 levels passed: 0.000%"), "\(run)")
-    #expect(folder.read("file") == "old" && folder.names == ["file"])
+    expect(folder.read("file") == "old" && folder.names == ["file"])
     let csv = try shell("\(line) 1 --format csv", in: folder)
-    #expect(csv.ending == .exit(65) && csv.output.isEmpty, "\(csv)")
+    expect(csv.ending == .exit(65) && csv.output.isEmpty, "\(csv)")
     let last = try shell("\(line) 9 --first 18446744073709551615", in: folder)
-    #expect(last.ending == .exit(65) && last.errors.contains("no level after the last"), "\(last)")
+    expect(last.ending == .exit(65) && last.errors.contains("no level after the last"), "\(last)")
   }
 
   @Test("Too few levels: those that were found are written, and the error names the filters")
@@ -197,8 +197,8 @@ import ZombiesTestSupport
       ),
     ] {
       let run = try shell("zombies \(line) -o found", in: folder)
-      #expect(run.ending == .exit(65) && run.errors.contains(message), "\(run)")
-      #expect(!(folder.read("found") ?? "").isEmpty, "\(line)")
+      expect(run.ending == .exit(65) && run.errors.contains(message), "\(run)")
+      expect(!(folder.read("found") ?? "").isEmpty, "\(line)")
       try shellDone("rm found", in: folder)
     }
   }
@@ -209,8 +209,8 @@ import ZombiesTestSupport
   ])
   func limitsOnStates(words: String, message: String) throws {
     let run = try shell("zombies generate \(words)")
-    #expect(run.ending == .exit(65) && run.errors.contains("Error: \(message)"), "\(run)")
-    #expect(run.errors.contains("(--max-states)"), "\(run)")
+    expect(run.ending == .exit(65) && run.errors.contains("Error: \(message)"), "\(run)")
+    expect(run.errors.contains("(--max-states)"), "\(run)")
   }
 
   @Test(arguments: [

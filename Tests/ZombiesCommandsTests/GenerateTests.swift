@@ -13,13 +13,13 @@ import ZombiesTestSupport
 
   private static func code(_ words: [String]) throws -> [String] {
     let run = try zombies(["generate", "--format", "code"] + words)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     return run.lines
   }
 
   private static func levels(in file: String, _ folder: TemporaryFolder) throws -> [String] {
     let run = try zombies("solve", "--format", "csv", "--input", file, in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     return Table(run.output).column("level")
   }
 
@@ -29,24 +29,24 @@ import ZombiesTestSupport
     for selection in isLong ? ["solvable", "any"] : [family == "classic" ? "solvable" : "any"] {
       let words = ["--family", family, "--seed", "5", "--count", "9", "--levels", selection]
       let codes = try Self.code(words)
-      #expect(codes.count == 9)
+      expectEqual(codes.count, 9)
       for format in ["code", "picture", "emoji", "csv"] {
         let made = try zombies(["generate", "-o", format, "--format", format] + words, in: folder)
-        #expect(made.ending == .exit(0), "\(made)")
+        expectEqual(made.ending, .exit(0), "\(made)")
         guard format != "csv" else { continue }
-        #expect(try Self.levels(in: format, folder) == codes, "\(format)")
+        try expectEqual(Self.levels(in: format, folder), codes, "\(format)")
         let verified = try zombies("verify", "--input", format, in: folder)
-        #expect(selection == "any" || verified.ending == .exit(0), "\(verified)")
+        expect(selection == "any" || verified.ending == .exit(0), "\(verified)")
       }
       let table = Table(folder.read("csv") ?? "")
-      #expect(table.column("level") == codes)
+      expectEqual(table.column("level"), codes)
       try folder.write(table.column("level").joined(separator: "\n\n"), to: "column")
-      #expect(try Self.levels(in: "column", folder) == codes)
+      try expectEqual(Self.levels(in: "column", folder), codes)
       try folder.write(table.column("reference").joined(separator: "\r\n"), to: "references")
-      #expect(try Self.levels(in: "references", folder) == codes)
+      try expectEqual(Self.levels(in: "references", folder), codes)
       let operands = try zombies(
         ["solve", "--format", "csv"] + table.column("reference") + codes)
-      #expect(Table(operands.output).column("level") == codes + codes)
+      expectEqual(Table(operands.output).column("level"), codes + codes)
     }
   }
 
@@ -58,27 +58,27 @@ import ZombiesTestSupport
     let verdicts = Table(
       try zombies(["solve", "--format", "csv"] + all.column("level")).output
     ).column("verdict")
-    #expect(Set(verdicts) == ["solvable", "unsolvable"])
+    expectEqual(Set(verdicts), ["solvable", "unsolvable"])
     for (row, verdict) in zip(all.rows, verdicts) {
       for column in ["par", "shortest_solutions", "grade", "points"] {
-        #expect((row[column] == "") == (verdict == "unsolvable"), "\(row)")
+        expectEqual((row[column] == ""), (verdict == "unsolvable"), "\(row)")
       }
     }
     // In some of these rooms the solver finds the solution within the limit, which is then too low
     // for a grade. On others it gives up.
     let words = "--family 5x5z2f1 --max-states 20"
     let limited = Table(try shell("zombies generate \(any) \(words)").output)
-    #expect(limited.column("level") == all.column("level"))
+    expectEqual(limited.column("level"), all.column("level"))
     let solved = Table(
       try zombies(["solve", "--format", "csv", "--max-states", "20"] + all.column("level")).output)
-    #expect(limited.column("par") == solved.column("par"))
-    #expect(limited.column("shortest_solutions") == solved.column("shortest_solutions"))
+    expectEqual(limited.column("par"), solved.column("par"))
+    expectEqual(limited.column("shortest_solutions"), solved.column("shortest_solutions"))
     let kinds = Set(
       limited.rows.map { row in ["par", "grade", "points"].map { row[$0] == "" } })
-    #expect(
-      kinds == [[true, true, true], [false, true, true], [false, false, false]], "\(limited)")
+    expectEqual(
+      kinds, [[true, true, true], [false, true, true], [false, false, false]], "\(limited)")
     for (row, whole) in zip(limited.rows, all.rows) where row["points"] != "" {
-      #expect(row == whole)
+      expectEqual(row, whole)
     }
   }
 
@@ -90,7 +90,7 @@ import ZombiesTestSupport
       ("--lit --zombies 0 --family 3x3", "3x3+lit"),
     ] {
       let run = try shell("zombies generate --levels any --format csv --seed 8 \(words)")
-      #expect(Table(run.output).column("reference") == ["\(family)+any@8#0"], "\(run)")
+      expectEqual(Table(run.output).column("reference"), ["\(family)+any@8#0"], "\(run)")
     }
   }
 
@@ -98,29 +98,30 @@ import ZombiesTestSupport
     let rules = ["--catching-distance", "0", "--zombie-speed", "2", "--chase", "horizontal"]
     let words = ["--family", "5x5z1f1", "--count", "30"] + rules
     let run = try zombies(["generate", "--format", "csv"] + words)
-    #expect(Table(run.output).column("reference") == [String](repeating: "", count: 30))
+    expectEqual(Table(run.output).column("reference"), [String](repeating: "", count: 30))
     let codes = Table(run.output).column("level")
-    #expect(try zombies(["verify"] + codes + rules).ending == .exit(0))
-    #expect(try zombies(["verify"] + codes).ending == .exit(1))
+    try expectEqual(zombies(["verify"] + codes + rules).ending, .exit(0))
+    try expectEqual(zombies(["verify"] + codes).ending, .exit(1))
     let picture = try zombies(["generate"] + words).output
-    #expect(
+    expect(
       picture.hasPrefix("; rules: catching-distance 0, chase horizontal, zombie-speed 2\n")
         && !picture.dropFirst().contains(";") && !picture.contains("@"))
     // Options that repeat the defaults give the default rules.
     let same = try zombies(
       "generate", "--catching-distance", "1", "--zombie-speed", "1", "--chase", "longest")
-    #expect(try same.output == zombies("generate").output)
+    try expectEqual(same.output, zombies("generate").output)
   }
 
   @Test func indicesAreAWindow() throws {
     let all = try Self.code(["--count", "40", "--seed", "6"])
-    #expect(try Self.code(["--count", "7", "--first", "12", "--seed", "6"]) == Array(all[12..<19]))
-    #expect(try Self.code(["--first", "39", "--seed", "6"]) == [all[39]])
-    #expect(try Self.code(["--seed", "6"]) == [all[0]])
+    try expectEqual(
+      Self.code(["--count", "7", "--first", "12", "--seed", "6"]), Array(all[12..<19]))
+    try expectEqual(Self.code(["--first", "39", "--seed", "6"]), [all[39]])
+    try expectEqual(Self.code(["--seed", "6"]), [all[0]])
     let last = "18446744073709551615"
     let edge = try Self.code(["--first", "18446744073709551614", "--count", "2", "--seed", last])
     let solved = try zombies("solve", "--format", "csv", "classic@\(last)#\(last)")
-    #expect(Table(solved.output).column("level") == [edge[1]])
+    expectEqual(Table(solved.output).column("level"), [edge[1]])
   }
 
   /// Of all levels of a family that the reference implementation solves, one of each set of alike
@@ -141,28 +142,28 @@ import ZombiesTestSupport
         ] : []))
   func distinctLevelsAreAllThereAre(name: String, selection: String, count: Int) throws {
     var wanted: Set<String> = []
-    try #require(NaiveFamily(name: name)).forEachPlacement { level in
+    try require(NaiveFamily(name: name)).forEachPlacement { level in
       if selection == "any" || naiveSolve(level).solvable {
         wanted.insert(naiveClass(level, .standard)[0])
       }
     }
-    #expect(wanted.count == count)
+    expectEqual(wanted.count, count)
     func likeness(_ code: String) throws -> String {
-      naiveClass(try #require(NaiveLevel(code: code), "\(code)"), .standard)[0]
+      naiveClass(try require(NaiveLevel(code: code), "\(code)"), .standard)[0]
     }
     let words = ["--family", name, "--levels", selection, "--seed", "1", "--first", "50"]
     let codes = try Self.code(words + ["--distinct", "--count", "\(count)"])
-    #expect(codes.count == count)
-    #expect(Set(try codes.map(likeness)) == wanted)
+    expectEqual(codes.count, count)
+    try expectEqual(Set(try codes.map(likeness)), wanted)
     // These are the first levels of the plain sequence, without those that are like an earlier one.
     var seen: Set<String> = []
     let plain = try Self.code(words + ["--count", "\(4 * count)"])
     let first = try plain.filter { seen.insert(try likeness($0)).inserted }
-    #expect(codes.starts(with: first))
+    expect(codes.starts(with: first))
     let more = try zombies(
       ["generate", "--distinct", "--count", "\(count + 1)", "--format", "code"] + words)
-    #expect(more.ending == .exit(65), "\(more)")
-    #expect(
+    expectEqual(more.ending, .exit(65), "\(more)")
+    expect(
       more.errors.contains(" \(count) distinct") && more.errors.contains(" \(count + 1) requested"),
       "\(more)")
   }
@@ -171,12 +172,12 @@ import ZombiesTestSupport
   /// 2000 successes of chance p = 105/171 has the standard deviation √(2000 · (1 − p)) / p = 45.
   @Test func drawsThrownAwayAreTold() throws {
     let run = try zombies("generate", "--count", "2000", "--format", "code", "--seed", "12")
-    let told = try #require(
+    let told = try require(
       run.errors.firstMatch(of: /([\d,]+) unsolvable draws were rejected/), "\(run)")
-    let count = try #require(Int(told.1.replacing(",", with: "")))
-    #expect(abs(count - 1257) < 5 * 45)
-    #expect(run.errors.hasPrefix("seed 12\n"))
+    let count = try require(Int(told.1.replacing(",", with: "")))
+    expect(abs(count - 1257) < 5 * 45)
+    expect(run.errors.hasPrefix("seed 12\n"))
     let any = try zombies("generate", "--levels", "any")
-    #expect(any.errors == "seed 0\n")
+    expectEqual(any.errors, "seed 0\n")
   }
 }

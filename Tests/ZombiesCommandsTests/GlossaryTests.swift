@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 import ZombiesTool
 
 /// Only here: the texts of sources, articles and help keep to the terms of the glossary.
@@ -45,28 +46,28 @@ import ZombiesTool
     }
   }
 
-  private static let phrases = Result { unwanted(in: try #require(Page(path: path)).text) }
+  private static let phrases = Result { unwanted(in: try require(Page(path: path)).text) }
 
   /// The expression for all of them, which takes a while to make.
   private static let all = Result { try expression(of: phrases.get()) }
 
   @Test func unwantedPhrasesAreFound() throws {
     let (phrases, all) = try (Self.phrases.get(), Self.all.get())
-    #expect(phrases.count > 50)
+    expect(phrases.count > 50)
     for phrase in phrases {
       let text = "let x = 1\n/// This is not \(phrase), is it?"
-      #expect(Self.found(all, in: text).map(\.line) == [2], "\(phrase)")
+      expectEqual(Self.found(all, in: text).map(\.line), [2], "\(phrase)")
       let words = phrase.split(separator: " ").map(String.init)
       guard words.count > 1 else { continue }
       for gap in ["\n  /// ", "\n", " \"\n  + \"", " \\\n    "] {
         let split = words[0] + gap + words[1...].joined(separator: " ")
-        #expect(Self.found(all, in: split.uppercased()).count == 1, "\(split)")
+        expectEqual(Self.found(all, in: split.uppercased()).count, 1, "\(split)")
       }
     }
     // Parts of words and names in code do not count.
     let tile = try Self.expression(of: ["tile"])
-    #expect(Self.found(tile, in: "percentile .tile tile(3) textile").isEmpty)
-    #expect(Self.found(tile, in: "A room has tiles.").count == 1)
+    expect(Self.found(tile, in: "percentile .tile tile(3) textile").isEmpty)
+    expectEqual(Self.found(tile, in: "A room has tiles.").count, 1)
   }
 
   @Test func noTextHasThem() throws {
@@ -75,9 +76,9 @@ import ZombiesTool
     var paths = Page.files { path in endings.contains { path.hasSuffix($0) } }
     paths += ["README.md", "Reports/README.md"]
     paths.removeAll { $0 == Self.path || $0.hasSuffix("/PageParts.swift") }
-    #expect(paths.count > 300)
+    expect(paths.count > 300)
     for path in paths {
-      let page = try #require(Page(path: path))
+      let page = try require(Page(path: path))
       for (line, phrase) in Self.found(all, in: page.text) {
         Issue.record("\(path):\(line): '\(phrase)'; see the glossary")
       }
@@ -88,7 +89,7 @@ import ZombiesTool
   @Test func noHelpHasThem() throws {
     let all = try Self.all.get()
     let names = try CommandHelp.commands() + CommandHelp.topics()
-    #expect(names.contains("generate") && names.contains("rules") && names.count > 20)
+    expect(names.contains("generate") && names.contains("rules") && names.count > 20)
     for name in [""] + names {
       let help = try zombies(["help"] + (name.isEmpty ? [] : [name])).output
       for (line, phrase) in Self.found(all, in: help) {
@@ -99,9 +100,9 @@ import ZombiesTool
 
   /// The first version in the list of changes is the program's.
   @Test func theNewestVersionIsListed() throws {
-    let page = try #require(Page(path: "Sources/ZombiesCore/ZombiesCore.docc/WhatChanged.md"))
+    let page = try require(Page(path: "Sources/ZombiesCore/ZombiesCore.docc/WhatChanged.md"))
     let versions = page.text.components(separatedBy: "\n")
       .filter { $0.hasPrefix("## ") && $0.dropFirst(3).first?.isNumber == true }
-    #expect(versions.first == "## \(Tool.version)")
+    expectEqual(versions.first, "## \(Tool.version)")
   }
 }

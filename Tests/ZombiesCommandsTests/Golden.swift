@@ -3,8 +3,7 @@ import Testing
 
 /// Golden files: texts next to the tests, so that no change goes unnoticed.
 ///
-/// `ZOMBIES_TESTS=all ZOMBIES_RECORD=1 swift test --filter ZombiesCommandsTests` writes them again; `git diff` shows
-/// the changes.
+/// `ZOMBIES_RECORD=1 swift test --filter ZombiesCommandsTests` writes them again; `git diff` shows the changes.
 enum Golden {
   /// The package's folder.
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -80,18 +80,18 @@ import ZombiesTestSupport
     let words = promise.split(separator: " ").map(String.init)
     let (option, values) = (words[0], words[1].split(separator: "|").map(String.init))
     let command = String(line.prefix { $0 != " " })
-    let text = try #require(try CommandHelp.text(of: option, in: command))
-    let match = try #require(text.firstMatch(of: /\(default: ([^)]*)\)/), "\(text)")
+    let text = try require(CommandHelp.text(of: option, in: command))
+    let match = try require(text.firstMatch(of: /\(default: ([^)]*)\)/), "\(text)")
     let stated = match.1.replacing(",", with: "")
-    #expect(stated == values[0] || stated.contains(" "), "\(text)")
+    expect(stated == values[0] || stated.contains(" "), "\(text)")
     let plain = try shell("zombies \(line)")
     let said = try shell("zombies \(line) \(option) \(values[0])")
-    #expect(plain.ending == said.ending && [.exit(0), .exit(1), .exit(2)].contains(plain.ending))
+    expect(plain.ending == said.ending && [.exit(0), .exit(1), .exit(2)].contains(plain.ending))
     expectSame(plain.output, said.output, "\(line) \(option) \(values[0])")
     // Otherwise the comparison above would prove nothing.
     for value in values.dropFirst() {
       let other = try shell("zombies \(line) \(option) \(value)")
-      #expect(other.output != plain.output, "\(other)")
+      expect(other.output != plain.output, "\(other)")
     }
   }
 
@@ -112,21 +112,21 @@ import ZombiesTestSupport
     var count = 0
     for command in try CommandHelp.commands() {
       for option in try CommandHelp.options(of: command) {
-        let name = try #require(option.names.last)
-        let text = try #require(try CommandHelp.text(of: name, in: command), "\(command) \(name)")
-        #expect(!text.contains("unless"), "\(command) \(text)")
+        let name = try require(option.names.last)
+        let text = try require(CommandHelp.text(of: name, in: command), "\(command) \(name)")
+        expect(!text.contains("unless"), "\(command) \(text)")
         guard text.contains("(default: ") else { continue }
         count += 1
-        #expect(known.contains(name), "\(command) \(name)")
+        expect(known.contains(name), "\(command) \(name)")
       }
     }
-    #expect(count > 100)
+    expect(count > 100)
   }
 
   /// Usage is checked before outputs, so status 73 means that the settings were accepted.
   private static func isTaken(_ line: String) throws -> Bool {
     let status = refusal("\(line) -o missing/folder")?.status
-    #expect([.badUsage, .cannotCreate].contains(status), "\(line)")
+    expect([.badUsage, .cannotCreate].contains(status), "\(line)")
     return status == .cannotCreate
   }
 
@@ -136,20 +136,20 @@ import ZombiesTestSupport
   ])
   func howManyTrialsThereAreByDefault(command: String, count: UInt64) throws {
     let first = UInt64.max - 1 - (count - 1)
-    #expect(try Self.isTaken("\(command) --first \(first)"))
-    #expect(try !Self.isTaken("\(command) --first \(first + 1)"))
-    #expect(try Self.isTaken("\(command) --first \(first) --rounds \(count)"))
-    #expect(try !Self.isTaken("\(command) --first \(first) --rounds \(count + 1)"))
+    try expect(Self.isTaken("\(command) --first \(first)"))
+    try expect(!Self.isTaken("\(command) --first \(first + 1)"))
+    try expect(Self.isTaken("\(command) --first \(first) --rounds \(count)"))
+    try expect(!Self.isTaken("\(command) --first \(first) --rounds \(count + 1)"))
   }
 
   /// 10,217,700,004,512 placements in 102,177 parts: some have 100 million placements, others one
   /// more.
   @Test func howManyPlacementsACensusLooksAtByDefault() throws {
     let line = "census --family 6x8z6b6"
-    #expect(try Self.isTaken("\(line) --shard 1/102177"))
-    #expect(try !Self.isTaken("\(line) --shard 23/102177"))
-    #expect(try Self.isTaken("\(line) --shard 23/102177 --max-levels 100000001"))
-    #expect(try !Self.isTaken("\(line) --shard 1/102177 --max-levels 99999999"))
+    try expect(Self.isTaken("\(line) --shard 1/102177"))
+    try expect(!Self.isTaken("\(line) --shard 23/102177"))
+    try expect(Self.isTaken("\(line) --shard 23/102177 --max-levels 100000001"))
+    try expect(!Self.isTaken("\(line) --shard 1/102177 --max-levels 99999999"))
   }
 
   /// The time between saves, which a run would take at least a minute to show.
@@ -157,7 +157,7 @@ import ZombiesTestSupport
   func secondsBetweenSaves(name: String) throws {
     func interval(_ words: [String]) throws -> Double? {
       let folder = try TemporaryFolder()
-      let command = try #require(Tool.commands.first { $0.name == name })
+      let command = try require(Tool.commands.first { $0.name == name })
       let line = ["--checkpoint", folder.file("c")] + words
       let arguments = try Arguments(line.map { Array($0.utf8) }[...], of: command)
       let checkpoint = try arguments.checkpoint()
@@ -165,10 +165,10 @@ import ZombiesTestSupport
       return checkpoint?.interval
     }
     let text = try CommandHelp.text(of: "--checkpoint-every", in: name)
-    #expect(text?.contains("seconds between saves, 0 to 86400 (default: 60)") == true)
-    #expect(try interval([]) == 60)
+    expectEqual(text?.contains("seconds between saves, 0 to 86400 (default: 60)"), true)
+    try expectEqual(interval([]), 60)
     for seconds in [0, 1, 59, 61, 86_400] {
-      #expect(try interval(["--checkpoint-every", "\(seconds)"]) == Double(seconds))
+      try expectEqual(interval(["--checkpoint-every", "\(seconds)"]), Double(seconds))
     }
   }
 
@@ -221,10 +221,10 @@ import ZombiesTestSupport
   @Test(arguments: bounds)
   func fromWhereToWhereNumbersGo(line: String, taken: String, refused: String) throws {
     for value in taken.split(separator: " ") {
-      #expect(try Self.isTaken("\(line) \(value)"), "\(value)")
+      try expect(Self.isTaken("\(line) \(value)"), "\(value)")
     }
     for value in refused.split(separator: " ") {
-      #expect(try !Self.isTaken("\(line) \(value)"), "\(value)")
+      try expect(!Self.isTaken("\(line) \(value)"), "\(value)")
     }
   }
 }

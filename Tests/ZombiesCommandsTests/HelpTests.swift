@@ -12,39 +12,39 @@ import ZombiesTestSupport
 
   @Test func programHelpIsAsKept() throws {
     let help = try zombies("help")
-    #expect(help.ending == .exit(0), "\(help)")
-    #expect(help.errors == "")
+    expectEqual(help.ending, .exit(0), "\(help)")
+    expectEqual(help.errors, "")
     try Golden.check(help.output, is: "help.txt")
-    #expect(try zombies("--help").output == help.output)
-    #expect(try zombies("-h").output == help.output)
+    try expectEqual(zombies("--help").output, help.output)
+    try expectEqual(zombies("-h").output, help.output)
     let alone = try zombies()
-    #expect(alone.ending == .exit(0) && alone.output == help.output && alone.errors == "")
+    expect(alone.ending == .exit(0) && alone.output == help.output && alone.errors == "")
   }
 
   @Test func helpOfEachTopicIsAsKept() throws {
-    #expect(try CommandHelp.topics() == ["rules", "forms", "policies", "files", "cluster"])
+    try expectEqual(CommandHelp.topics(), ["rules", "forms", "policies", "files", "cluster"])
     for topic in try CommandHelp.topics() {
       let help = try zombies("help", topic)
-      #expect(help.ending == .exit(0) && help.errors == "", "\(help)")
+      expect(help.ending == .exit(0) && help.errors == "", "\(help)")
       try Golden.check(help.output, is: "help-\(topic).txt")
-      #expect(try zombies("--help", topic).output == help.output, "\(topic)")
+      try expectEqual(zombies("--help", topic).output, help.output, "\(topic)")
     }
   }
 
   @Test func versionIsAsKept() throws {
     let version = try zombies("--version")
-    #expect(version.ending == .exit(0), "\(version)")
+    expectEqual(version.ending, .exit(0), "\(version)")
     try Golden.check(version.output, is: "version.txt")
   }
 
   @Test func helpOfEachCommandIsTheSameEverywhere() throws {
     for command in try CommandHelp.commands() {
       let help = try zombies("help", command)
-      #expect(help.ending == .exit(0), "\(help)")
-      #expect(help.errors == "", "\(command)")
+      expectEqual(help.ending, .exit(0), "\(help)")
+      expectEqual(help.errors, "", "\(command)")
       if Self.kept.contains(command) { try Golden.check(help.output, is: "help-\(command).txt") }
-      #expect(try zombies(command, "--help").output == help.output, "\(command)")
-      #expect(try zombies(command, "-h").output == help.output, "\(command)")
+      try expectEqual(zombies(command, "--help").output, help.output, "\(command)")
+      try expectEqual(zombies(command, "-h").output, help.output, "\(command)")
     }
   }
 
@@ -56,15 +56,15 @@ import ZombiesTestSupport
 
   @Test func textsFitATerminal() throws {
     for page in try Self.pages() {
-      for line in page.lines { #expect(line.count <= 80, "\(page.line): \(line)") }
-      for line in page.lines { #expect(line.last != " ", "\(page.line): '\(line)'") }
-      #expect(!page.output.contains("\u{A0}"), "\(page.line)")
+      for line in page.lines { expect(line.count <= 80, "\(page.line): \(line)") }
+      for line in page.lines { expect(line.last != " ", "\(page.line): '\(line)'") }
+      expect(!page.output.contains("\u{A0}"), "\(page.line)")
       // Not everyone who has the program has its source.
       for part in ["Sources/", ".swift", ".md", "within one square"] {
-        #expect(!page.output.contains(part), "\(page.line): \(part)")
+        expect(!page.output.contains(part), "\(page.line): \(part)")
       }
       // A default can be typed.
-      #expect(!page.output.contains(/\(default: [^()]*\d,\d{3}/), "\(page.line)")
+      expect(!page.output.contains(/\(default: [^()]*\d,\d{3}/), "\(page.line)")
     }
   }
 
@@ -82,10 +82,10 @@ import ZombiesTestSupport
   }
 
   @Test func filtersOfGivenLevelsHaveTheirOwnText() throws {
-    let text = try #require(try CommandHelp.text(of: "--grade", in: "levels"))
-    #expect(text.contains("keep the first that many of each") && !text.contains("generate"))
-    #expect(
-      try CommandHelp.text(of: "--grade", in: "generate")?.contains("generate that many") == true)
+    let text = try require(CommandHelp.text(of: "--grade", in: "levels"))
+    expect(text.contains("keep the first that many of each") && !text.contains("generate"))
+    try expectEqual(
+      CommandHelp.text(of: "--grade", in: "generate")?.contains("generate that many"), true)
   }
 
   /// The parser knows every option in the help, by each of its names, and asks for its value.
@@ -115,7 +115,7 @@ import ZombiesTestSupport
   func promisedOptionsAreThere(command: String, options: String) throws {
     let known = Set(try CommandHelp.options(of: command).flatMap(\.names))
     for option in options.split(separator: " ").map(String.init) {
-      #expect(known.contains(option), "\(command) \(option)")
+      expect(known.contains(option), "\(command) \(option)")
     }
   }
 
@@ -123,16 +123,16 @@ import ZombiesTestSupport
   @Test func examplesAreReal() throws {
     let folder = try TemporaryFolder()
     for page in try Self.pages() {
-      let example = try #require(CommandHelp.example(in: page.output), "\(page.line)")
-      #expect(example.line.contains("zombies "))
+      let example = try require(CommandHelp.example(in: page.output), "\(page.line)")
+      expect(example.line.contains("zombies "))
       let run = try shell(example.line, in: folder)
       expectSame(run.output, example.output, example.line)
       let isAllowed: [Finished.Ending] =
         example.line.contains(" verify ")
         ? [.exit(0), .exit(1)] : example.line.contains(" player-check ") ? [.exit(76)] : [.exit(0)]
-      #expect(isAllowed.contains(run.ending), "\(run)")
+      expect(isAllowed.contains(run.ending), "\(run)")
     }
-    #expect(folder.names.isEmpty)
+    expect(folder.names.isEmpty)
   }
 }
 
@@ -163,7 +163,7 @@ enum CommandHelp {
 
   private static func names(below title: Substring) throws -> [String] {
     let lines = try page([]).split(separator: "\n", omittingEmptySubsequences: false)
-    let begin = try #require(lines.firstIndex(of: title))
+    let begin = try require(lines.firstIndex(of: title))
     return lines[(begin + 1)...].prefix { !$0.isEmpty }.compactMap {
       $0.split(separator: " ").first.map(String.init)
     }

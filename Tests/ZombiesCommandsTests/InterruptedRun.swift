@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 extension Running {
   /// Whether the run is over; the test must still wait for it.
@@ -45,13 +46,13 @@ extension CommandLineRun {
   /// - Returns: Nil if the run was over before the signal came, which can happen on a busy machine.
   func interrupted(by signal: Int32, once isReady: () -> Bool) throws -> Finished? {
     let run = try start()
-    #expect(run.wait { isReady() || run.isOver })
+    expect(run.wait { isReady() || run.isOver })
     let isSent = run.send(signal, if: isReady)
     let finished = run.wait()
     // A run that has just played everything renames its files, and the signal comes too late.
     if finished.ending == .exit(0) { return nil }
-    #expect(isSent && finished.ending == .signal(signal), "\(finished)")
-    #expect(finished.output == "", "\(finished)")
+    expect(isSent && finished.ending == .signal(signal), "\(finished)")
+    expectEqual(finished.output, "", "\(finished)")
     return finished
   }
 }
@@ -113,10 +114,11 @@ struct InterruptedRun {
         return run
       })
     for kind in kinds {
-      #expect(folder.read("new.\(kind)") == "old\n", "\(kind): \(finished)")
+      expectEqual(folder.read("new.\(kind)"), "old\n", "\(kind): \(finished)")
     }
-    #expect(
-      folder.names == [
+    expectEqual(
+      folder.names,
+      [
         "a checkpoint", "new.csv", "new.rounds", "new.rounds.part", "new.rounds.part.checkpoint",
         "new.squares", "new.tally",
       ], "\(finished)")

@@ -28,16 +28,16 @@ import ZombiesTestSupport
   func interruptedAndResumed(signal: Int32, batch: BatchOfRounds) throws {
     let interrupted = try InterruptedRun(of: batch, by: signal)
     let folder = interrupted.folder
-    let command = try #require(interrupted.command, "\(interrupted.errors)")
-    #expect(command.contains("zombies simulate ") && command.contains(" --resume"))
-    #expect(command.contains("'a checkpoint'"), "\(command)")
+    let command = try require(interrupted.command, "\(interrupted.errors)")
+    expect(command.contains("zombies simulate ") && command.contains(" --resume"))
+    expect(command.contains("'a checkpoint'"), "\(command)")
 
     // Trials in flight were finished, so the file ends with a complete trial, the last one played.
     let rounds = folder.read("new.rounds.part") ?? ""
     let played = trials(in: rounds)
-    #expect(played == Array(batch.first..<batch.first + UInt64(played.count)))
-    #expect(
-      folder.read("a checkpoint")?.contains("\nplayed \(batch.first)-\(played.last!)\n") == true)
+    expectEqual(played, Array(batch.first..<batch.first + UInt64(played.count)))
+    expectEqual(
+      folder.read("a checkpoint")?.contains("\nplayed \(batch.first)-\(played.last!)\n"), true)
 
     // A second interruption prints the same command, unless the run was over before.
     let again = CommandLineRun(shell: "exec \(command)", in: folder)
@@ -45,15 +45,15 @@ import ZombiesTestSupport
       InterruptedRun.hasRounds("new.rounds.part", beyond: rounds.utf8.count, in: folder)
     }
     if let second {
-      #expect(InterruptedRun.command(in: second) == command, "\(second)")
-      #expect(second.errors.contains("resuming after "), "\(second)")
+      expectEqual(InterruptedRun.command(in: second), command, "\(second)")
+      expect(second.errors.contains("resuming after "), "\(second)")
       let last = try shell(command, in: folder)
-      #expect(last.ending == .exit(0) && last.output == "", "\(last)")
+      expect(last.ending == .exit(0) && last.output == "", "\(last)")
     }
     try batch.play(as: "one", in: folder)
     batch.expectSameFiles("new", "one", "interrupted", in: folder, but: ["txt"])
-    #expect(folder.names.filter { !$0.hasPrefix("one.") && !$0.hasPrefix("new.") } == [])
-    #expect(folder.names.filter { $0.contains(".part") } == [])
+    expectEqual(folder.names.filter { !$0.hasPrefix("one.") && !$0.hasPrefix("new.") }, [])
+    expectEqual(folder.names.filter { $0.contains(".part") }, [])
   }
 
   /// The command contains the shard that SLURM assigned, because its variables are not set elsewhere.
@@ -62,8 +62,8 @@ import ZombiesTestSupport
       of: batch, by: SIGTERM, ["--shard", "auto"],
       variables: ["SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_COUNT": "2"]
     )
-    let command = try #require(interrupted.command, "\(interrupted.errors)")
-    #expect(command.contains(" --shard 2/2 ") && !command.contains("auto"), "\(command)")
+    let command = try require(interrupted.command, "\(interrupted.errors)")
+    expect(command.contains(" --shard 2/2 ") && !command.contains("auto"), "\(command)")
     let folder = interrupted.folder
     try shellDone(command, in: folder)
     try batch.play(["--shard", "2/2"], as: "one", in: folder)
@@ -83,9 +83,9 @@ import ZombiesTestSupport
         try folder.write("SP\nS4/5/2Z2/5/4P\n", to: "-it's $HOME")
         return try CommandLineRun(words, in: folder)
       })
-    let command = try #require(run.command, "\(run.errors)")
+    let command = try require(run.command, "\(run.errors)")
     try shellDone(command, in: run.folder)
-    #expect(run.folder.names == ["-it's $HOME", "a b", "r*"], "\(command)")
+    expectEqual(run.folder.names, ["-it's $HOME", "a b", "r*"], "\(command)")
   }
 
   /// The first signal waits for the trials in flight; a later one does not.
@@ -101,18 +101,18 @@ import ZombiesTestSupport
     var line = try CommandLineRun(words, in: folder)
     line.timeout = 120
     let run = try line.start()
-    #expect(run.wait { folder.read("c")?.contains("\nplayed 0-1023\n") == true })
+    expect(run.wait { folder.read("c")?.contains("\nplayed 0-1023\n") == true })
     run.send(SIGTERM)
-    #expect(
+    expect(
       run.wait {
         usleep(100_000)
         run.send(SIGINT)
         return run.isOver
       })
     let finished = run.wait()
-    #expect(finished.ending == .signal(SIGINT), "\(finished)")
-    #expect(!finished.errors.contains("To resume"), "\(finished)")
-    #expect(folder.names == ["c", "levels", "t"] && folder.read("t") == "old\n")
+    expectEqual(finished.ending, .signal(SIGINT), "\(finished)")
+    expect(!finished.errors.contains("To resume"), "\(finished)")
+    expect(folder.names == ["c", "levels", "t"] && folder.read("t") == "old\n")
   }
 
   /// As timeout(1) sends it: to the process, and to its group.
@@ -129,15 +129,15 @@ import ZombiesTestSupport
         "--policy", "edge",
       ]
       let run = try CommandLineRun(words, in: folder).start()
-      #expect(run.wait { InterruptedRun.hasRounds("r.part", in: folder) })
+      expect(run.wait { InterruptedRun.hasRounds("r.part", in: folder) })
       run.send(signal)
       kill(-run.process, signal)
       let finished = run.wait()
-      #expect(finished.ending == .signal(signal), "\(finished)")
+      expectEqual(finished.ending, .signal(signal), "\(finished)")
       guard finished.errors.contains("To resume, run:") else { continue }
       asOne += 1
-      #expect(folder.names == ["c", "r.part", "r.part.checkpoint"], "\(finished)")
+      expectEqual(folder.names, ["c", "r.part", "r.part.checkpoint"], "\(finished)")
     }
-    #expect(asOne == wanted)
+    expectEqual(asOne, wanted)
   }
 }

@@ -59,14 +59,14 @@ import ZombiesTestSupport
     try shellDone("mkfifo keys", in: pipe)
     let keys = open(pipe.file("keys"), O_RDWR | O_CLOEXEC)
     defer { close(keys) }
-    #expect(write(keys, typed, typed.utf8.count) == typed.utf8.count)
+    expectEqual(write(keys, typed, typed.utf8.count), typed.utf8.count)
     var line = try CommandLineRun(Self.words, in: folder)
     line.input = .path(pipe.file("keys"))
     let run = try line.start()
-    #expect(run.wait { won(run.output).count == wins || run.isOver })
+    expect(run.wait { won(run.output).count == wins || run.isOver })
     run.send(SIGKILL)
     let finished = run.wait()
-    #expect(finished.ending == .signal(SIGKILL), "\(finished)")
+    expectEqual(finished.ending, .signal(SIGKILL), "\(finished)")
     return finished
   }
 
@@ -87,12 +87,12 @@ import ZombiesTestSupport
   func killed() throws {
     let folder = try newFolder()
     let base = try zombies(Self.words, input: Self.winning(0..<2, in: 1), in: folder)
-    #expect(won(base.output) == ["S1P", "S3P"], "\(base)")
-    let former = try #require(folder.read("p"))
+    expectEqual(won(base.output), ["S1P", "S3P"], "\(base)")
+    let former = try require(folder.read("p"))
     let typed = Self.winning(0..<Self.levels, in: 0)
     let whole = try ContinuousClock().measure {
       let run = try start(typed, in: folder).wait()
-      #expect(run.ending == .exit(0) && won(run.output).count == Self.levels, "\(run)")
+      expect(run.ending == .exit(0) && won(run.output).count == Self.levels, "\(run)")
     }
     let seed = UInt64.random(in: 0 ..< .max)
     var random = NaiveRandom(seed: seed)
@@ -113,23 +113,23 @@ import ZombiesTestSupport
         run.send(SIGKILL)
         finished = run.wait()
       }
-      #expect([.signal(SIGKILL), .exit(0)].contains(finished.ending), "\(what): \(finished)")
+      expect([.signal(SIGKILL), .exit(0)].contains(finished.ending), "\(what): \(finished)")
       let told = won(finished.output)
       if folder.names.contains("p.part") { parts += 1 }
       let kept = try progress(in: folder)
       for code in ["S1P", "S3P"] + told {
-        #expect(kept.hasCompleted(code), "\(what): \(code) is lost; \(finished)")
+        expect(kept.hasCompleted(code), "\(what): \(code) is lost; \(finished)")
       }
       // The next game removes what a killed one left of its list of levels.
-      #expect(
-        folder.names.filter { !$0.hasSuffix(".part") && $0 != "p.session" } == ["campaign", "p"],
+      expectEqual(
+        folder.names.filter { !$0.hasSuffix(".part") && $0 != "p.session" }, ["campaign", "p"],
         "\(what)")
     }
     let last = try start("quit\n", in: folder).wait()
-    #expect(last.ending == .exit(0), "\(last)")
-    #expect(folder.names == ["campaign", "p", "p.session"])
+    expectEqual(last.ending, .exit(0), "\(last)")
+    expectEqual(folder.names, ["campaign", "p", "p.session"])
     // Whether a kill comes while the game saves is chance; with many kills it happens.
-    if isLong { #expect(parts > 0) }
+    if isLong { expect(parts > 0) }
   }
 
   @Test("2.8 Files that a killed game left behind do not stop the next one")
@@ -139,16 +139,16 @@ import ZombiesTestSupport
     for text in ["", "zombies-progress 3\nlevel S", "anything"] {
       try folder.writePart(text, to: "p.part")
       let run = try zombies(Self.words, input: typed, in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
-      #expect(try progress(in: folder).hasCompleted("SP"))
-      #expect(folder.names == ["campaign", "p", "p.session"])
+      expectEqual(run.ending, .exit(0), "\(run)")
+      try expect(progress(in: folder).hasCompleted("SP"))
+      expectEqual(folder.names, ["campaign", "p", "p.session"])
     }
     // The user's own file is never mistaken for one: the game refuses it before it begins.
     try folder.write("mine", to: "p.part")
     let run = try zombies(Self.words, input: typed, in: folder)
-    #expect(run.ending == .exit(73) && run.output.isEmpty, "\(run)")
-    #expect(run.errors.hasPrefix("Error: 'p.part' is in the way: "), "\(run)")
-    #expect(folder.read("p.part") == "mine")
+    expect(run.ending == .exit(73) && run.output.isEmpty, "\(run)")
+    expect(run.errors.hasPrefix("Error: 'p.part' is in the way: "), "\(run)")
+    expectEqual(folder.read("p.part"), "mine")
   }
 
   @Test("2.8 If two games at once are killed, the wins that either announced are kept")
@@ -157,11 +157,11 @@ import ZombiesTestSupport
     let typed = [0, 1].map { Self.winning(0..<Self.levels, in: $0) }
     let whole = try ContinuousClock().measure {
       let runs = try typed.map { try start($0, in: folder) }
-      for run in runs.map({ $0.wait() }) { #expect(run.ending == .exit(0), "\(run)") }
+      for run in runs.map({ $0.wait() }) { expectEqual(run.ending, .exit(0), "\(run)") }
     }
     for world in [0, 1] {
       for level in 0..<Self.levels {
-        #expect(try progress(in: folder).hasCompleted(Self.code(level, in: world)))
+        try expect(progress(in: folder).hasCompleted(Self.code(level, in: world)))
       }
     }
     let seed = UInt64.random(in: 0 ..< .max)
@@ -184,7 +184,7 @@ import ZombiesTestSupport
         let told = won(run.output)
         guard !told.isEmpty else { continue }
         let kept = try progress(in: folder)
-        for code in told { #expect(kept.hasCompleted(code), "\(code) is lost, \(what)") }
+        for code in told { expect(kept.hasCompleted(code), "\(code) is lost, \(what)") }
       }
     }
   }
@@ -202,9 +202,9 @@ import ZombiesTestSupport
       printf '\(meanwhile)' | zombies play --worlds campaign --progress p >other; echo $?
       printf 'left 2\\nnext\\n' >&3; exec 3>&-; wait; cat status
       """, in: folder)
-    #expect(run.output == "0\n0\n", "\(run)")
+    expectEqual(run.output, "0\n0\n", "\(run)")
     let kept = try progress(in: folder)
-    for code in ["SP", "S2P", "S1P"] { #expect(kept.hasCompleted(code), "\(code) is lost") }
+    for code in ["SP", "S2P", "S1P"] { expect(kept.hasCompleted(code), "\(code) is lost") }
   }
 
   // MARK: Damaged, newer, foreign
@@ -213,7 +213,7 @@ import ZombiesTestSupport
   func refused() throws {
     let folder = try newFolder()
     let base = try zombies(Self.words, input: Self.winning(0..<2, in: 0), in: folder)
-    let text = try #require(folder.read("p"), "\(base)")
+    let text = try require(folder.read("p"), "\(base)")
     let bytes = Array(text.utf8)
     unlink(folder.file("p.session"))
     var lastByte = bytes
@@ -238,12 +238,12 @@ import ZombiesTestSupport
       try folder.write(bytes, to: "p")
       for words in [Self.words, ["play", "--progress", "p"]] {
         let run = try zombies(words, input: "skip\nworlds\nenter\n1\nleft\n", in: folder)
-        #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
-        #expect(run.errors.hasPrefix("Error: p, line "), "\(run)")
-        #expect(run.errors.contains(message), "\(run)")
-        #expect(run.errors.hasSuffix("; the file was not changed\n"), "\(run)")
+        expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+        expect(run.errors.hasPrefix("Error: p, line "), "\(run)")
+        expect(run.errors.contains(message), "\(run)")
+        expect(run.errors.hasSuffix("; the file was not changed\n"), "\(run)")
       }
-      #expect(folder.contents["p"] == bytes && folder.names == ["campaign", "p"])
+      expect(folder.contents["p"] == bytes && folder.names == ["campaign", "p"])
     }
     // If the file is damaged during a game, the game continues and says once that nothing is saved.
     let run = try shell(
@@ -255,14 +255,14 @@ import ZombiesTestSupport
       """, in: folder)
     let reason =
       "p, line 1: not a progress file, expected 'zombies-progress 3'; the file was not changed"
-    #expect(
-      run.output == "Error: \(reason)\n65\ndamaged\ncampaign\nerr\nf\nout\np\np.session\nstatus\n",
+    expectEqual(
+      run.output, "Error: \(reason)\n65\ndamaged\ncampaign\nerr\nf\nout\np\np.session\nstatus\n",
       "\(run)")
     let told = folder.read("out") ?? ""
-    #expect(told.split(separator: "\n").count { $0 == "You won!" } == 2, "\(told)")
+    expectEqual(told.split(separator: "\n").count { $0 == "You won!" }, 2, "\(told)")
     let notSaved =
       "\nYour progress is not saved: \(reason). You can keep playing: the game tries again after each change.\n"
-    #expect(told.components(separatedBy: notSaved).count == 2, "\(told)")
+    expectEqual(told.components(separatedBy: notSaved).count, 2, "\(told)")
   }
 
   @Test("2.8 A file that is not a file of progress is refused before the game begins")
@@ -287,11 +287,11 @@ import ZombiesTestSupport
         ["play", "--worlds", "campaign", "--progress", path], in: folder)
       run.input = .text("enter\n1\nleft\n")
       let finished = try run.run()
-      #expect(finished.ending == .exit(status), "\(finished)")
-      #expect(finished.output.isEmpty && finished.errors.contains(message), "\(finished)")
-      #expect(folder.names == names)
+      expectEqual(finished.ending, .exit(status), "\(finished)")
+      expect(finished.output.isEmpty && finished.errors.contains(message), "\(finished)")
+      expectEqual(folder.names, names)
     }
-    #expect(folder.read("campaign") == Self.campaign)
+    expectEqual(folder.read("campaign"), Self.campaign)
     // The default location can contain anything, too.
     for path in ["f", "link"] {
       #expect(throws: Failure.self) { try progress(in: folder, path) }
@@ -301,7 +301,7 @@ import ZombiesTestSupport
     try shellDone("touch p; chmod 400 p; mkdir -m 500 closed; mkdir -m 0 shut", in: folder)
     for path in ["p", "closed/p", "shut/p"] {
       let run = try zombies(["play", "--progress", path], input: "up\n", in: folder)
-      #expect(run.ending != .exit(0) && run.output.isEmpty, "\(run)")
+      expect(run.ending != .exit(0) && run.output.isEmpty, "\(run)")
     }
   }
 
@@ -310,9 +310,9 @@ import ZombiesTestSupport
   func fullDisk() throws {
     let folder = try newFolder()
     let base = try zombies(Self.words, input: Self.winning(0..<1, in: 0), in: folder)
-    #expect(base.ending == .exit(0), "\(base)")
-    let former = try #require(folder.read("p"))
-    #expect(former.utf8.count < 512)
+    expectEqual(base.ending, .exit(0), "\(base)")
+    let former = try require(folder.read("p"))
+    expect(former.utf8.count < 512)
     // The second world makes the file longer than a block, and the rounds make the record longer.
     let typed = "enter\n2\nleft 3\nworlds\nworlds\n" + Self.winning(0..<9, in: 1)
     let line =
@@ -320,23 +320,23 @@ import ZombiesTestSupport
     var run = CommandLineRun(shell: line, in: folder)
     run.input = .text(typed)
     let finished = try run.run()
-    #expect(
+    expect(
       finished.output.hasSuffix("Error: cannot write to 'p': File too large\n74\n"), "\(finished)")
-    #expect(won(finished.output).count == 10, "\(finished)")
+    expectEqual(won(finished.output).count, 10, "\(finished)")
     for what in ["Your progress", "The record of rounds"] {
-      #expect(finished.output.components(separatedBy: "\(what) is not saved: ").count == 2)
+      expectEqual(finished.output.components(separatedBy: "\(what) is not saved: ").count, 2)
     }
     // Levels that were shown as won before the failure are in the file.
     let before = finished.output.components(separatedBy: "Your progress is not saved: ")[0]
     let kept = try progress(in: folder)
     for code in ["SP"] + won(before).dropLast() {
-      #expect(kept.hasCompleted(code), "\(code) is lost")
+      expect(kept.hasCompleted(code), "\(code) is lost")
     }
-    #expect(folder.names == ["campaign", "p", "p.session", "r"])
-    let rows = try #require(folder.read("r")).split(separator: "\n").dropFirst()
-    #expect(
+    expectEqual(folder.names, ["campaign", "p", "p.session", "r"])
+    let rows = try require(folder.read("r")).split(separator: "\n").dropFirst()
+    expect(
       !rows.isEmpty && rows.allSatisfy { $0.contains(",won,") && $0.hasSuffix(",1,longest,1,0") })
-    #expect(folder.read("r")?.last == "\n")
+    expectEqual(folder.read("r")?.last, "\n")
     // A limit of a process does not change while it runs, but a missing folder can come back.
     let again = try shell(
       """
@@ -348,15 +348,15 @@ import ZombiesTestSupport
       until [ "$(grep -c 'You won' out)" = 2 ]; do sleep 0.02; done
       mv away d; printf 'look\\n' >&3; exec 3>&-; wait; cat err status; ls d
       """, in: folder)
-    #expect(again.output == "0\np\np.session\nr\n", "\(again)")
+    expectEqual(again.output, "0\np\np.session\nr\n", "\(again)")
     let told = folder.read("out") ?? ""
     for what in ["Your progress", "The record of rounds"] {
-      #expect(told.components(separatedBy: "\(what) is not saved: ").count == 2, "\(told)")
-      #expect(told.components(separatedBy: "\(what) is saved again.").count == 2, "\(told)")
+      expectEqual(told.components(separatedBy: "\(what) is not saved: ").count, 2, "\(told)")
+      expectEqual(told.components(separatedBy: "\(what) is saved again.").count, 2, "\(told)")
     }
     let all = try progress(in: folder, "d/p")
-    #expect(all.hasCompleted("SP") && all.hasCompleted("S2P"))
-    #expect(folder.read("d/r")?.split(separator: "\n").count == 3)
+    expect(all.hasCompleted("SP") && all.hasCompleted("S2P"))
+    expectEqual(folder.read("d/r")?.split(separator: "\n").count, 3)
   }
 
   @Test("2.8 A link and its target count as the same file")
@@ -364,9 +364,9 @@ import ZombiesTestSupport
     let folder = try newFolder()
     try shellDone("mkdir d; ln -s d/p p", in: folder)
     let run = try zombies(Self.words, input: Self.winning(0..<2, in: 0), in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(try progress(in: folder, "d/p").hasCompleted("S2P"))
+    expectEqual(run.ending, .exit(0), "\(run)")
+    try expect(progress(in: folder, "d/p").hasCompleted("S2P"))
     let kind = try shell("test -L p; echo $?; ls d", in: folder)
-    #expect(kind.output == "0\np\n")
+    expectEqual(kind.output, "0\np\n")
   }
 }

@@ -59,7 +59,7 @@ import ZombiesTestSupport
       let run = try CommandLineRun(words, in: folder).start()
       var span = microseconds
       if kill % 2 == 0 || kill >= Self.kills {
-        #expect(run.wait { Self.inode(checkpoint) != saved || run.isOver })
+        expect(run.wait { Self.inode(checkpoint) != saved || run.isOver })
         span = microseconds / (kill + 4)
       }
       if kill < Self.kills {
@@ -76,7 +76,7 @@ import ZombiesTestSupport
         sourceLocation: sourceLocation)
     }
     let last = try zombies(words, in: folder)
-    #expect(last.ending == .exit(0) && last.output == "", "\(what): \(last)")
+    expect(last.ending == .exit(0) && last.output == "", "\(what): \(last)")
     count(last)
     #expect(resumed > 0, "\(what): never resumed", sourceLocation: sourceLocation)
   }
@@ -90,7 +90,7 @@ import ZombiesTestSupport
     try killAndResume(
       batch.words + files, batch.testDescription, in: folder, whole: whole)
     batch.expectSameFiles("cut", "one", "killed", in: folder, but: ["txt"])
-    #expect(folder.names == (names + names.map { $0.replacing("one.", with: "cut.") }).sorted())
+    expectEqual(folder.names, (names + names.map { $0.replacing("one.", with: "cut.") }).sorted())
   }
 
   /// The parts of a sweep, each killed by several signals. The long form kills 200 times.
@@ -113,7 +113,7 @@ import ZombiesTestSupport
         whole: whole / parts)
     }
     let tallies = (1...parts).reversed().map(String.init)
-    #expect(folder.names == (tallies + ["one", "one.html", "one.tally", "t"]).sorted())
+    expectEqual(folder.names, (tallies + ["one", "one.html", "one.tally", "t"]).sorted())
     let line = "zombies merge \(tallies.joined(separator: " ")) --format csv"
     try shellDone("\(line) -o cut --html cut.html --tally cut.tally", in: folder)
     for end in ["", ".html", ".tally"] {
@@ -139,7 +139,7 @@ import ZombiesTestSupport
       let cut = name.replacing("one", with: "cut")
       expectSame(folder.read(cut) ?? "no file", folder.read(name) ?? "", name)
     }
-    #expect(folder.names.count == 6)
+    expectEqual(folder.names.count, 6)
   }
 
   /// Killed after all was played, when none of the files were renamed, or all except the
@@ -157,21 +157,21 @@ import ZombiesTestSupport
     var ended: Finished?
     for _ in 0..<40 where ended == nil || ended?.ending == .exit(0) {
       let run = try CommandLineRun(words + ["--checkpoint-every", "0"], in: folder).start()
-      #expect(run.wait { folder.read("c") != nil || run.isOver })
+      expect(run.wait { folder.read("c") != nil || run.isOver })
       if run.suspend() {
         if folder.read("c") != nil { unlink(folder.file("d/t.part")) }
         run.send(SIGCONT)
       }
       ended = run.wait()
     }
-    let failed = try #require(ended)
-    #expect(failed.ending == .exit(74), "\(failed)")
-    #expect(folder.read("c")?.contains("\nplayed 0-2999\n") == true, "\(failed)")
+    let failed = try require(ended)
+    expectEqual(failed.ending, .exit(74), "\(failed)")
+    expectEqual(folder.read("c")?.contains("\nplayed 0-2999\n"), true, "\(failed)")
     try shellDone("mkdir kept; cp c r.part kept", in: folder)
 
     let resumed = try zombies(words + ["--resume"], in: folder)
-    #expect(resumed.ending == .exit(0), "\(resumed)")
-    #expect(resumed.errors.contains("resuming after 3,000 rounds"), "\(resumed)")
+    expectEqual(resumed.ending, .exit(0), "\(resumed)")
+    expect(resumed.errors.contains("resuming after 3,000 rounds"), "\(resumed)")
     expectSame(folder.read("d/t") ?? "", folder.read("one.csv") ?? "", "nothing renamed: table")
     expectSame(folder.read("r") ?? "", folder.read("one.rounds") ?? "", "nothing renamed: rounds")
 
@@ -180,10 +180,10 @@ import ZombiesTestSupport
       try shellDone("cp kept/c c; cp kept/r.part r", in: folder)
       try folder.write(table, to: "d/t")
       let again = try zombies(words + ["--resume"], in: folder)
-      #expect(again.ending == .exit(0), "\(again)")
+      expectEqual(again.ending, .exit(0), "\(again)")
       expectSame(folder.read("d/t") ?? "", folder.read("one.csv") ?? "", "renamed: table")
       expectSame(folder.read("r") ?? "", folder.read("one.rounds") ?? "", "renamed: rounds")
-      #expect(folder.read("c") == nil && folder.read("r.part") == nil)
+      expect(folder.read("c") == nil && folder.read("r.part") == nil)
     }
   }
 }

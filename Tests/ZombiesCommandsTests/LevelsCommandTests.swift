@@ -41,8 +41,9 @@ import ZombiesTestSupport
     try folder.write(Self.text, to: "levels.txt")
     let first = try zombies("levels", "levels.txt", "--format", "csv", in: folder)
     let levels = Self.levels(first)
-    #expect(
-      levels == [
+    expectEqual(
+      levels,
+      [
         ["S1Z1/4/3P", "The first room", "3x4z1#0", "1", "longest", "1", "0"],
         ["S4/5/3ZZ/5/4P", "", "classic@0#0", "1", "longest", "1", "0"],
         ["S1Z/3/2P+lit", "'=1+1", "", "1", "vertical", "2", "0"],
@@ -54,29 +55,29 @@ import ZombiesTestSupport
       let again = try shell(
         "zombies levels levels.txt -q --format \(writer) | zombies levels --format csv -q",
         in: folder)
-      #expect(Self.levels(again) == levels, "\(writer): \(again)")
+      expectEqual(Self.levels(again), levels, "\(writer): \(again)")
     }
     for writer in ["solve", "solve --difficulty", "verify"] {
       let again = try shell(
         "zombies \(writer) levels.txt -q --format csv | zombies levels --format csv -q", in: folder)
-      #expect(Self.levels(again) == levels, "\(writer): \(again)")
+      expectEqual(Self.levels(again), levels, "\(writer): \(again)")
     }
     let worlds = try shell(
       "zombies worlds levels.txt -q --format csv | zombies levels - --format csv -q", in: folder)
     // The rules of a table of worlds are those of the command.
     let beginnings = { (rows: [[String]]) in rows.map { Array($0.prefix(3)) } }
-    #expect(beginnings(Self.levels(worlds)) == beginnings(levels), "\(worlds)")
+    expectEqual(beginnings(Self.levels(worlds)), beginnings(levels), "\(worlds)")
     for format in ["picture", "emoji", "csv"] {
       let made = try shell(
         "zombies generate -n 3 -q --zombie-speed 2 --family classic --format \(format) | zombies levels --format csv -q"
       )
-      #expect(Self.levels(made).map { $0[5] } == ["2", "2", "2"], "\(made)")
+      expectEqual(Self.levels(made).map { $0[5] }, ["2", "2", "2"], "\(made)")
       let named = try shell(
         "zombies generate -n 2 -q --format \(format) | zombies levels --format csv -q")
-      #expect(Self.levels(named).map { $0[2] } == ["classic@0#0", "classic@0#1"], "\(named)")
+      expectEqual(Self.levels(named).map { $0[2] }, ["classic@0#0", "classic@0#1"], "\(named)")
     }
     let solved = try zombies("solve", "levels.txt", in: folder)
-    #expect(solved.output.contains("levels.txt:8: classic@0#0: solvable, par 8, "), "\(solved)")
+    expect(solved.output.contains("levels.txt:8: classic@0#0: solvable, par 8, "), "\(solved)")
   }
 
   /// JSON lines have the values of the CSV: numbers as numbers, empty cells as null, names without a guard.
@@ -112,7 +113,7 @@ import ZombiesTestSupport
     let run = try shell(
       "zombies \(line) -q --format csv > a.csv; zombies \(line) -q --format jsonl > a.jsonl; python3 same.py",
       in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
   }
 
   @Test func filesAreOperands() throws {
@@ -133,7 +134,7 @@ import ZombiesTestSupport
       ("simulate a.txt --policy edge --rounds 3 --format csv | cut -d, -f3 | tail -n 1", "3\n", 0),
     ] as [(String, String, Int32)] {
       let run = try shell("zombies \(line)", in: folder)
-      #expect(run.output == output && run.ending == .exit(status), "\(run)")
+      expect(run.output == output && run.ending == .exit(status), "\(run)")
     }
     for (line, status, message) in [
       ("solve a.txt ab/cd", 66, "argument 2: 'ab/cd' is neither"),
@@ -148,9 +149,9 @@ import ZombiesTestSupport
     ] as [(String, Int32, String)] {
       try folder.write("SP\n", to: "1.svg")
       let run = try shell("zombies \(line)", in: folder)
-      #expect(run.ending == .exit(status) && run.errors.contains(message), "\(run)")
+      expect(run.ending == .exit(status) && run.errors.contains(message), "\(run)")
     }
-    #expect(folder.read("a.txt") == "SP\n" && folder.read("1.svg") == "SP\n")
+    expect(folder.read("a.txt") == "SP\n" && folder.read("1.svg") == "SP\n")
   }
 
   @Test func levelsAreKeptInOrder() throws {
@@ -159,32 +160,32 @@ import ZombiesTestSupport
     let all = Table(try zombies("levels", "a.txt", "--format", "csv", in: folder).output)
     func references(_ options: String) throws -> [String] {
       let run = try shell("zombies levels a.txt \(options) --format csv -q", in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
+      expectEqual(run.ending, .exit(0), "\(run)")
       return Table(run.output).column("reference")
     }
     func number(_ row: [String: String], _ name: String) -> Int { Int(row[name] ?? "") ?? -1 }
     let rows = all.rows
-    #expect(rows.count == 60)
+    expectEqual(rows.count, 60)
     let byPar = rows.enumerated().sorted {
       let (left, right) = (number($0.element, "par"), number($1.element, "par"))
       return left == right ? $0.offset < $1.offset : left > right
     }
     let expected = byPar.map { $0.element["reference"] ?? "" }
-    #expect(try references("--sort par --reverse") == expected)
-    #expect(try references("--sort par --reverse --count 7") == Array(expected.prefix(7)))
+    try expectEqual(references("--sort par --reverse"), expected)
+    try expectEqual(references("--sort par --reverse --count 7"), Array(expected.prefix(7)))
     let hard = rows.filter { $0["grade"] == "hard" }.map { $0["reference"] ?? "" }
-    #expect(!hard.isEmpty)
-    #expect(try references("--grade hard") == hard)
-    #expect(try references("--grade hard:2,medium:1").count == 3)
+    expect(!hard.isEmpty)
+    try expectEqual(references("--grade hard"), hard)
+    try expectEqual(references("--grade hard:2,medium:1").count, 3)
     let fatal = rows.filter { $0["direct_way_loses"] == "true" }.map { $0["reference"] ?? "" }
-    #expect(try references("--direct-way-loses") == fatal && !fatal.isEmpty)
+    try expect(references("--direct-way-loses") == fatal && !fatal.isEmpty)
     let pars = rows.filter { (11...12).contains(number($0, "par")) }.map { $0["reference"] ?? "" }
-    #expect(try references("--min-par 11 --max-par 12") == pars)
+    try expectEqual(references("--min-par 11 --max-par 12"), pars)
     // The same with any number of threads.
     let one = try zombies("levels", "a.txt", "--threads", "1", "--format", "csv", in: folder)
-    #expect(
-      try zombies("levels", "a.txt", "--threads", "3", "--format", "csv", in: folder).output
-        == one.output)
+    try expectEqual(
+      zombies("levels", "a.txt", "--threads", "3", "--format", "csv", in: folder).output, one.output
+    )
   }
 
   /// Mirror images are repeats; a set without another's levels has none of their images; and no
@@ -203,30 +204,30 @@ import ZombiesTestSupport
       zombies levels b.txt --split train=0.75,test=0.25 -o 'b-%s.csv' --format csv -q
       """, in: folder)
     func classes(_ name: String) throws -> [String] {
-      Table(try #require(folder.read(name))).column("class")
+      Table(try require(folder.read(name))).column("class")
     }
     let (distinct, new) = (try classes("distinct.csv"), try classes("new.csv"))
-    #expect(Set(distinct).count == distinct.count && distinct.count > 10)
-    #expect(Set(distinct).isDisjoint(with: new) && !new.isEmpty)
-    let canonical = Table(try #require(folder.read("canonical.csv")))
-    #expect(canonical.column("level") == (try classes("all.csv")))
-    #expect(canonical.column("class") == canonical.column("level"))
+    expect(Set(distinct).count == distinct.count && distinct.count > 10)
+    expect(Set(distinct).isDisjoint(with: new) && !new.isEmpty)
+    let canonical = Table(try require(folder.read("canonical.csv")))
+    try expectEqual(canonical.column("level"), (try classes("all.csv")))
+    expectEqual(canonical.column("class"), canonical.column("level"))
     // Census shows the same representatives.
     let census = Table(
       try shell("zombies census --family block --top 100 --top-csv - -o /dev/null").output)
-    #expect(Set(canonical.column("level")).isSubset(of: census.column("level")))
-    #expect(census.column("reference").allSatisfy { $0.hasPrefix("block#") })
+    expect(Set(canonical.column("level")).isSubset(of: census.column("level")))
+    expect(census.column("reference").allSatisfy { $0.hasPrefix("block#") })
     for (train, test) in [("a-train.txt", "b-test.csv"), ("b-train.csv", "a-test.txt")] {
       let run = try shell(
         "zombies levels \(test) -q | wc -l; zombies levels \(test) --exclude \(train) -q | wc -l",
         in: folder)
-      #expect(run.lines.count == 2 && run.lines[0] == run.lines[1], "\(run)")
+      expect(run.lines.count == 2 && run.lines[0] == run.lines[1], "\(run)")
     }
-    let manifest = try #require(folder.read("m.json"))
+    let manifest = try require(folder.read("m.json"))
     for part in ["a.txt\"", "a-train.txt\"", "a-test.txt\""] {
-      #expect(manifest.contains("\"path\": \"\(part)"), "\(part)")
+      expect(manifest.contains("\"path\": \"\(part)"), "\(part)")
     }
-    #expect(manifest.contains("\"zombie-speed\": 1"))
+    expect(manifest.contains("\"zombie-speed\": 1"))
   }
 
   @Test func badInput() throws {
@@ -266,16 +267,16 @@ import ZombiesTestSupport
       ("levels . SP", 66, "cannot open '.'"), ("yes", 65, "standard input, line 1025"),
     ] as [(String, Int32, String)] {
       let run = try shell(line == "yes" ? "yes | zombies levels" : "zombies \(line)", in: folder)
-      #expect(run.ending == .exit(status) && run.output == "", "\(run)")
-      #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+      expect(run.ending == .exit(status) && run.output == "", "\(run)")
+      expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
     }
-    #expect(folder.names == ["l-b", "names.txt", "rules.csv", "wide.csv"])
+    expectEqual(folder.names, ["l-b", "names.txt", "rules.csv", "wide.csv"])
     let repeated = try shell("zombies levels S4/5/4P S4/5/4P --distinct --grade gentle:2")
-    #expect(repeated.ending == .exit(65) && repeated.output == "S4/5/4P\n", "\(repeated)")
-    #expect(repeated.errors.contains("found; --distinct rejected 1\n"), "\(repeated)")
+    expect(repeated.ending == .exit(65) && repeated.output == "S4/5/4P\n", "\(repeated)")
+    expect(repeated.errors.contains("found; --distinct rejected 1\n"), "\(repeated)")
     // An endless pipe ends when there are enough levels.
     let endless = try shell("yes S4/5/Z4/Z4/4P | zombies levels --count 2 -q", in: folder)
-    #expect(
+    expect(
       endless.output == "S4/5/Z4/Z4/4P\nS4/5/Z4/Z4/4P\n" && endless.ending == .exit(0), "\(endless)"
     )
   }
@@ -284,10 +285,10 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let run = try zombies(
       "draw", "SP", "classic@0#1", "-o", "p-%02d.svg", "--manifest", "m.json", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.names == ["m.json", "p-01.svg", "p-02.svg"])
-    #expect(folder.read("p-02.svg")?.contains("<title>classic@0#1</title>") == true)
-    #expect(folder.read("m.json")?.contains("\"path\": \"p-02.svg\"") == true)
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(folder.names, ["m.json", "p-01.svg", "p-02.svg"])
+    expectEqual(folder.read("p-02.svg")?.contains("<title>classic@0#1</title>"), true)
+    expectEqual(folder.read("m.json")?.contains("\"path\": \"p-02.svg\""), true)
   }
 
   @Test func aCampaign() throws {
@@ -299,16 +300,17 @@ import ZombiesTestSupport
       zombies worlds w.txt -q --format csv | cut -d, -f2,4,6
       zombies worlds v.txt -q --format csv | cut -d, -f2 | uniq
       """, in: folder)
-    #expect(
-      run.output == """
-        world_name,number,level
-        First nights,1,S4/5/3ZZ/5/4P
-        First nights,2,S4/5/2Z2/5/Z3P
-        First nights,3,S4/5/2ZZ1/5/4P
-        world_name
-        Second
+    expectEqual(
+      run.output,
+      """
+      world_name,number,level
+      First nights,1,S4/5/3ZZ/5/4P
+      First nights,2,S4/5/2Z2/5/Z3P
+      First nights,3,S4/5/2ZZ1/5/4P
+      world_name
+      Second
 
-        """, "\(run)")
+      """, "\(run)")
   }
 
   /// A campaign that is filtered stays a campaign: worlds, locks, rules and names are kept with the order.
@@ -333,18 +335,18 @@ import ZombiesTestSupport
       let run = try shell(
         "zombies levels w.txt --levels solvable --format \(format) -q | tee kept.txt | zombies levels - -q",
         in: folder)
-      #expect(run.output == campaign.replacing("S2/2Z/2P\n", with: ""), "\(run)")
-      #expect(run.errors == "", "\(run)")
+      expectEqual(run.output, campaign.replacing("S2/2Z/2P\n", with: ""), "\(run)")
+      expectEqual(run.errors, "", "\(run)")
       let worlds = try zombies("worlds", "kept.txt", "-q", "--format", "csv", in: folder)
-      #expect(worlds.ending == .exit(0) && worlds.lines.count == 4, "\(worlds)")
+      expect(worlds.ending == .exit(0) && worlds.lines.count == 4, "\(worlds)")
     }
     let sorted = try zombies("levels", "w.txt", "--sort", "par", in: folder)
-    #expect(!sorted.output.contains("world"), "\(sorted)")
-    #expect(
+    expect(!sorted.output.contains("world"), "\(sorted)")
+    expect(
       sorted.errors.hasSuffix(
         "the worlds of the campaign are not kept, because its order is not: use --world NAME\n"))
     let named = try zombies("levels", "w.txt", "--world", "All", "--levels", "solvable", in: folder)
-    #expect(
+    expect(
       named.lines.count { $0.hasPrefix("; world:") } == 1 && !named.errors.contains("not kept"))
   }
 }

@@ -52,17 +52,17 @@ import ZombiesTestSupport
   }
 
   @Test func linksAreToldApart() throws {
-    let page = try #require(Page.all.first { $0.name == "TheRules.md" })
-    #expect(Self.problem(of: "../Rules/Round.swift", on: page) == nil)
-    #expect(Self.problem(of: "TextForms.md#codes", on: page) == nil)
-    #expect(Self.problem(of: "#2-a-round", on: page) == nil)
-    #expect(Self.problem(of: "../Rules/None.swift", on: page) == "there is no such file")
-    #expect(Self.problem(of: "../../../../x", on: page) == "there is no such file")
-    #expect(Self.problem(of: "TextForms.md#none", on: page) == "there is no such heading")
-    #expect(Self.problem(ofArticle: "TextForms", in: "ZombiesCore") == nil)
-    #expect(Self.problem(ofArticle: "/ZombiesCore/TextForms", in: "ZombiesSolver") == nil)
-    #expect(Self.problem(ofArticle: "TextForms", in: "ZombiesSolver") != nil)
-    #expect(Self.problem(ofArticle: "/ZombiesSolver/TextForms", in: "ZombiesCore") != nil)
+    let page = try require(Page.all.first { $0.name == "TheRules.md" })
+    expectNil(Self.problem(of: "../Rules/Round.swift", on: page))
+    expectNil(Self.problem(of: "TextForms.md#codes", on: page))
+    expectNil(Self.problem(of: "#2-a-round", on: page))
+    expectEqual(Self.problem(of: "../Rules/None.swift", on: page), "there is no such file")
+    expectEqual(Self.problem(of: "../../../../x", on: page), "there is no such file")
+    expectEqual(Self.problem(of: "TextForms.md#none", on: page), "there is no such heading")
+    expectNil(Self.problem(ofArticle: "TextForms", in: "ZombiesCore"))
+    expectNil(Self.problem(ofArticle: "/ZombiesCore/TextForms", in: "ZombiesSolver"))
+    expect(Self.problem(ofArticle: "TextForms", in: "ZombiesSolver") != nil)
+    expect(Self.problem(ofArticle: "/ZombiesSolver/TextForms", in: "ZombiesCore") != nil)
   }
 
   @Test(arguments: Page.all)
@@ -71,7 +71,7 @@ import ZombiesTestSupport
       for link in try Self.matches(#"\]\(([^)\s]+)\)"#, in: line)
       where !link.contains("://") && !link.hasPrefix("mailto:") {
         let problem = Self.problem(of: link, on: page)
-        #expect(problem == nil, "\(page.path):\(number): (\(link))")
+        expectNil(problem, "\(page.path):\(number): (\(link))")
       }
     }
   }
@@ -79,26 +79,26 @@ import ZombiesTestSupport
   @Test func articleLinksLeadToArticles() throws {
     var count = 0
     for path in Page.files(where: { $0.hasSuffix(".swift") || $0.hasSuffix(".md") }) {
-      let page = try #require(Page(path: path))
-      let target = try #require(page.target)
+      let page = try require(Page(path: path))
+      let target = try require(page.target)
       for link in try Self.matches("<doc:([^>]*)>", in: page.text) {
         count += 1
-        #expect(Self.problem(ofArticle: link, in: target) == nil, "\(path): <doc:\(link)>")
+        expectNil(Self.problem(ofArticle: link, in: target), "\(path): <doc:\(link)>")
       }
     }
-    #expect(count > 30)
+    expect(count > 30)
   }
 
   /// A catalogue consists of a page with its target's name and the articles that the page lists.
   @Test func everyArticleIsListed() throws {
     for page in Page.all {
       guard let target = page.target else { continue }
-      #expect(page.folders[2] == "\(target).docc", "\(page.path)")
-      let landing = try #require(Page(path: "Sources/\(target)/\(target).docc/\(target).md"))
-      #expect(landing.text.hasPrefix("# ``\(target)``\n"), "\(landing.path)")
+      expectEqual(page.folders[2], "\(target).docc", "\(page.path)")
+      let landing = try require(Page(path: "Sources/\(target)/\(target).docc/\(target).md"))
+      expect(landing.text.hasPrefix("# ``\(target)``\n"), "\(landing.path)")
       let name = String(page.name.dropLast(3))
       let isListed = name == target || landing.text.contains("\n- <doc:\(name)>\n")
-      #expect(isListed, "\(landing.path) does not list \(name)")
+      expect(isListed, "\(landing.path) does not list \(name)")
     }
   }
 
@@ -113,28 +113,20 @@ import ZombiesTestSupport
     // This file names some files that do not exist. The packed module may contain any letters.
     for path in pages
     where !path.hasSuffix("/LinkTests.swift") && !path.hasSuffix("/PageParts.swift") {
-      let page = try #require(Page(path: path))
+      let page = try require(Page(path: path))
       for name in try Self.matches(#"\b([A-Za-z0-9]+\.(?:md|swift))\b(?!\.org)"#, in: page.text) {
         let isThere = names.contains(name)
-        #expect(isThere, "\(path) names \(name)")
+        expect(isThere, "\(path) names \(name)")
       }
     }
   }
 
-  /// The lists of planted defects and of engines name text that occurs in the sources once.
-  @Test(.enabled(if: hasPython, "python3 is not installed"), arguments: ["", "--engines"])
-  func plantedDefectsHaveTheirPlaces(_ list: String) throws {
-    let program = Golden.package.appendingPathComponent("Tests/Defects/run").path
-    let run = try shell("python3 '\(program)' --list \(list)")
-    #expect(run.ending == .exit(0), "\(run.errors)")
-  }
-
   /// The Python program of an article.
   private static func secondImplementation(in name: String) throws -> String {
-    let page = try #require(Page.all.first { $0.name == name })
+    let page = try require(Page.all.first { $0.name == name })
     let parts = page.text.components(separatedBy: "<!-- a second implementation -->\n```python\n")
-    try #require(parts.count == 2)
-    return try #require(parts[1].components(separatedBy: "\n```").first) + "\n"
+    try require(parts.count == 2)
+    return try require(parts[1].components(separatedBy: "\n```").first) + "\n"
   }
 
   @Test(.enabled(if: hasPython, "python3 is not installed"))
@@ -148,8 +140,8 @@ import ZombiesTestSupport
       "classic", "block", "flashlight", "1x9z2b1", "10x1z3b3", "3x7z2b1f1", "6x6z3b5f2", "8x8z29",
       "8x8z57", "9x8z60b3f1", "4x17b30", "30x20z3b2f1", "1x200b4f4",
     ] {
-      let naive = try #require(NaiveFamily(name: name))
-      let count = try #require(try Family(name).placementCount)
+      let naive = try require(NaiveFamily(name: name))
+      let count = try require(Family(name).placementCount)
       for number in [0, count - 1] + (0..<8).map({ _ in random.next() % count }) {
         // The program does not know the names of presets.
         names.append("\(naive.name)#\(number)")
@@ -160,15 +152,15 @@ import ZombiesTestSupport
     let run = try shell(
       "python3 number.py '\((names + codes).joined(separator: "' '"))'", in: folder)
     let lines = run.output.split(separator: "\n").map(String.init)
-    try #require(lines.count == names.count + codes.count, "\(run.errors)")
+    try require(lines.count == names.count + codes.count, "\(run.errors)")
     for (reference, code) in zip(references, lines) {
-      #expect(reference.level.code == code, "\(reference)")
+      expectEqual(reference.level.code, code, "\(reference)")
     }
     for (code, name) in zip(codes, lines.dropFirst(names.count)) {
       let (ours, theirs) = (
         try PlacementReference(of: Level(anyForm: code)), try PlacementReference(name)
       )
-      #expect(ours == theirs, "\(code)")
+      expectEqual(ours, theirs, "\(code)")
     }
   }
 
@@ -183,14 +175,14 @@ import ZombiesTestSupport
         "zombies generate --family \(family) --seed 7 --first 4294967295 --count 3 --levels any "
           + "--format code --quiet", in: folder
       ).output.split(separator: "\n")
-      try #require(levels.count == 3)
+      try require(levels.count == 3)
       for (offset, code) in levels.enumerated() {
         let squares = try shell(
           "python3 place.py \(sizes) 7 \(4_294_967_295 + offset) 0", in: folder)
         let words = squares.output.split(whereSeparator: \.isWhitespace).map(String.init)
-        let level = try #require(NaiveLevel(code: String(code)))
+        let level = try require(NaiveLevel(code: String(code)))
         let zombies = level.zombies.map { "\($0 / level.columns),\($0 % level.columns)" }
-        #expect(Set(words) == Set(zombies), "\(family), level \(offset)")
+        expectEqual(Set(words), Set(zombies), "\(family), level \(offset)")
       }
     }
   }

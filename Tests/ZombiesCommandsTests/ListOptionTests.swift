@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesCommands
 @testable import ZombiesTool
@@ -33,12 +34,12 @@ import Testing
     ])
   func severalOptions(line: String, several: String, one: String) throws {
     let runs = try [several, one].map { try shell("zombies \(line) \($0) --quiet") }
-    #expect(runs[0].ending == .exit(0) && runs[0].output == runs[1].output, "\(runs)")
-    #expect(runs[0].lines.count > 1)
+    expect(runs[0].ending == .exit(0) && runs[0].output == runs[1].output, "\(runs)")
+    expect(runs[0].lines.count > 1)
     // The order matters: otherwise this would prove nothing.
     let table = Table(runs[0].output)
     if several.contains("--policy") {
-      #expect(Array(table.column("policy").prefix(2)) != ["random", "edge"], "\(runs[0])")
+      expect(Array(table.column("policy").prefix(2)) != ["random", "edge"], "\(runs[0])")
     }
   }
 
@@ -55,23 +56,23 @@ import Testing
     ])
   func badUsage(line: String, message: String) throws {
     let run = try shell("zombies \(line)")
-    #expect(run.ending == .exit(64) && run.output == "" && run.errors.contains(message), "\(run)")
+    expect(run.ending == .exit(64) && run.output == "" && run.errors.contains(message), "\(run)")
   }
 
   /// The line that resumes a run names each option once, and contains the same list.
   @Test func theLineAgain() throws {
-    let command = try #require(Tool.commands.first { $0.name == "simulate" })
+    let command = try require(Tool.commands.first { $0.name == "simulate" })
     let words = ["--policy", "edge", "--seed=4", "--policy", "random", "--policy=beeline", "SP"]
     let arguments = try Arguments(words.map { Array($0.utf8) }[...], of: command)
-    #expect(
-      arguments.line() == "zombies simulate --policy edge,random,beeline --seed 4 SP")
-    #expect(
-      arguments.line(changing: [(.resume, ""), (.seed, nil)])
-        == "zombies simulate --policy edge,random,beeline --resume SP")
+    expectEqual(
+      arguments.line(), "zombies simulate --policy edge,random,beeline --seed 4 SP")
+    expectEqual(
+      arguments.line(changing: [(.resume, ""), (.seed, nil)]),
+      "zombies simulate --policy edge,random,beeline --resume SP")
     let again = try Arguments(
       arguments.line().split(separator: " ").dropFirst(2).map { Array($0.utf8) }[...], of: command)
-    #expect(try again.words(.policies) == ["edge", "random", "beeline"])
-    #expect(again.given.map(\.name) == ["--policy", "--seed"])
+    try expectEqual(again.words(.policies), ["edge", "random", "beeline"])
+    expectEqual(again.given.map(\.name), ["--policy", "--seed"])
   }
 
   @Test(
@@ -82,9 +83,9 @@ import Testing
   func moves(typed: String) throws {
     let level = "S4/5/Z1#2/2F2/4P"
     let run = try zombies("replay", level, "--moves", typed)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(SimulateColumnsTests.moves(in: run.output) == "UUUULLLL")
-    #expect(SimulateColumnsTests.outcome(in: run.output) == "won")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(SimulateColumnsTests.moves(in: run.output), "UUUULLLL")
+    expectEqual(SimulateColumnsTests.outcome(in: run.output), "won")
   }
 
   @Test(
@@ -95,8 +96,8 @@ import Testing
     ])
   func noMoves(typed: String, message: String) throws {
     let run = try zombies("replay", "S4/5/5/5/4P", "--moves", typed)
-    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
-    #expect(
+    expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    expect(
       run.errors.hasPrefix("Error: --moves: \(message), is not one of U, D, L, R\n"), "\(run)")
   }
 }

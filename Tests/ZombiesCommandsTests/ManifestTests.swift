@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// `--manifest`: sizes, hashes, settings or trials that are not those of the files, and commands
 /// that write other files.
@@ -53,7 +54,7 @@ import Testing
     }
     #expect(said == expected, sourceLocation: sourceLocation)
     for output in manifest.outputs {
-      let path = try #require(output["path"] as? String)
+      let path = try require(output["path"] as? String)
       if path == "-" { try folder.write(standardOutput, to: "standard output") }
       let file = path == "-" ? "standard output" : path
       var sum = try CommandLineRun([], in: folder)
@@ -87,12 +88,12 @@ import Testing
     let folder = try TemporaryFolder()
     let run = try shell(
       "zombies simulate \(words) \(Self.files) --format csv --manifest m", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let manifest = try Manifest(folder.read("m"))
-    #expect(manifest.object["program"] as? String == "zombies")
+    expectEqual(manifest.object["program"] as? String, "zombies")
     let version = try zombies("--version").output
-    #expect(version == "zombies \(manifest.object["version"] as? String ?? "")\n")
-    #expect(
+    expectEqual(version, "zombies \(manifest.object["version"] as? String ?? "")\n")
+    expect(
       manifest.trials("trials") == trials && manifest.trials("whole") == whole, "\(manifest.text)")
     // The settings are those of the tally.
     let lines = (folder.read("t") ?? "").split(separator: "\n").dropFirst()
@@ -100,9 +101,9 @@ import Testing
       let key = line.prefix { $0 != " " }
       return (String(key), String(line.dropFirst(key.count + 1)))
     }
-    #expect(manifest.settings == Dictionary(settings) { $1 }, "\(manifest.text)")
-    #expect(settings.count >= 8)
-    #expect(manifest.settings["seed"] == (words.contains("--seed 3") ? "3" : "0"))
+    expectEqual(manifest.settings, Dictionary(settings) { $1 }, "\(manifest.text)")
+    expect(settings.count >= 8)
+    expectEqual(manifest.settings["seed"], (words.contains("--seed 3") ? "3" : "0"))
     try expectOutputs(
       manifest, ["table - simulate", "squares s squares", "tally t -", "rounds r rounds"],
       standardOutput: run.output, in: folder)
@@ -110,7 +111,7 @@ import Testing
     // The command, run by a shell, writes all files again, including the manifest.
     let again = try TemporaryFolder()
     let second = try shell(manifest.command, in: again)
-    #expect(second.ending == .exit(0) && second.output == run.output, "\(second)")
+    expect(second.ending == .exit(0) && second.output == run.output, "\(second)")
     for name in ["m", "s", "r", "t"] {
       expectSame(again.read(name) ?? "no file", folder.read(name) ?? "", "\(words): \(name)")
     }
@@ -127,8 +128,8 @@ import Testing
     try shellDone(
       "zombies merge --partial t3 t1 -o table --tally t --squares-csv s --manifest m", in: folder)
     var manifest = try Manifest(folder.read("m"))
-    #expect(manifest.trials("whole") == "0-29" && manifest.trials("trials") == "0-9 20-29")
-    #expect(manifest.settings["family"] == "classic")
+    expect(manifest.trials("whole") == "0-29" && manifest.trials("trials") == "0-9 20-29")
+    expectEqual(manifest.settings["family"], "classic")
     try expectOutputs(manifest, ["table table -", "squares s squares", "tally t -"], in: folder)
 
     var run = try shell("zombies merge r1 r2 r3 --manifest m", in: folder)
@@ -137,15 +138,15 @@ import Testing
 
     run = try shell("zombies sweep --size 3..4 --rounds 9 --manifest m", in: folder)
     manifest = try Manifest(folder.read("m"))
-    #expect(manifest.settings["grid"]?.count == 64 && manifest.settings["seed"] == "0")
+    expect(manifest.settings["grid"]?.count == 64 && manifest.settings["seed"] == "0")
     try expectOutputs(manifest, ["table - simulate"], standardOutput: run.output, in: folder)
 
     run = try shell(
       "zombies compare edge random --rounds 250 --difference 0.001 --format csv --manifest m",
       in: folder)
-    #expect(run.ending == .exit(2), "\(run)")
+    expectEqual(run.ending, .exit(2), "\(run)")
     manifest = try Manifest(folder.read("m"))
-    #expect(manifest.trials("trials") == "0-249" && manifest.settings["policies"] == "edge,random")
+    expect(manifest.trials("trials") == "0-249" && manifest.settings["policies"] == "edge,random")
     try expectOutputs(manifest, ["table - compare"], standardOutput: run.output, in: folder)
   }
 
@@ -161,13 +162,13 @@ import Testing
       once: { $0.read("c")?.contains("\nplayed 0-") == true && $0.read("r.part") != nil },
       run: { try CommandLineRun(words, in: $0) }
     ).folder
-    #expect(folder.read("m") == nil)
+    expectNil(folder.read("m"))
     let last = try zombies(words, in: folder)
-    #expect(last.ending == .exit(0) && last.errors.contains("resuming after "), "\(last)")
+    expect(last.ending == .exit(0) && last.errors.contains("resuming after "), "\(last)")
     let manifest = try Manifest(folder.read("m"))
-    #expect(manifest.trials("trials") == "0-8999")
+    expectEqual(manifest.trials("trials"), "0-8999")
     try expectOutputs(manifest, ["table t simulate", "rounds r rounds"], in: folder)
-    #expect(folder.names == ["m", "r", "t"])
+    expectEqual(folder.names, ["m", "r", "t"])
   }
 
   /// Names that JSON and the shell must quote.
@@ -176,7 +177,7 @@ import Testing
     let names = ["a \"b\"\\c", "it's $HOME", "tab\tnewline\nend", "🧟\u{1}", "-dash"]
     for name in names {
       let words = ["simulate", "--rounds", "3", "-o", name, "--manifest", "m"]
-      #expect(try zombies(words, in: folder).ending == .exit(0), "\(name)")
+      try expectEqual(zombies(words, in: folder).ending, .exit(0), "\(name)")
       let manifest = try Manifest(folder.read("m"))
       try expectOutputs(manifest, ["table \(name) -"], in: folder)
       let written = folder.read(name)
@@ -184,7 +185,7 @@ import Testing
       // Run by a shell that supports $'…', which quotes control characters.
       try folder.write(manifest.command, to: "command")
       try shellDone("bash command", in: folder)
-      #expect(written != nil && folder.read(name) == written, "\(manifest.command)")
+      expect(written != nil && folder.read(name) == written, "\(manifest.command)")
     }
   }
 
@@ -200,8 +201,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("old\n", to: "m")
     let run = try shell("zombies simulate --rounds 9 \(words)", in: folder)
-    #expect(run.ending == .exit(status), "\(run)")
-    #expect(run.errors.contains("Error: "), "\(run)")
-    #expect(folder.names == ["m"] && folder.read("m") == "old\n", "\(run)")
+    expectEqual(run.ending, .exit(status), "\(run)")
+    expect(run.errors.contains("Error: "), "\(run)")
+    expect(folder.names == ["m"] && folder.read("m") == "old\n", "\(run)")
   }
 }

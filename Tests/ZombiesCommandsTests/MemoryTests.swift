@@ -38,9 +38,9 @@ import ZombiesTestSupport
     for more in isLong ? [24, 48, 100, 250] : [24] {
       let limit = Self.base + (more << 10)
       let run = try shell("ulimit -v \(limit); zombies \(words) --threads 1024 --quiet", in: folder)
-      #expect(run.ending == .exit(0), "\(limit) KiB: \(run)")
+      expectEqual(run.ending, .exit(0), "\(limit) KiB: \(run)")
       expectSame(run.output, expected.output, "\(words), \(limit) KiB")
-      #expect(folder.read("r") == rounds, "\(words), \(limit) KiB")
+      expectEqual(folder.read("r"), rounds, "\(words), \(limit) KiB")
     }
   }
 
@@ -52,7 +52,7 @@ import ZombiesTestSupport
     let words = "simulate --policy edge --rounds 1000 --threads 1 --quiet --input"
     let run = try shell(
       "ulimit -v \(Self.base + (32 << 10)); zombies \(words) many --format csv", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let few = try shell("zombies \(words) few --format csv", in: folder)
     expectSame(run.output, few.output, "many and few levels")
   }
@@ -65,7 +65,7 @@ import ZombiesTestSupport
       "sweep --family 500x500z10 --levels any --policy random --max-moves 9 --rounds \(rounds)"
     let run = try shell(
       "ulimit -v \(Self.base + (400 << 10)); zombies \(words) --threads 64 --quiet")
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(Table(run.output).rows.map { $0["rounds"] } == ["\(rounds)"], "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(Table(run.output).rows.map { $0["rounds"] }, ["\(rounds)"], "\(run)")
   }
 }

@@ -11,7 +11,7 @@ import ZombiesTestSupport
     try folder.write("; level: One\nS1Z/3/2P\n", to: "one.txt")
     func run(_ words: String) throws -> Finished {
       let run = try shell("zombies model \(words) --format csv", in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
+      expectEqual(run.ending, .exit(0), "\(run)")
       return run
     }
     for (words, same) in [
@@ -24,13 +24,14 @@ import ZombiesTestSupport
     ] {
       let (one, other) = (try run(words), try run(same))
       expectSame(one.output, other.output, "\(words) and \(same)")
-      #expect(one.errors == other.errors, "\(one) \(other)")
+      expectEqual(one.errors, other.errors, "\(one) \(other)")
     }
-    #expect(
-      try run("").errors == "classic, solvable levels, 105 draws: 1,677 states, "
+    try expectEqual(
+      run("").errors,
+      "classic, solvable levels, 105 draws: 1,677 states, "
         + "5,413 choices, 27 observations\n")
-    #expect(try run("S1Z/3/2P -q").errors == "")
-    #expect(try run("classic@42#7").lines.count > 20)
+    try expectEqual(run("S1Z/3/2P -q").errors, "")
+    try expect(run("classic@42#7").lines.count > 20)
   }
 
   /// Rules of options and of a file are in the first line, and change the model.
@@ -40,30 +41,32 @@ import ZombiesTestSupport
     let fast = try shell("zombies model fast.txt", in: folder)
     let same = try shell("zombies model S3/4/4/Z2P+lit --zombie-speed 2", in: folder)
     expectSame(fast.output, same.output, "rules of a file")
-    #expect(
-      fast.lines[0] == "// zombies model 1: S3/4/4/Z2P+lit; catching-distance 1, chase longest, "
+    expectEqual(
+      fast.lines[0],
+      "// zombies model 1: S3/4/4/Z2P+lit; catching-distance 1, chase longest, "
         + "zombie-speed 2, hearing-distance 0; view player")
     let slow = try shell("zombies model S3/4/4/Z2P+lit", in: folder)
-    #expect(slow.lines.count != fast.lines.count)
+    expect(slow.lines.count != fast.lines.count)
     let other = try shell("zombies model fast.txt --zombie-speed 3", in: folder)
-    #expect(other.ending == .exit(64) && other.errors.contains("contradicts"), "\(other)")
+    expect(other.ending == .exit(64) && other.errors.contains("contradicts"), "\(other)")
   }
 
   /// The first lines of each format, and JSON lines with the columns of the CSV.
   @Test func formats() throws {
     func first(_ format: String) throws -> [String] {
       let run = try zombies("model", "3x3z1", "--format", format, "-q")
-      #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+      expect(run.ending == .exit(0) && run.errors == "", "\(run)")
       return run.lines.map { String($0) }
     }
     let title =
       "zombies model 1: 3x3z1, solvable levels, 2 draws; catching-distance 1, chase longest, "
       + "zombie-speed 1, hearing-distance 0; view player"
-    #expect(try first("drn").prefix(2) == ["// \(title)", "@type: POMDP"])
-    #expect(try first("pomdp")[0] == "# \(title)")
-    #expect(try first("csv")[0].hasPrefix("state,observation,"))
-    #expect(
-      try first("jsonl")[0] == #"{"state":0,"observation":0,"row":null,"column":null,"#
+    try expectEqual(first("drn").prefix(2), ["// \(title)", "@type: POMDP"])
+    try expectEqual(first("pomdp")[0], "# \(title)")
+    try expect(first("csv")[0].hasPrefix("state,observation,"))
+    try expectEqual(
+      first("jsonl")[0],
+      #"{"state":0,"observation":0,"row":null,"column":null,"#
         + #""lit":null,"heard":null,"seen":null,"move":"draw","next":3,"outcome":null,"#
         + #""level":"S1Z/3/2P","reference":"3x3z1#0"}"#)
   }
@@ -74,16 +77,16 @@ import ZombiesTestSupport
     let line = "zombies model block --levels any --view all --hearing-distance 2"
     let printed = try shell("\(line) -q", in: folder)
     let written = try shell("\(line) -o m.drn --manifest m.json", in: folder)
-    #expect(written.ending == .exit(0) && written.output == "", "\(written)")
-    expectSame(try #require(folder.read("m.drn")), printed.output, "the file")
-    let manifest = try #require(folder.read("m.json"))
+    expect(written.ending == .exit(0) && written.output == "", "\(written)")
+    expectSame(try require(folder.read("m.drn")), printed.output, "the file")
+    let manifest = try require(folder.read("m.json"))
     for part in [
       #""family": "block""#, #""levels": "any""#, #""view": "all""#, #""hearing-distance": 2"#,
       #""path": "m.drn""#,
-    ] { #expect(manifest.contains(part), "\(part): \(manifest)") }
+    ] { expect(manifest.contains(part), "\(part): \(manifest)") }
     let large = try shell("zombies model block --max-states 999 -o m.drn", in: folder)
-    #expect(large.ending == .exit(64), "\(large)")
-    #expect(folder.read("m.drn") == printed.output && folder.names == ["m.drn", "m.json"])
+    expectEqual(large.ending, .exit(64), "\(large)")
+    expect(folder.read("m.drn") == printed.output && folder.names == ["m.drn", "m.json"])
   }
 
   @Test(arguments: [
@@ -109,7 +112,7 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try folder.write("SP\n\nS1P\n", to: "two.txt")
     let run = try shell("zombies model \(words)", in: folder)
-    #expect(run.ending == .exit(status) && run.output == "", "\(run)")
-    #expect(run.errors.contains("Error: ") && run.errors.contains(message), "\(run)")
+    expect(run.ending == .exit(status) && run.output == "", "\(run)")
+    expect(run.errors.contains("Error: ") && run.errors.contains(message), "\(run)")
   }
 }

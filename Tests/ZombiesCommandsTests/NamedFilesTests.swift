@@ -76,18 +76,18 @@ import ZombiesTestSupport
       let before = folder.contents
       let command = line.replacing("IN", with: input).replacing("OUT", with: output)
       let run = try shell("zombies \(command)", in: folder)
-      #expect(run.ending == .exit(64), "\(run)")
-      #expect(run.errors.contains("an input is never overwritten"), "\(run)")
-      #expect(run.output == "" && folder.contents == before, "\(run)")
+      expectEqual(run.ending, .exit(64), "\(run)")
+      expect(run.errors.contains("an input is never overwritten"), "\(run)")
+      expect(run.output == "" && folder.contents == before, "\(run)")
 
       // From standard input too; in the short form, for every other line.
       guard isLong || number % 2 == 0 else { continue }
       let piped = line.replacing("IN", with: "-").replacing("OUT", with: output)
       let read = try shell("zombies \(piped) < \(input)", in: folder)
-      #expect(read.ending == .exit(64) && folder.contents == before, "\(read)")
+      expect(read.ending == .exit(64) && folder.contents == before, "\(read)")
       let opened = line.replacing("IN", with: "/dev/stdin").replacing("OUT", with: output)
       let again = try shell("zombies \(opened) < \(input)", in: folder)
-      #expect(again.ending == .exit(64) && folder.contents == before, "\(again)")
+      expect(again.ending == .exit(64) && folder.contents == before, "\(again)")
     }
   }
 
@@ -97,8 +97,8 @@ import ZombiesTestSupport
     try shellDone("ln levels other", in: folder)
     let before = folder.read("levels")
     let run = try shell("zombies solve --input levels -o other", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.read("levels") == before && folder.read("other") != before, "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expect(folder.read("levels") == before && folder.read("other") != before, "\(run)")
   }
 
   /// The input would grow while it is read.
@@ -111,9 +111,9 @@ import ZombiesTestSupport
       "merge tally1 tally2 >> tally2", "check proof >> proof",
     ] {
       let run = try shell("zombies \(line)", in: folder)
-      #expect(run.ending == .exit(64), "\(run)")
-      #expect(run.errors.contains("never overwritten"), "\(run)")
-      #expect(folder.contents == before, "\(run)")
+      expectEqual(run.ending, .exit(64), "\(run)")
+      expect(run.errors.contains("never overwritten"), "\(run)")
+      expectEqual(folder.contents, before, "\(run)")
     }
   }
 
@@ -123,15 +123,15 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let words = ["simulate", "--rounds", "5", "--resume", "--checkpoint", name, "-o", "t"]
     let run = try zombies(words, in: folder)
-    #expect(run.ending == .exit(0) && run.errors.contains("'a\\u{1B}[2Jb'"), "\(run)")
+    expect(run.ending == .exit(0) && run.errors.contains("'a\\u{1B}[2Jb'"), "\(run)")
     try folder.write("S..\n..Z\n..P\n", to: name)
     let verified = try zombies("verify", "--input", name, in: folder)
-    #expect(verified.ending == .exit(1) && verified.output.hasPrefix("a\\u{1B}[2Jb:1: "))
-    #expect(!(run.errors + verified.output).unicodeScalars.contains("\u{1B}"))
+    expect(verified.ending == .exit(1) && verified.output.hasPrefix("a\\u{1B}[2Jb:1: "))
+    expect(!(run.errors + verified.output).unicodeScalars.contains("\u{1B}"))
     // A manifest contains the name itself, escaped for JSON.
     let manifest = try zombies(
       "simulate", "--rounds", "5", "-o", name, "--manifest", "-", in: folder)
-    #expect(manifest.output.contains("\"path\": \"a\\u001b[2Jb\""), "\(manifest)")
+    expect(manifest.output.contains("\"path\": \"a\\u001b[2Jb\""), "\(manifest)")
   }
 
   /// An output does not create the input that is missing.
@@ -144,9 +144,9 @@ import ZombiesTestSupport
       let before = folder.contents
       let command = line.replacing("IN", with: input).replacing("OUT", with: output)
       let run = try shell("zombies \(command)", in: folder)
-      #expect(run.ending == .exit(66), "\(run)")
-      #expect(run.errors.contains("cannot open '\(input)'"), "\(run)")
-      #expect(folder.contents == before, "\(run)")
+      expectEqual(run.ending, .exit(66), "\(run)")
+      expect(run.errors.contains("cannot open '\(input)'"), "\(run)")
+      expectEqual(folder.contents, before, "\(run)")
     }
   }
 
@@ -164,9 +164,9 @@ import ZombiesTestSupport
       try folder.write("mine", to: "x.part")
       try shellDone("chmod \(mode) x.part", in: folder)
       let run = try zombies(line.split(separator: " ").map(String.init), in: folder)
-      #expect(run.ending == .exit(73), "\(run)")
-      #expect(run.errors.contains("'x.part' is in the way"), "\(run)")
-      #expect(folder.contents == ["x.part": Array("mine".utf8)], "\(run)")
+      expectEqual(run.ending, .exit(73), "\(run)")
+      expect(run.errors.contains("'x.part' is in the way"), "\(run)")
+      expectEqual(folder.contents, ["x.part": Array("mine".utf8)], "\(run)")
     }
   }
 
@@ -176,10 +176,10 @@ import ZombiesTestSupport
     try folder.writePart("S1P\n", to: "x.part")
     try shellDone("ln x.part levels", in: folder)
     let run = try zombies("solve", "--input", "levels", "-o", "x", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.names == ["levels", "x"] && folder.read("levels") == "S1P\n", "\(run)")
-    #expect(folder.read("x")?.hasPrefix("levels:1: solvable, par 2") == true)
-    #expect(folder.permissions(of: "x").map { $0 & 0o7000 } == 0)
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expect(folder.names == ["levels", "x"] && folder.read("levels") == "S1P\n", "\(run)")
+    expectEqual(folder.read("x")?.hasPrefix("levels:1: solvable, par 2"), true)
+    expectEqual(folder.permissions(of: "x").map { $0 & 0o7000 }, 0)
   }
 
   @Test(arguments: [
@@ -194,9 +194,9 @@ import ZombiesTestSupport
   func outputsThatAreOne(outputs: String, message: String) throws {
     let folder = try TemporaryFolder()
     let run = try shell("zombies simulate --rounds 5 \(outputs)", in: folder)
-    #expect(run.ending == .exit(64) && run.errors.contains(message), "\(run)")
+    expect(run.ending == .exit(64) && run.errors.contains(message), "\(run)")
     // The shell has already created the files, and they are empty.
-    #expect(folder.contents.allSatisfy { $0.value.isEmpty } && run.output == "", "\(run)")
+    expect(folder.contents.allSatisfy { $0.value.isEmpty } && run.output == "", "\(run)")
   }
 
   /// Only while it draws does the program know how many files there will be.
@@ -209,8 +209,8 @@ import ZombiesTestSupport
     ] {
       try shellDone("rm -f x1 y && ln -s x1 y", in: folder)
       let run = try shell("zombies draw SP -o x%d --manifest \(manifest)", in: folder)
-      #expect(run.ending == .exit(64) && run.errors.contains(message), "\(run)")
-      #expect(folder.names == ["y"], "\(run)")
+      expect(run.ending == .exit(64) && run.errors.contains(message), "\(run)")
+      expectEqual(folder.names, ["y"], "\(run)")
     }
   }
 
@@ -219,8 +219,8 @@ import ZombiesTestSupport
     try shellDone("mkfifo pipe", in: folder)
     for command in ["simulate --rounds 5", "sweep --rounds 5", "census --family 3x3z1"] {
       let run = try shell("exec zombies \(command) --checkpoint pipe", in: folder)
-      #expect(run.ending == .exit(64), "\(run)")
-      #expect(run.errors.contains("'pipe' is not a regular file"), "\(run)")
+      expectEqual(run.ending, .exit(64), "\(run)")
+      expect(run.errors.contains("'pipe' is not a regular file"), "\(run)")
     }
   }
 }
@@ -238,20 +238,20 @@ import ZombiesTestSupport
       "simulate --rounds 5 --rounds-csv new.rounds --checkpoint other --resume",
     ] {
       let run = try shell("zombies \(line)", in: folder)
-      #expect(run.ending == .exit(73), "\(run)")
-      #expect(run.errors.contains("/a checkpoint'. To resume that run"), "\(run)")
-      #expect(run.errors.contains("remove 'new.rounds.part'"), "\(run)")
-      #expect(folder.contents == before, "\(run)")
+      expectEqual(run.ending, .exit(73), "\(run)")
+      expect(run.errors.contains("/a checkpoint'. To resume that run"), "\(run)")
+      expect(run.errors.contains("remove 'new.rounds.part'"), "\(run)")
+      expectEqual(folder.contents, before, "\(run)")
     }
     let part = try zombies("solve", "SP", "-o", "new.rounds.part", in: folder)
-    #expect(part.ending == .exit(73) && folder.contents == before, "\(part)")
-    #expect(part.errors.contains("is an unfinished file of another run"), "\(part)")
+    expect(part.ending == .exit(73) && folder.contents == before, "\(part)")
+    expect(part.errors.contains("is an unfinished file of another run"), "\(part)")
 
     // The run continues as if nothing had happened.
-    try shellDone(try #require(interrupted.command), in: folder)
+    try shellDone(try require(interrupted.command), in: folder)
     try InterruptedRun.batch.playWhole(as: "one", in: folder)
     InterruptedRun.batch.expectSameFiles("new", "one", "needed", in: folder, but: ["txt"])
-    #expect(!folder.names.contains { $0.contains(".part") })
+    expect(!folder.names.contains { $0.contains(".part") })
   }
 
   /// As the message says: without the unfinished file, another run starts from the beginning, and
@@ -260,8 +260,8 @@ import ZombiesTestSupport
     let folder = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM).folder
     try shellDone("rm new.rounds.part", in: folder)
     try shellDone("zombies simulate --rounds 5 --policy edge --rounds-csv new.rounds", in: folder)
-    #expect(folder.read("new.rounds")?.split(separator: "\n").count == 6)
-    #expect(!folder.names.contains { $0.contains(".part") })
+    expectEqual(folder.read("new.rounds")?.split(separator: "\n").count, 6)
+    expect(!folder.names.contains { $0.contains(".part") })
   }
 
   /// A run that was killed before its first save does not need the files that it left behind.
@@ -273,7 +273,7 @@ import ZombiesTestSupport
       let run = try shell(
         "zombies simulate --rounds 5 --policy edge --rounds-csv r --checkpoint c \(more)",
         in: folder)
-      #expect(run.ending == .exit(0) && folder.names == ["r"], "\(run)")
+      expect(run.ending == .exit(0) && folder.names == ["r"], "\(run)")
     }
   }
 
@@ -283,11 +283,11 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try shellDone(setUp, in: folder)
     let run = try shell("zombies simulate --rounds 5 --rounds-csv r --checkpoint c", in: folder)
-    #expect(run.ending == .exit(73) && run.errors.contains("r.part.checkpoint"), "\(run)")
-    #expect(folder.names == ["r.part.checkpoint"], "\(run)")
+    expect(run.ending == .exit(73) && run.errors.contains("r.part.checkpoint"), "\(run)")
+    expectEqual(folder.names, ["r.part.checkpoint"], "\(run)")
     // Without a checkpoint the name is not needed.
     let other = try shell("zombies simulate --rounds 5 --rounds-csv r -o t", in: folder)
-    #expect(other.ending == .exit(0) && folder.names == ["r", "r.part.checkpoint", "t"])
+    expect(other.ending == .exit(0) && folder.names == ["r", "r.part.checkpoint", "t"])
   }
 
   /// After a checkpoint was moved, the next save writes its new name.
@@ -295,9 +295,9 @@ import ZombiesTestSupport
     let interrupted = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM)
     let folder = interrupted.folder
     try shellDone("mkdir kept; mv 'a checkpoint' kept/c", in: folder)
-    let command = try #require(interrupted.command)
+    let command = try require(interrupted.command)
     try shellDone(command.replacing("'a checkpoint'", with: "kept/c"), in: folder)
-    #expect(!folder.names.contains { $0.contains(".part") })
+    expect(!folder.names.contains { $0.contains(".part") })
     try InterruptedRun.batch.playWhole(as: "one", in: folder)
     InterruptedRun.batch.expectSameFiles("new", "one", "moved", in: folder, but: ["txt"])
   }

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
@@ -16,9 +17,9 @@ import Testing
 
   @Test(arguments: items)
   func numbersOf(item: String, numbers: [UInt64]) throws {
-    let span = try #require(NumberSpan(item))
-    #expect(Array(span.numbers) == numbers && span.count == numbers.count, "\(item)")
-    #expect(span.first == numbers[0])
+    let span = try require(NumberSpan(item))
+    expect(Array(span.numbers) == numbers && span.count == numbers.count, "\(item)")
+    expectEqual(span.first, numbers[0])
   }
 
   @Test(arguments: [
@@ -26,22 +27,22 @@ import Testing
     "4..1:1", "1...4", "1.4", "1..4:1..2", " 1..4", "1..4: 2", "1..4:+2", "1..4:1.5", "1..4;2",
     "0..18446744073709551616", "0..4:18446744073709551616",
   ])
-  func whatIsNone(item: String) { #expect(NumberSpan(item) == nil) }
+  func whatIsNone(item: String) { expectNil(NumberSpan(item)) }
 
   /// Counting needs no memory and does not trap, however many numbers there are.
   @Test func countsOfHugeRanges() throws {
-    #expect(try #require(NumberSpan("0..\(Self.most)")).count == Int.max)
-    #expect(try #require(NumberSpan("0..\(Int.max)")).count == Int.max)
-    #expect(try #require(NumberSpan("1..\(Int.max)")).count == Int.max)
-    #expect(try #require(NumberSpan("2..\(Int.max)")).count == Int.max - 1)
-    #expect(try #require(NumberSpan("0..\(Self.most):4")).count == Int.max / 2 + 1)
+    try expect(try #require(NumberSpan("0..\(Self.most)")).count == Int.max)
+    try expect(try #require(NumberSpan("0..\(Int.max)")).count == Int.max)
+    try expect(try #require(NumberSpan("1..\(Int.max)")).count == Int.max)
+    try expect(try #require(NumberSpan("2..\(Int.max)")).count == Int.max - 1)
+    try expect(try #require(NumberSpan("0..\(Self.most):4")).count == Int.max / 2 + 1)
   }
 
   @Test func bothEndsAreLookedAt() throws {
-    let span = try #require(NumberSpan("3..8:4"))
+    let span = try require(NumberSpan("3..8:4"))
     for (range, isWithin) in [(3...8, true), (0...9, true), (4...8, false), (3...7, false)] {
       let range = UInt64(range.lowerBound)...UInt64(range.upperBound)
-      #expect(span.isWithin(range) == isWithin, "\(range)")
+      expectEqual(span.isWithin(range), isWithin, "\(range)")
     }
   }
 }

@@ -24,7 +24,7 @@ import ZombiesTestSupport
     var expected: [String] = []
     for rules in rules { expected += try rows([rules]) }
     let found = try rows(rules)
-    #expect(found.count >= rules.count && found == expected)
+    expect(found.count >= rules.count && found == expected)
   }
 
   /// Levels that have no value stay behind the others, and equal ones in the order of the input.
@@ -35,15 +35,15 @@ import ZombiesTestSupport
     let run = try shell("zombies levels \(codes.joined(separator: " ")) \(words)")
     let names = run.lines.first.map { $0.split(separator: ",").map(String.init) } ?? []
     let column = ["par": "par", "solutions": "shortest_solutions"][key]
-    let (place, code) = (try #require(names.firstIndex(of: column ?? "")), 0)
+    let (place, code) = (try require(names.firstIndex(of: column ?? "")), 0)
     let rows = run.lines.dropFirst().map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     let values = rows.map { Int($0[place]) }
     let known = values.compactMap { $0 }
-    #expect(values.prefix(known.count).allSatisfy { $0 != nil } && known.count < values.count)
-    #expect(known == (isReversed ? known.sorted(by: >) : known.sorted()))
-    #expect(rows.map { $0[code] }.sorted() == codes.sorted())
+    expect(values.prefix(known.count).allSatisfy { $0 != nil } && known.count < values.count)
+    expectEqual(known, (isReversed ? known.sorted(by: >) : known.sorted()))
+    expectEqual(rows.map { $0[code] }.sorted(), codes.sorted())
   }
 
   @Test func patternsOfNames() throws {
@@ -52,10 +52,10 @@ import ZombiesTestSupport
       for after in parts {
         let plain = (before, after)
         func written(_ text: String) -> String { text.replacing("%%", with: "%") }
-        let pattern = try #require(
+        let pattern = try require(
           OutputPattern(FilePath(bytes: Array("\(plain.0)%03d\(plain.1)".utf8)), .number))
         let path = String(decoding: pattern.path(7).bytes, as: UTF8.self)
-        #expect(path == "\(written(before))007\(written(after))")
+        expectEqual(path, "\(written(before))007\(written(after))")
       }
     }
   }
@@ -65,6 +65,6 @@ import ZombiesTestSupport
     let words = ["", " ", "a", "a b", "it's", "''", "$x", "a;b", "", "*", "%d", "é 🧟"]
     let line = words.map { shellWord(Array($0.utf8)) }.joined(separator: " ")
     let run = try shell("printf '<%s>' \(line)")
-    #expect(run.output == words.map { "<\($0)>" }.joined())
+    expectEqual(run.output, words.map { "<\($0)>" }.joined())
   }
 }

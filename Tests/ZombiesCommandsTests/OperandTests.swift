@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 /// Levels from standard input as an operand, `-`: another order, or other results than with
 /// `--input`.
@@ -6,14 +7,15 @@ import Testing
   @Test func standardInputHasItsPlace() throws {
     let run = try shell(
       "printf 'SP\\nS#/#P\\n' | zombies verify S#1/#1P - SP S1#/1#P")
-    #expect(
-      run.output == """
-        argument 1: unsolvable: S#1/#1P
-        standard input:2: unsolvable: S#/#P
-        argument 4: unsolvable: S1#/1#P
+    expectEqual(
+      run.output,
+      """
+      argument 1: unsolvable: S#1/#1P
+      standard input:2: unsolvable: S#/#P
+      argument 4: unsolvable: S1#/1#P
 
-        """, "\(run)")
-    #expect(run.ending == .exit(1) && run.errors == "", "\(run)")
+      """, "\(run)")
+    expect(run.ending == .exit(1) && run.errors == "", "\(run)")
   }
 
   @Test(arguments: [
@@ -31,14 +33,14 @@ import Testing
       // The source column of a table names the input.
       let output = other.output.replacing(",levels:", with: ",standard input:")
       expectSame(operand.output, output, other.line)
-      #expect(operand.ending == other.ending, "\(other)")
+      expectEqual(operand.ending, other.ending, "\(other)")
     }
-    #expect([.exit(0), .exit(2)].contains(operand.ending), "\(operand)")
+    expect([.exit(0), .exit(2)].contains(operand.ending), "\(operand)")
   }
 
   @Test func replayTakesOneLevel() throws {
     let run = try shell("echo SP | zombies replay - --moves L")
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     expectSame(run.output, try zombies("replay", "SP", "--moves", "L").output, "replay -")
   }
 }

@@ -39,11 +39,11 @@ import ZombiesTestSupport
   @Test func namesAreThereOnce() {
     for command in Tool.commands {
       let names = command.options.flatMap { [$0.name] + [$0.alias].compactMap { $0 } }
-      #expect(Set(names).count == names.count, "\(command.name)")
-      #expect(names.allSatisfy { $0.hasPrefix("-") }, "\(command.name)")
+      expectEqual(Set(names).count, names.count, "\(command.name)")
+      expect(names.allSatisfy { $0.hasPrefix("-") }, "\(command.name)")
     }
     let names = Tool.commands.map(\.name) + HelpTopic.names
-    #expect(Set(names).count == names.count)
+    expectEqual(Set(names).count, names.count)
   }
 
   /// Each option of each command with every bad value: no trap, and a usage error that names the
@@ -73,7 +73,7 @@ import ZombiesTestSupport
       default: return nil
       }
     }
-    #expect(problem == nil)
+    expectNil(problem)
   }
 
   /// Defaults are valid values, and options that are read without a default have one: each reader is
@@ -86,36 +86,36 @@ import ZombiesTestSupport
         guard let value = option.value, let standard = value.standard else { continue }
         count += 1
         let entry = Entry(command: command, option: option)
-        #expect(entry.failure(of: standard) == nil, "\(entry)")
+        expectNil(entry.failure(of: standard), "\(entry)")
         switch value.kind {
         case .number, .count:
-          #expect(try arguments.number(option) as UInt64 == UInt64(standard))
-        case .fraction: #expect(try arguments.fraction(option) == Double(standard))
-        case .word: #expect(try arguments.words(option) == [standard])
-        case .text, .file: #expect(try arguments.text(option) == standard)
+          try expectEqual(arguments.number(option) as UInt64, UInt64(standard))
+        case .fraction: try expectEqual(arguments.fraction(option), Double(standard))
+        case .word: try expectEqual(arguments.words(option), [standard])
+        case .text, .file: try expectEqual(arguments.text(option), standard)
         }
       }
     }
-    #expect(count > 80)
+    expect(count > 80)
   }
 
   /// The help states the range, its ends are accepted, and the values next to them are refused with
   /// the range in the message.
   @Test func rangesHold() {
-    #expect(Self.numbers.count > 80)
-    #expect(ZombiesCommands.Option.Value.text(of: 0...1_048_576) == "0 to 1048576")
+    expect(Self.numbers.count > 80)
+    expectEqual(ZombiesCommands.Option.Value.text(of: 0...1_048_576), "0 to 1048576")
     for (entry, range) in Self.numbers {
       let text = ZombiesCommands.Option.Value.text(of: range)
-      #expect(entry.option.text.contains(text), "\(entry)")
+      expect(entry.option.text.contains(text), "\(entry)")
       for value in [range.lowerBound, range.upperBound] {
-        #expect(entry.failure(of: "\(value)") == nil, "\(entry) \(value)")
+        expectNil(entry.failure(of: "\(value)"), "\(entry) \(value)")
       }
       let above = range.upperBound == .max ? "18446744073709551616" : "\(range.upperBound + 1)"
       let below = range.lowerBound == 0 ? "-1" : "\(range.lowerBound - 1)"
       for value in [above, below, "", "x", "1.5"] {
         let message = entry.failure(of: value) ?? ""
-        #expect(message.contains("a whole number from \(text)"), "\(entry) \(value): \(message)")
-        #expect(message.hasPrefix("\(entry.option.name): '\(value)' is "), "\(entry): \(message)")
+        expect(message.contains("a whole number from \(text)"), "\(entry) \(value): \(message)")
+        expect(message.hasPrefix("\(entry.option.name): '\(value)' is "), "\(entry): \(message)")
       }
     }
   }
@@ -124,10 +124,10 @@ import ZombiesTestSupport
   @Test func wordsHold() {
     for entry in Self.entries {
       guard let value = entry.option.value, !value.words.isEmpty else { continue }
-      for word in value.words { #expect(entry.failure(of: word) == nil, "\(entry) \(word)") }
+      for word in value.words { expectNil(entry.failure(of: word), "\(entry) \(word)") }
       guard case .word = value.kind else { continue }
       let message = entry.failure(of: "nonsense") ?? ""
-      #expect(message.contains(value.words.joined(separator: ", ")), "\(entry): \(message)")
+      expect(message.contains(value.words.joined(separator: ", ")), "\(entry): \(message)")
     }
   }
 }

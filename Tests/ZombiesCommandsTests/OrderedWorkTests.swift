@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
@@ -30,7 +31,7 @@ import Testing
       },
       deliver: { number, square in
         if number == refused { throw Refused(number: number) }
-        #expect(square == number * number)
+        expectEqual(square, number * number)
         log.delivered.append(number)
       })
   }
@@ -49,7 +50,7 @@ import Testing
       let log = Log()
       let work = Self.work(threads: threads, log)
       try work.run { try Self.add(0..<count, to: work, log) }
-      #expect(log.delivered == Array(0..<count))
+      expectEqual(log.delivered, Array(0..<count))
     }
   }
 
@@ -63,7 +64,7 @@ import Testing
           throw Refused(number: -1)
         }
       }
-      #expect(log.delivered == Array(0..<count))
+      expectEqual(log.delivered, Array(0..<count))
     }
   }
 
@@ -74,7 +75,7 @@ import Testing
       #expect(throws: Refused(number: refused)) {
         try work.run { try Self.add(0..<1000, to: work, log) }
       }
-      #expect(log.delivered == Array(0..<refused))
+      expectEqual(log.delivered, Array(0..<refused))
     }
   }
 
@@ -83,7 +84,7 @@ import Testing
     let log = Log()
     let work = Self.work(threads: 4, weight: 1 << 16, log)
     try work.run { try Self.add(0..<400, to: work, log) }
-    #expect(log.delivered.count == 400 && log.mostAhead <= 10, "\(log.mostAhead)")
+    expect(log.delivered.count == 400 && log.mostAhead <= 10, "\(log.mostAhead)")
   }
 
   /// Work whose end is open: about a quarter of the items before it is ahead.
@@ -91,7 +92,7 @@ import Testing
     let log = Log()
     let work = Self.work(threads: 4, isOpenEnded: true, log)
     try work.run { try Self.add(0..<1000, to: work, log) }
-    #expect(log.delivered == Array(0..<1000) && log.mostAhead <= 1000 / 4 + 20, "\(log.mostAhead)")
+    expect(log.delivered == Array(0..<1000) && log.mostAhead <= 1000 / 4 + 20, "\(log.mostAhead)")
   }
 
   /// An item that is alone is done when no other comes, and no result is held back.
@@ -100,11 +101,11 @@ import Testing
     let work = Self.work(threads: threads, log)
     try work.run {
       try Self.add(0..<1, to: work, log)
-      #expect(try !work.catchUp())
-      #expect(log.delivered == [0])
+      try expect(!work.catchUp())
+      expectEqual(log.delivered, [0])
       try Self.add(1..<40, to: work, log)
       while try work.catchUp() { usleep(100) }
-      #expect(log.delivered == Array(0..<40))
+      expectEqual(log.delivered, Array(0..<40))
     }
   }
 }

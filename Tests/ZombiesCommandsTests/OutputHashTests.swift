@@ -16,7 +16,7 @@ import ZombiesTestSupport
 @Suite(.waits) struct OutputHashTests {
   @Test(arguments: HashedLines.sections)
   func outputsAreTheSame(section: HashedLines) throws {
-    #expect(Set(section.lines).count == section.lines.count, "a line is listed twice")
+    expectEqual(Set(section.lines).count, section.lines.count, "a line is listed twice")
     let name = "Hashes/\(section.name).txt"
     let file = Golden.kept(name) ?? "\n"
     let head = file.prefix { $0 != "\n" }
@@ -65,7 +65,7 @@ import ZombiesTestSupport
     var hashes = CommandLineRun(shell: "exec sha256sum - \(names)", in: folder)
     hashes.input = .bytes(finished.outputBytes)
     let sums = try hashes.run()
-    #expect(sums.ending == .exit(0), "\(sums)")
+    expectEqual(sums.ending, .exit(0), "\(sums)")
     let ending = finished.ending == .exit(0) ? "" : "\(finished.ending)\n"
     let hash = sums.output.prefix(64)
     let head = isLong ? "$ \(line)\n\(hash)  -\n" : "\(hash) $ \(line)\n"

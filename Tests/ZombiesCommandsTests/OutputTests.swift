@@ -17,21 +17,21 @@ import ZombiesTestSupport
   func filesHoldTheSame(line: String) throws {
     let folder = try TemporaryFolder()
     let direct = try shell(line, in: folder)
-    #expect(!direct.output.isEmpty && folder.names.isEmpty)
+    expect(!direct.output.isEmpty && folder.names.isEmpty)
     // The forms of the option are the same for all commands, so all of them are tried with the first.
     let isFirst = isLong || line == Self.lines[0]
     let forms = ["-o f", "--output f", "--output=f", "-of", "-o ./f", "-o $PWD/f"]
     for option in isFirst ? forms : ["-of"] {
       let filed = try shell("\(line) \(option)", in: folder)
-      #expect(filed.ending == direct.ending && filed.output == "", "\(filed)")
-      #expect(folder.names == ["f"], "\(filed)")
-      #expect(folder.read("f") == direct.output, "\(filed)")
+      expect(filed.ending == direct.ending && filed.output == "", "\(filed)")
+      expectEqual(folder.names, ["f"], "\(filed)")
+      expectEqual(folder.read("f"), direct.output, "\(filed)")
       try FileManager.default.removeItem(atPath: folder.file("f"))
     }
     for option in isFirst ? ["-o -", "-o /dev/stdout", "-o /dev/fd/1"] : ["-o -"] {
-      #expect(try shell("\(line) \(option)", in: folder).output == direct.output, "\(option)")
+      try expectEqual(shell("\(line) \(option)", in: folder).output, direct.output, "\(option)")
     }
-    #expect(folder.names.isEmpty)
+    expect(folder.names.isEmpty)
   }
 
   /// Commands, and the beginning of what they write, or a part of their error.
@@ -104,12 +104,12 @@ import ZombiesTestSupport
     let names = folder.names
     let run = try shell("zombies \(line)", in: folder)
     guard run.ending == .exit(0) else {
-      #expect(run.ending == .exit(64) && run.errors.contains(beginning), "\(run)")
-      #expect(folder.names == names, "\(run)")
+      expect(run.ending == .exit(64) && run.errors.contains(beginning), "\(run)")
+      expectEqual(folder.names, names, "\(run)")
       return
     }
     let name = line.split(separator: " ").last ?? ""
-    #expect(folder.read(String(name))?.hasPrefix(beginning) == true, "\(run)")
+    expectEqual(folder.read(String(name))?.hasPrefix(beginning), true, "\(run)")
   }
 
   @Test(arguments: lines + ["zombies help", "zombies help solve", "zombies --version"])
@@ -117,21 +117,21 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     for redirection in ["> /dev/full", ">&-"] {
       let run = try shell("\(line) \(redirection)", in: folder)
-      #expect(run.ending == .exit(74), "\(run)")
-      #expect(run.errors.contains("Error: cannot write to standard output"), "\(run)")
+      expectEqual(run.ending, .exit(74), "\(run)")
+      expect(run.errors.contains("Error: cannot write to standard output"), "\(run)")
     }
     // Standard error is closed too.
     let silent = try shell("\(line) >&- 2>&- <&-", in: folder)
-    #expect(silent.ending == .exit(74), "\(silent)")
-    #expect(try shell("\(line) > /dev/full 2> /dev/full", in: folder).ending == .exit(74))
-    #expect(folder.names.isEmpty)
+    expectEqual(silent.ending, .exit(74), "\(silent)")
+    try expectEqual(shell("\(line) > /dev/full 2> /dev/full", in: folder).ending, .exit(74))
+    expect(folder.names.isEmpty)
   }
 
   @Test(arguments: lines)
   func closedErrorsAndInputAreNoFailure(line: String) throws {
     let direct = try shell(line)
     let run = try shell("\(line) 2>&- <&-")
-    #expect(run.ending == direct.ending && run.output == direct.output, "\(run)")
+    expect(run.ending == direct.ending && run.output == direct.output, "\(run)")
   }
 
   /// A file of the program must not get the number of a closed standard descriptor, or messages
@@ -143,11 +143,11 @@ import ZombiesTestSupport
       let run = try shell(
         "zombies simulate --policy random,edge --rounds 5 --format csv --rounds-csv r -o t "
           + redirections, in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
-      #expect(folder.names == ["r", "t"])
-      #expect(folder.read("t")?.hasPrefix("policy,rounds,") == true)
-      #expect(folder.read("t")?.split(separator: "\n").count == 3)
-      #expect(folder.read("r")?.split(separator: "\n").count == 11)
+      expectEqual(run.ending, .exit(0), "\(run)")
+      expectEqual(folder.names, ["r", "t"])
+      expectEqual(folder.read("t")?.hasPrefix("policy,rounds,"), true)
+      expectEqual(folder.read("t")?.split(separator: "\n").count, 3)
+      expectEqual(folder.read("r")?.split(separator: "\n").count, 11)
     }
   }
 
@@ -155,8 +155,8 @@ import ZombiesTestSupport
     var run = try CommandLineRun(["solve", "--input", "-"])
     run.input = .closed
     let finished = try run.run()
-    #expect([.exit(66), .exit(74)].contains(finished.ending), "\(finished)")
-    #expect(finished.errors.hasPrefix("Error: "))
+    expect([.exit(66), .exit(74)].contains(finished.ending), "\(finished)")
+    expect(finished.errors.hasPrefix("Error: "))
   }
 
   @Test(arguments: ["-o", "--rounds-csv", "--squares-csv"])
@@ -173,14 +173,14 @@ import ZombiesTestSupport
     ]
     for path in option == "-o" ? paths : sampled(paths, every: 3) {
       let run = try shell("zombies simulate --rounds 5 \(option) \(path)", in: folder)
-      #expect(run.ending == .exit(73), "\(run)")
-      #expect(run.output == "", "\(run)")
-      #expect(run.errors.hasPrefix("Error: cannot create"), "\(run)")
-      #expect(folder.names == names, "\(run)")
+      expectEqual(run.ending, .exit(73), "\(run)")
+      expectEqual(run.output, "", "\(run)")
+      expect(run.errors.hasPrefix("Error: cannot create"), "\(run)")
+      expectEqual(folder.names, names, "\(run)")
     }
     let long = String(repeating: "x", count: 300)
     let run = try shell("zombies simulate --rounds 5 \(option) \(long)", in: folder)
-    #expect(run.ending == .exit(73), "\(run)")
+    expectEqual(run.ending, .exit(73), "\(run)")
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
@@ -189,7 +189,7 @@ import ZombiesTestSupport
     chmod(folder.path, 0o555)
     defer { chmod(folder.path, 0o755) }
     let run = try zombies("generate", "-o", "f", in: folder)
-    #expect(run.ending == .exit(73), "\(run)")
+    expectEqual(run.ending, .exit(73), "\(run)")
   }
 
   /// A run that fails leaves all its targets unchanged, even those that it could have written.
@@ -213,18 +213,18 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try folder.write("old\n", to: "old")
     let run = try shell(line, in: folder)
-    #expect(run.ending == .exit(status), "\(run)")
-    #expect(run.errors.contains("Error: "), "\(run)")
-    #expect(folder.names == ["old"], "\(run)")
-    #expect(folder.read("old") == "old\n", "\(run)")
+    expectEqual(run.ending, .exit(status), "\(run)")
+    expect(run.errors.contains("Error: "), "\(run)")
+    expectEqual(folder.names, ["old"], "\(run)")
+    expectEqual(folder.read("old"), "old\n", "\(run)")
   }
 
   @Test func aFullDiskOnStandardOutput() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
       "ulimit -f 16; exec zombies generate --count 20000 --format code > out", in: folder)
-    #expect(run.ending == .exit(74), "\(run)")
-    #expect(run.errors.contains("Error: cannot write to standard output"), "\(run)")
+    expectEqual(run.ending, .exit(74), "\(run)")
+    expect(run.errors.contains("Error: cannot write to standard output"), "\(run)")
   }
 
   @Test func linksAreFollowedAndKept() throws {
@@ -237,14 +237,14 @@ import ZombiesTestSupport
     }
     for (link, target) in [("a", "d/old"), ("b", "d/old"), ("c", "d/new")] {
       let run = try zombies("solve", "--format", "csv", "SP", "-o", link, in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
-      #expect(folder.read(target)?.hasPrefix("level,verdict") == true, "\(link)")
+      expectEqual(run.ending, .exit(0), "\(run)")
+      expectEqual(folder.read(target)?.hasPrefix("level,verdict"), true, "\(link)")
       try folder.write("old", to: "d/old")
     }
-    #expect(try manager.destinationOfSymbolicLink(atPath: folder.file("a")) == "d/old")
-    #expect(try manager.destinationOfSymbolicLink(atPath: folder.file("b")) == "a")
-    #expect(folder.names == ["a", "b", "c", "d"])
-    #expect(try manager.contentsOfDirectory(atPath: folder.file("d")).sorted() == ["new", "old"])
+    try expectEqual(manager.destinationOfSymbolicLink(atPath: folder.file("a")), "d/old")
+    try expectEqual(manager.destinationOfSymbolicLink(atPath: folder.file("b")), "a")
+    expectEqual(folder.names, ["a", "b", "c", "d"])
+    try expectEqual(manager.contentsOfDirectory(atPath: folder.file("d")).sorted(), ["new", "old"])
   }
 
   @Test func permissionsAreKept() throws {
@@ -252,12 +252,12 @@ import ZombiesTestSupport
     for mode: mode_t in [0o600, 0o640, 0o644, 0o755, 0o666] {
       try folder.write("old", to: "f")
       chmod(folder.file("f"), mode)
-      #expect(try shell("umask 077; exec zombies solve SP -o f", in: folder).ending == .exit(0))
-      #expect(folder.permissions(of: "f") == mode)
+      try expectEqual(shell("umask 077; exec zombies solve SP -o f", in: folder).ending, .exit(0))
+      expectEqual(folder.permissions(of: "f"), mode)
     }
     for (mask, mode): (String, mode_t) in [("022", 0o644), ("077", 0o600), ("002", 0o664)] {
-      #expect(try shell("umask \(mask); exec zombies solve SP -o new", in: folder).output == "")
-      #expect(folder.permissions(of: "new") == mode)
+      try expectEqual(shell("umask \(mask); exec zombies solve SP -o new", in: folder).output, "")
+      expectEqual(folder.permissions(of: "new"), mode)
       unlink(folder.file("new"))
     }
   }
@@ -266,21 +266,21 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let name: [UInt8] = [0x61, 0xFF, 0xFE, 0x62]
     let words = ["solve", "S1P", "-o"].map { Array($0.utf8) } + [name]
-    #expect(try CommandLineRun(bytes: words, in: folder).run().ending == .exit(0))
+    try expectEqual(CommandLineRun(bytes: words, in: folder).run().ending, .exit(0))
     let read = try shell("cat a?*b", in: folder)
-    #expect(read.output.hasPrefix("solvable, par 2"), "\(read)")
+    expect(read.output.hasPrefix("solvable, par 2"), "\(read)")
     let input = ["verify", "--input"].map { Array($0.utf8) } + [name]
     let run = try CommandLineRun(bytes: input, in: folder).run()
-    #expect(run.ending == .exit(65) && run.errors.hasPrefix("Error: a"), "\(run)")
+    expect(run.ending == .exit(65) && run.errors.hasPrefix("Error: a"), "\(run)")
   }
 
   @Test func pipesAreWrittenDirectly() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
       "mkfifo p; (cat p > got) & zombies solve SP --format csv -o p; wait; test -p p", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.names == ["got", "p"])
-    #expect(folder.read("got")?.hasPrefix("level,verdict") == true)
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(folder.names, ["got", "p"])
+    expectEqual(folder.read("got")?.hasPrefix("level,verdict"), true)
   }
 
   /// A path through a descriptor is written directly, not replaced.
@@ -294,8 +294,8 @@ import ZombiesTestSupport
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link"), withDestinationPath: "/dev/stdout")
     let run = try shell("zombies solve SP --format csv \(redirection)", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.read("log")?.hasPrefix("before\nlevel,verdict") == true)
-    #expect(folder.names == ["link", "log"])
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(folder.read("log")?.hasPrefix("before\nlevel,verdict"), true)
+    expectEqual(folder.names, ["link", "log"])
   }
 }

@@ -13,11 +13,11 @@ import ZombiesTestSupport
       "chapter: Mine\n\nquestion: Which is even?\n- one\n+ two\n\nquestion: And?\n+ x\n- y\n"
     try folder.write(text, to: "q")
     let run = try zombies("play", "--questions", "q", input: "next\n1\n2\n1\n", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(run.output.hasPrefix("Chapter 1 of 1: Mine. 2 questions.\n"), "\(run)")
-    #expect(run.output.contains("> 1\nNot that one.\n"), "\(run)")
-    #expect(run.output.contains("> 2\nRight.\n"), "\(run)")
-    #expect(run.output.contains("1 of 2 right at the first try.\n"), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expect(run.output.hasPrefix("Chapter 1 of 1: Mine. 2 questions.\n"), "\(run)")
+    expect(run.output.contains("> 1\nNot that one.\n"), "\(run)")
+    expect(run.output.contains("> 2\nRight.\n"), "\(run)")
+    expect(run.output.contains("1 of 2 right at the first try.\n"), "\(run)")
     let both = try zombies(
       "play", "--quiz", "--questions", "q", input: "next\n1\n2\n1\n", in: folder)
     expectSame(both.output, run.output, "--quiz --questions")
@@ -31,16 +31,16 @@ import ZombiesTestSupport
     let campaign = "; world: A\n; level: Door\nSP\n\n; world: B\n; unlock: stars 1\nS1P\n"
     try folder.write(campaign, to: "c")
     let built = try zombies("play", "--worlds", input: "")
-    #expect(built.output.hasPrefix("World 1 of "), "\(built)")
+    expect(built.output.hasPrefix("World 1 of "), "\(built)")
     let file = try zombies("play", "--worlds", "c", input: "enter\n1\nleft\n", in: folder)
-    #expect(file.ending == .exit(0) && file.output.hasPrefix("World 1 of 2: A.\n"), "\(file)")
-    #expect(file.output.contains("\nA, level 1: Door. 3 lives.\n"), "\(file)")
+    expect(file.ending == .exit(0) && file.output.hasPrefix("World 1 of 2: A.\n"), "\(file)")
+    expect(file.output.contains("\nA, level 1: Door. 3 lives.\n"), "\(file)")
     let same = try zombies("play", "--worlds=c", input: "enter\n1\nleft\n", in: folder)
     expectSame(same.output, file.output, "--worlds=c")
     // Standard input is used up by the campaign, so no move follows.
     let pipe = try zombies("play", "--worlds", "-", input: campaign, in: folder)
-    #expect(pipe.ending == .exit(0) && pipe.output.hasPrefix("World 1 of 2: A.\n"), "\(pipe)")
-    #expect(folder.names == ["c"])
+    expect(pipe.ending == .exit(0) && pipe.output.hasPrefix("World 1 of 2: A.\n"), "\(pipe)")
+    expectEqual(folder.names, ["c"])
   }
 
   /// Command lines that are refused, with the status and the beginning of the message.
@@ -87,10 +87,10 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     try folder.write("; world: A\nSP\n", to: "c")
     let run = try shell("zombies play \(words) < /dev/null", in: folder)
-    #expect(run.ending == .exit(status) && run.output.isEmpty, "\(run)")
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
-    #expect(!run.errorBytes.contains(0x1B), "\(run)")
-    #expect(folder.names == ["c"])
+    expect(run.ending == .exit(status) && run.output.isEmpty, "\(run)")
+    expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
+    expect(!run.errorBytes.contains(0x1B), "\(run)")
+    expectEqual(folder.names, ["c"])
   }
 
   @Test("2.8 Wins under other rules are not saved, however the player came to the worlds")
@@ -99,10 +99,10 @@ import ZombiesTestSupport
     let typed = "skip\nworlds\nenter\n1\nup\nleft\nnext\nquit\n"
     let run = try zombies(
       "play", "--catching-distance", "0", "--progress", "p", input: typed, in: folder)
-    #expect(run.output.contains("You have 0 stars"), "\(run)")
-    #expect(run.output.contains(" Stars earned under these rules are not saved."), "\(run)")
-    let text = try #require(folder.read("p"))
-    #expect(text.hasPrefix("zombies-progress 3\nfirst-steps done\nend "), "\(text)")
+    expect(run.output.contains("You have 0 stars"), "\(run)")
+    expect(run.output.contains(" Stars earned under these rules are not saved."), "\(run)")
+    let text = try require(folder.read("p"))
+    expect(text.hasPrefix("zombies-progress 3\nfirst-steps done\nend "), "\(text)")
   }
 
   // MARK: --players
@@ -115,9 +115,9 @@ import ZombiesTestSupport
     let run = try zombies(
       "play", "--family", Self.family, "--seed", "3", "--players", players, "--record", "r",
       input: typed, in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    let rows = try #require(folder.read("r")).split(separator: "\n")
-    #expect(rows.first.map { $0 + "\n" } == RecordCSV.header)
+    expectEqual(run.ending, .exit(0), "\(run)")
+    let rows = try require(folder.read("r")).split(separator: "\n")
+    expectEqual(rows.first.map { $0 + "\n" }, RecordCSV.header)
     return rows.dropFirst().map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -128,9 +128,9 @@ import ZombiesTestSupport
   @Test("7.3 Names are any text in one line", arguments: ["José", "李明", "Ann Marie", "Ann!"])
   func names(name: String) throws {
     let alone = try zombies("play", "SP", "--players", name, input: "")
-    #expect(alone.ending == .exit(0), "\(alone)")
+    expectEqual(alone.ending, .exit(0), "\(alone)")
     let board = try zombies("play", "SP", "--players", "Ben,\(name)", input: "")
-    #expect(board.output.contains("2 players: Ben and \(name).\n"), "\(board)")
+    expect(board.output.contains("2 players: Ben and \(name).\n"), "\(board)")
   }
 
   @Test("5.5 A board accepts 100 names, and all of them play")
@@ -140,11 +140,11 @@ import ZombiesTestSupport
     let run = try zombies(
       "play", "SP", "--players", names.joined(separator: ","), "--record", "r",
       input: "start\n" + String(repeating: "turn\nleft\nnext\n", count: 100) + "end\n", in: folder)
-    #expect(run.output.contains("The winners are p1, p2, "), "\(run)")
-    #expect(run.output.hasSuffix("100 rounds counted.\n"), "\(run)")
-    let rows = try #require(folder.read("r")).split(separator: "\n").dropFirst()
-    #expect(zip(rows, names).allSatisfy { $0.hasPrefix("0,0,\($1),SP,won,1,L,") }, "\(rows)")
-    #expect(rows.count == 100)
+    expect(run.output.contains("The winners are p1, p2, "), "\(run)")
+    expect(run.output.hasSuffix("100 rounds counted.\n"), "\(run)")
+    let rows = try require(folder.read("r")).split(separator: "\n").dropFirst()
+    expect(zip(rows, names).allSatisfy { $0.hasPrefix("0,0,\($1),SP,won,1,L,") }, "\(rows)")
+    expectEqual(rows.count, 100)
   }
 
   @Test(
@@ -157,25 +157,25 @@ import ZombiesTestSupport
       + ["turn", "turn", "left", "next", "turn", "l l u l u u", "next", "end"]
     let rows = try turns(
       folder, players: "Ann,Ben,optimal", typed: typed.map { $0 + "\n" }.joined())
-    #expect(rows.map { $0[0] } == ["0", "0", "0", "1", "1", "1", "2"], "\(rows)")
+    expectEqual(rows.map { $0[0] }, ["0", "0", "0", "1", "1", "1", "2"], "\(rows)")
     for row in rows {
       let level = "\(Self.family)@3#\(row[0])"
       let code = try zombies("generate", "--family", Self.family, "--seed", "3", "--first", row[0])
-      #expect(code.ending == .exit(0))
+      expectEqual(code.ending, .exit(0))
       let replay = try zombies("replay", level, "--moves", row[6])
-      #expect(replay.output.contains("; \(row[4]): "), "\(row): \(replay)")
-      #expect(row[5] == String(row[6].count) && row[1] == "0")
+      expect(replay.output.contains("; \(row[4]): "), "\(row): \(replay)")
+      expect(row[5] == String(row[6].count) && row[1] == "0")
     }
     let batch = try zombies(
       "simulate", "--family", Self.family, "--seed", "3", "--policy", "optimal", "--rounds", "3",
       "--rounds-csv", "-", "-o", "table", in: folder)
     let own = rows.filter { $0[2] == "optimal" }.map { $0.prefix(7).joined(separator: ",") }
-    #expect(own.count >= 2)
-    #expect(batch.lines.dropFirst().starts(with: own), "\(own)\n\(batch)")
+    expect(own.count >= 2)
+    expect(batch.lines.dropFirst().starts(with: own), "\(own)\n\(batch)")
     // A record is not a piece of a batch, and `merge` says so.
     let merged = try zombies("merge", "r", in: folder)
-    #expect(merged.ending == .exit(65), "\(merged)")
-    #expect(merged.errors.contains("r, line 1: the rounds of 'play --record' are not part of a"))
+    expectEqual(merged.ending, .exit(65), "\(merged)")
+    expect(merged.errors.contains("r, line 1: the rounds of 'play --record' are not part of a"))
   }
 
   @Test("5.3 When a board is set up by typed commands, no field takes the text")
@@ -183,12 +183,12 @@ import ZombiesTestSupport
     let run = try zombies(
       "play",
       input: "board\nok\nturn\nadd  Ann \nok\nadd \(String(repeating: "x", count: 65))\nstart\n")
-    #expect(
+    expect(
       run.output.contains(
         "> ok\nThe game has not started. Type start to start it.\n"), "\(run)")
-    #expect(run.output.contains("\nAnn is on the board.\n"), "\(run)")
-    #expect(run.output.contains("cannot be a name: expected 1 to 64 characters.\n"), "\(run)")
-    #expect(run.output.contains("Level 1: Ann's turn.\n"), "\(run)")
+    expect(run.output.contains("\nAnn is on the board.\n"), "\(run)")
+    expect(run.output.contains("cannot be a name: expected 1 to 64 characters.\n"), "\(run)")
+    expect(run.output.contains("Level 1: Ann's turn.\n"), "\(run)")
   }
 
   // MARK: Names
@@ -212,7 +212,7 @@ import ZombiesTestSupport
           default: false
           }
         }
-        #expect(bad == nil, "\(name.debugDescription): \(text.debugDescription)")
+        expectNil(bad, "\(name.debugDescription): \(text.debugDescription)")
       }
     }
     for sign in Self.steering {
@@ -222,22 +222,22 @@ import ZombiesTestSupport
       ] {
         try folder.write(text, to: "c")
         let run = try zombies("play", "--worlds", "c", input: "enter\n", in: folder)
-        #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
-        #expect(run.errors.hasPrefix("Error: c, line "), "\(run)")
+        expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+        expect(run.errors.hasPrefix("Error: c, line "), "\(run)")
         expectNoneShown(run, text)
       }
       // A typed control character becomes a blank.
       let typed = "board\nadd A\(sign)B\nadd \(sign)\nstart\nrename \(sign) to \(sign)\nscore\n"
       let board = try zombies("play", input: typed, in: folder)
       let rest = String(String.UnicodeScalarView(sign.unicodeScalars.dropFirst()))
-      #expect(board.output.contains("\nA \(rest)B is on the board.\n"), "\(board)")
+      expect(board.output.contains("\nA \(rest)B is on the board.\n"), "\(board)")
       expectNoneShown(board, sign)
       let progress = GameProgressText.of(world: "A\(sign)B")
       try folder.write(progress, to: "p")
       let kept = try zombies("play", "--progress", "p", input: "up\n", in: folder)
-      #expect(kept.ending == .exit(65) && kept.output.isEmpty, "\(kept)")
+      expect(kept.ending == .exit(65) && kept.output.isEmpty, "\(kept)")
       expectNoneShown(kept, sign)
-      #expect(folder.read("p") == progress)
+      expectEqual(folder.read("p"), progress)
     }
   }
 }

@@ -15,7 +15,7 @@ import ZombiesTestSupport
       KeyBinding.moves + KeyBinding.room, KeyBinding.help, KeyBinding.settings, KeyBinding.text,
     ] {
       let keys = table.flatMap(\.keys)
-      #expect(Set(keys).count == keys.count)
+      expectEqual(Set(keys).count, keys.count)
     }
     var setup = Session.Setup()
     setup.settings.set(.hearingDistance(2))
@@ -30,21 +30,21 @@ import ZombiesTestSupport
     }
     // One line describes the four moves, so that the page fits.
     let walking = "Walk with " + KeyBinding.moves.map(names).joined(separator: ", ") + "."
-    #expect(lines.contains(.text(walking)))
+    expect(lines.contains(.text(walking)))
     // The first steps alone can be skipped.
     for binding in KeyBinding.hearing + KeyBinding.room where binding.action != .skip {
-      #expect(lines.contains(.entry(names(binding), binding.summary)), "\(names(binding))")
+      expect(lines.contains(.entry(names(binding), binding.summary)), "\(names(binding))")
     }
   }
 
   @Test("7.1 The documentation lists the real keys")
   func documentedKeys() throws {
-    let page = try #require(Page.all.first { $0.name == "Playing.md" })
+    let page = try require(Page.all.first { $0.name == "Playing.md" })
     let rows = (KeyBinding.moves + KeyBinding.hearing + KeyBinding.room).map { binding in
       "| \(binding.keys.map(\.name).joined(separator: " ")) | \(binding.summary) |"
     }
     let table = (["| keys | what they do |", "|---|---|"] + rows).joined(separator: "\n")
-    #expect(page.text.contains("\n\(table)\n"))
+    expect(page.text.contains("\n\(table)\n"))
   }
 
   @Test("7.1 Keys as a terminal sends them, in any pieces")
@@ -59,14 +59,14 @@ import ZombiesTestSupport
     ]
     for (text, inputs) in expected {
       var whole = Keyboard()
-      #expect(whole.take(text.utf8) == inputs, "\(text.debugDescription)")
+      expectEqual(whole.take(text.utf8), inputs, "\(text.debugDescription)")
       var pieces = Keyboard()
-      #expect(text.utf8.flatMap { pieces.take([$0]) } == inputs, "\(text.debugDescription)")
-      #expect(pieces.settle() == [])
+      expectEqual(text.utf8.flatMap { pieces.take([$0]) }, inputs, "\(text.debugDescription)")
+      expectEqual(pieces.settle(), [])
     }
     var escape = Keyboard()
-    #expect(escape.take([0x1B]) == [] && escape.patience == 40)
-    #expect(escape.settle() == [.key(.escape)])
+    expect(escape.take([0x1B]) == [] && escape.patience == 40)
+    expectEqual(escape.settle(), [.key(.escape)])
   }
 
   @Test("7.1 A terminal's replies are not keys, whether whole or in pieces")
@@ -76,43 +76,44 @@ import ZombiesTestSupport
       "\u{1B}^x\u{18}", "\u{1B}Xsos\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\",
     ] {
       var (whole, pieces) = (Keyboard(), Keyboard())
-      #expect(
-        whole.take((reply + "w").utf8) == [.key(.character("w"))], "\(reply.debugDescription)")
-      #expect((reply + "w").utf8.flatMap { pieces.take([$0]) } == [.key(.character("w"))])
+      expectEqual(
+        whole.take((reply + "w").utf8), [.key(.character("w"))], "\(reply.debugDescription)")
+      expectEqual((reply + "w").utf8.flatMap { pieces.take([$0]) }, [.key(.character("w"))])
     }
     // A reply without an end does not block keys for long.
     for (key, input) in [("\r", Key.enter), ("\u{1B}[A", .arrow(.up))] {
       var keyboard = Keyboard()
-      #expect(keyboard.take("\u{1B}P>|xterm\(key)w".utf8) == [.key(input), .key(.character("w"))])
+      expectEqual(
+        keyboard.take("\u{1B}P>|xterm\(key)w".utf8), [.key(input), .key(.character("w"))])
     }
     var alt = Keyboard()
-    #expect(alt.take("\u{1B}P".utf8) == [] && alt.patience != nil && alt.settle() == [])
-    #expect(alt.take("w".utf8) == [.key(.character("w"))])
+    expect(alt.take("\u{1B}P".utf8) == [] && alt.patience != nil && alt.settle() == [])
+    expectEqual(alt.take("w".utf8), [.key(.character("w"))])
   }
 
   @Test("7.1 Half of a character waits for the other half; other bytes do not")
   func halves() {
     var keyboard = Keyboard()
-    #expect(keyboard.take([0xC3]) == [] && keyboard.patience == nil)
-    #expect(keyboard.take([0xAB]) == [.key(.character("ë"))])
-    #expect(keyboard.take([0xF0, 0x61]) == [.key(.character("a"))])
+    expect(keyboard.take([0xC3]) == [] && keyboard.patience == nil)
+    expectEqual(keyboard.take([0xAB]), [.key(.character("ë"))])
+    expectEqual(keyboard.take([0xF0, 0x61]), [.key(.character("a"))])
   }
 
   @Test("7.1 A long paste arrives whole, and the text screen refuses text that is too long")
   func longPaste() throws {
     let text = String(repeating: "1234567890", count: 20_000)
     var keyboard = Keyboard()
-    #expect(keyboard.take("\u{1B}[200~\(text)\u{1B}[201~".utf8) == [.paste(text)])
+    expectEqual(keyboard.take("\u{1B}[200~\(text)\u{1B}[201~".utf8), [.paste(text)])
     var session = try Session(Session.Setup(textScreen: .open))
     for text in [text, "up" + String(repeating: " ", count: 999)] {
       session.perform(.type(text))
       session.perform(.enter)
-      #expect(
-        session.log.messages.last == "The line is too long: at most 1000 characters are allowed.")
+      expectEqual(
+        session.log.messages.last, "The line is too long: at most 1000 characters are allowed.")
     }
     session.perform(.type("where" + String(repeating: " ", count: 995)))
     session.perform(.enter)
-    #expect(session.log.messages.last?.hasPrefix("You are on ") == true)
+    expectEqual(session.log.messages.last?.hasPrefix("You are on "), true)
   }
 
   @Test("1.12 Emoji are refused if the terminal cannot show them")
@@ -123,11 +124,11 @@ import ZombiesTestSupport
       var session = try Session(setup)
       session.perform(.type("set symbols emoji"))
       session.perform(.enter)
-      #expect(
-        session.log.messages.last
-          == "symbols is unchanged: this terminal cannot show emoji.", "\(mode)")
+      expectEqual(
+        session.log.messages.last, "symbols is unchanged: this terminal cannot show emoji.",
+        "\(mode)")
       session.perform(.close)
-      #expect(session.screen.style == .letters, "\(mode)")
+      expectEqual(session.screen.style, .letters, "\(mode)")
     }
   }
 
@@ -142,25 +143,25 @@ import ZombiesTestSupport
       _ = painter.paint(ScreenLayout(session.screen).canvas(rows: 24, columns: 80))
       session.perform(.enter)
       let text = painter.paint(ScreenLayout(session.screen).canvas(rows: 24, columns: 80))
-      #expect(text.contains("3 lives, 0 games won, 0 lost."), "\(number)")
-      #expect(text.contains("> score"), "\(number)")
+      expect(text.contains("3 lives, 0 games won, 0 lost."), "\(number)")
+      expect(text.contains("> score"), "\(number)")
     }
   }
 
   @Test("4.5 A pipe may deliver a character in halves")
   func halvesFromPipe() throws {
     let run = try shell("(printf 'Zo\\303'; sleep 0.3; printf '\\253\\n') | zombies play")
-    #expect(run.output.contains("\n> Zoë\n"), "\(run)")
+    expect(run.output.contains("\n> Zoë\n"), "\(run)")
   }
 
   @Test("2.8 A file that is not progress is refused by its beginning, whatever its length")
   func longProgress() throws {
     let folder = try TemporaryFolder()
     let run = try shell("truncate -s 8G q; zombies play --progress q < /dev/null", in: folder)
-    #expect(run.ending == .exit(65), "\(run)")
-    #expect(run.errors.hasPrefix("Error: q, line 1: not a progress file, "), "\(run)")
+    expectEqual(run.ending, .exit(65), "\(run)")
+    expect(run.errors.hasPrefix("Error: q, line 1: not a progress file, "), "\(run)")
     let empty = try shell("true > p; echo skip | zombies play --progress p", in: folder)
-    #expect(empty.ending == .exit(0), "\(empty)")
+    expectEqual(empty.ending, .exit(0), "\(empty)")
   }
 
   @Test("7.1 Every text that is drawn stays within the terminal")
@@ -172,8 +173,8 @@ import ZombiesTestSupport
       session.perform(action)
       for (rows, columns) in [(12, 40), (24, 80), (60, 200), (5, 20), (1, 1)] {
         let canvas = ScreenLayout(session.screen).canvas(rows: rows, columns: columns)
-        #expect(canvas.lines.count == rows)
-        for run in canvas.lines.flatMap({ $0 }) { #expect(run.column + run.width <= columns) }
+        expectEqual(canvas.lines.count, rows)
+        for run in canvas.lines.flatMap({ $0 }) { expect(run.column + run.width <= columns) }
       }
     }
   }
@@ -182,8 +183,8 @@ import ZombiesTestSupport
   func pipe() throws {
     let folder = try TemporaryFolder()
     let plain = try shell("echo quit | XDG_DATA_HOME=$PWD HOME=$PWD zombies play", in: folder)
-    #expect(plain.output.hasPrefix("A new round: classic@0#0.\n"))
-    #expect(folder.names.isEmpty)
+    expect(plain.output.hasPrefix("A new round: classic@0#0.\n"))
+    expect(folder.names.isEmpty)
     let seeded = try shell("echo quit | zombies play --seed 0", in: folder)
     expectSame(seeded.output, plain.output, "--seed 0")
   }
@@ -192,9 +193,9 @@ import ZombiesTestSupport
   func progress() throws {
     let folder = try TemporaryFolder()
     let first = try shell("echo skip | zombies play --progress p", in: folder)
-    #expect(first.output.hasPrefix("First steps, room 1 of 4: See.\n"))
+    expect(first.output.hasPrefix("First steps, room 1 of 4: See.\n"))
     let second = try shell("zombies play --progress p < /dev/null", in: folder)
-    #expect(second.output.hasPrefix("You continue where you were.\nYou are on row 5"))
+    expect(second.output.hasPrefix("You continue where you were.\nYou are on row 5"))
   }
 
   @Test("7.3 Rounds that count are written in the columns of the rounds CSV, and can be replayed")
@@ -204,18 +205,18 @@ import ZombiesTestSupport
     let run = try shell(
       "echo '\(words)' | tr ' ' '\\n' | zombies play --seed 1 --players Ann --record r.csv",
       in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let rows = try shell("cat r.csv", in: folder).lines
-    #expect(rows.first.map { $0 + "\n" } == RecordCSV.header)
-    #expect(rows.count > 2)
+    expectEqual(rows.first.map { $0 + "\n" }, RecordCSV.header)
+    expect(rows.count > 2)
     for row in rows.dropFirst() {
       let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      #expect(cells[2] == "Ann")
+      expectEqual(cells[2], "Ann")
       let drawn = try shell(
         "zombies generate --seed 1 --first \(cells[0]) --count 1 --format code", in: folder)
-      #expect(drawn.output == cells[3] + "\n")
+      expectEqual(drawn.output, cells[3] + "\n")
       let replay = try shell("zombies replay \(cells[3]) --moves \(cells[6])", in: folder)
-      #expect(replay.output.contains("\(cells[4]):"), "\(row): \(replay)")
+      expect(replay.output.contains("\(cells[4]):"), "\(row): \(replay)")
     }
   }
 
@@ -225,9 +226,9 @@ import ZombiesTestSupport
       "mkfifo f; (zombies play SP --record r.csv < f > out & echo $! > pid); exec 3> f; "
         + "echo left >&3; until grep -q won out; do sleep 0.02; done; "
         + "kill -KILL $(cat pid); cut -d, -f 1-7 r.csv; exec 3>&-", in: try TemporaryFolder())
-    #expect(run.output.hasSuffix("path\n0,0,player,SP,won,1,L\n"), "\(run)")
-    let help = try #require(try CommandHelp.text(of: "--players", in: "play"))
-    #expect(help.contains("(default: player)"))
+    expect(run.output.hasSuffix("path\n0,0,player,SP,won,1,L\n"), "\(run)")
+    let help = try require(CommandHelp.text(of: "--players", in: "play"))
+    expect(help.contains("(default: player)"))
   }
 
   @Test("7.3 Each row contains the rules of its round")
@@ -237,27 +238,27 @@ import ZombiesTestSupport
       "printf 'left\nset speed 2\nnext\nleft\nset speed 1\nnext\nleft\n' "
         + "| zombies play SP --record r.csv", in: folder)
     let rows = try shell("cut -d, -f 1,13- r.csv", in: folder).lines.dropFirst()
-    #expect(rows.elementsEqual(["0,1,longest,1,0", "1,1,longest,2,0", "2,1,longest,1,0"]))
+    expect(rows.elementsEqual(["0,1,longest,1,0", "1,1,longest,2,0", "2,1,longest,1,0"]))
   }
 
   @Test("1.11 --daily is the level of a day, today's in UTC if none is named")
   func daily() throws {
     let today = try shell("date -u +%Y%m%d; zombies play --daily < /dev/null; date -u +%Y%m%d")
     let lines = today.lines
-    #expect(
+    expect(
       [lines.first, lines.last].contains { day in
         lines[1].hasSuffix(": 6x6z1b5+lit@\(day ?? "")#0. 3 lives.")
       }, "\(today)")
     for date in ["2026-11-22", "20261122"] {
       let run = try shell("zombies play --daily \(date) < /dev/null")
       let level = "The daily level of 2026-11-22: 6x6z1b5+lit@20261122#0. 3 lives.\n"
-      #expect(run.output.hasPrefix(level), "\(run)")
+      expect(run.output.hasPrefix(level), "\(run)")
     }
     for words in [
       "--daily=x", "--daily 2026-13-01", "--daily --seed 3", "--daily S1P", "--daily --lit",
     ] {
       let run = try shell("zombies play \(words) < /dev/null")
-      #expect(run.ending == .exit(64) && run.output.isEmpty, "\(run)")
+      expect(run.ending == .exit(64) && run.output.isEmpty, "\(run)")
     }
   }
 
@@ -266,13 +267,13 @@ import ZombiesTestSupport
     let line = "printf 'up\\nhint\\nleft\\nnext\\nup' | zombies play --text --seed 9"
     let (one, other) = (try shell(line), try shell(line))
     expectSame(one.output, other.output, line)
-    #expect(one.output.hasSuffix(" counted.\n"), "\(one)")
+    expect(one.output.hasSuffix(" counted.\n"), "\(one)")
     // The first answer is written before the second line is sent.
     let slow = try shell(
       "mkfifo f; zombies play < f > out & exec 3> f; echo up >&3; "
         + "until grep -q 'Move 1' out; do sleep 0.02; done; "
         + "grep -c 'Move 1' out; echo quit >&3; exec 3>&-; wait", in: try TemporaryFolder())
-    #expect(slow.output == "1\n", "\(slow)")
+    expectEqual(slow.output, "1\n", "\(slow)")
   }
 
   @Test(
@@ -286,23 +287,23 @@ import ZombiesTestSupport
     ])
   func badInput(line: String, status: Int, message: String) throws {
     let run = try shell(line)
-    #expect(run.ending == .exit(Int32(status)), "\(run)")
-    #expect(run.errors.hasPrefix(message), "\(run)")
+    expectEqual(run.ending, .exit(Int32(status)), "\(run)")
+    expect(run.errors.hasPrefix(message), "\(run)")
   }
 
   @Test("7.1 A level that is over before the first move, a large room, lines of any length")
   func extremes() throws {
     let over = try shell("printf 'next\\nnext\\nnext\\n' | zombies play SZP")
-    #expect(over.output.contains("You lost!\n"), "\(over)")
+    expect(over.output.contains("You lost!\n"), "\(over)")
     let size = isLong ? "1024x1024" : "256x256"
     let large = try shell(
       "printf 'up\\nhint\\nlook\\n' | zombies play --size \(size) --zombies 9 --blocks 999")
-    #expect(large.ending == .exit(0) && large.output.contains("Hint: "), "\(large)")
+    expect(large.ending == .exit(0) && large.output.contains("Hint: "), "\(large)")
     // All answers are printed, even if one line has more answers than the log holds.
     let many = try shell(
       "yes 'up 15 down 15' | head -n 100 | zombies play --size 40x40 --zombies 0")
-    #expect(many.output.split(separator: "\n").count { $0.hasPrefix("Move ") } > 1000, "\(many)")
+    expect(many.output.split(separator: "\n").count { $0.hasPrefix("Move ") } > 1000, "\(many)")
     let long = try shell("yes up | head -c 100000 | tr -d '\\n' | zombies play")
-    #expect(long.ending == .exit(0) && long.output.contains("The line is too long: "), "\(long)")
+    expect(long.ending == .exit(0) && long.output.contains("The line is too long: "), "\(long)")
   }
 }

@@ -59,7 +59,7 @@ import ZombiesTestSupport
       if let value = ProcessInfo.processInfo.environment[name] { words.append("\(name)=\(value)") }
     }
     var run = try CommandLineRun(words)
-    run.program = try #require(python)
+    run.program = try require(python)
     run.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"]
     run.timeout = 900
     return try run.run()
@@ -69,7 +69,7 @@ import ZombiesTestSupport
   private func play(steps: [String], in folder: TemporaryFolder) async throws -> [String] {
     try folder.write(steps.map { $0 + "\n" }.joined(), to: "script")
     let run = try await play(folder.file("script"))
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     return run.lines.filter { $0.hasPrefix("  ") }
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
@@ -81,27 +81,27 @@ import ZombiesTestSupport
     let file = Golden.package
       .appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play/\(name).txt")
     let run = try await play(file.path)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     try Golden.check(run.output, is: "Play/\(name).txt")
   }
 
   @Test("2.9 The four behaviours that the source names are in the transcript of the worlds")
   func behaviours() throws {
-    let lines = try #require(Page(path: "Tests/ZombiesCommandsTests/Golden/Play/worlds.txt")).text
+    let lines = try require(Page(path: "Tests/ZombiesCommandsTests/Golden/Play/worlds.txt")).text
       .split(separator: "\n")
     for name in [
       "I can navigate through to all worlds", "First world is selectable by default",
       "I can select world 2 if all levels in world 1 completed",
       "World 2 is locked if only some levels in world 1 completed",
     ] {
-      #expect(lines.contains("# \(name)"))
+      expect(lines.contains("# \(name)"))
     }
   }
 
   @Test func noScriptIsForgotten() throws {
     let folder = Golden.package.appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(Set(files) == Set(Self.scripts.map { $0 + ".txt" }))
+    expectEqual(Set(files), Set(Self.scripts.map { $0 + ".txt" }))
   }
 
   /// The keys of a random player: 10⁴ keys with `ZOMBIES_LONG=1`. A seed repeats them.
@@ -121,8 +121,9 @@ import ZombiesTestSupport
         Self.hasPlayed, "zombies play --family \(family) --seed \(seed)", "until [q] quit",
         "random \(Self.keys) \(seed)", "keys Ctrl-D", "ends",
       ], in: try TemporaryFolder())
-    #expect(
-      answers.prefix(2) == [
+    expectEqual(
+      answers.prefix(2),
+      [
         "\(Self.keys) keys, and the game goes on", "exit 0; the terminal is as it was",
       ], "seed \(seed): \(answers)")
   }
@@ -137,7 +138,7 @@ import ZombiesTestSupport
         "send tlevel 24x40z8b20+lit@1#0\\nstop\\nwhere\\n", "until Stopped: no level was found.",
         "until > where", "send Ctrl-D", "ends",
       ], in: try TemporaryFolder())
-    #expect(answers.first == "exit 0; the terminal is as it was", "\(answers)")
+    expectEqual(answers.first, "exit 0; the terminal is as it was", "\(answers)")
   }
 
   /// 300 moments with `ZOMBIES_LONG=1`.
@@ -146,7 +147,7 @@ import ZombiesTestSupport
     .enabled(if: python != nil, isMissing))
   func killed() async throws {
     let run = try await drive("moments.py", isLong ? "300" : "4")
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
   }
 
   /// The options page is not opened, because it can change the rules, and `replay` is run without
@@ -164,19 +165,20 @@ import ZombiesTestSupport
         "keys Up", "until Try again!", "keys Return", "until [q] quit",
         "random \(Self.keys) 3 without oc", "keys Ctrl-C", "ends",
       ], in: folder)
-    #expect(answers.dropFirst().first == "died of SIGINT; the terminal is as it was", "\(answers)")
-    let rows = try #require(folder.read("rounds")).split(separator: "\n")
-    #expect(rows.first.map { $0 + "\n" } == RecordCSV.header)
+    expectEqual(
+      answers.dropFirst().first, "died of SIGINT; the terminal is as it was", "\(answers)")
+    let rows = try require(folder.read("rounds")).split(separator: "\n")
+    expectEqual(rows.first.map { $0 + "\n" }, RecordCSV.header)
     // Two rounds are certain. The number of rounds that random keys finish depends on the machine's
     // speed.
-    #expect(rows.count > 2)
+    expect(rows.count > 2)
     for row in rows.dropFirst().prefix(20) {
       let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      try #require(cells.count == 16)
-      #expect(cells[1] == "0" && cells[2] == "ann" && cells[5] == String(cells[6].count), "\(row)")
+      try require(cells.count == 16)
+      expect(cells[1] == "0" && cells[2] == "ann" && cells[5] == String(cells[6].count), "\(row)")
       let replay = try zombies("replay", cells[3], "--moves", cells[6])
-      #expect(replay.ending == .exit(0), "\(replay)")
-      #expect(replay.lines.contains { $0.contains("; \(cells[4]): ") }, "\(row)\n\(replay)")
+      expectEqual(replay.ending, .exit(0), "\(replay)")
+      expect(replay.lines.contains { $0.contains("; \(cells[4]): ") }, "\(row)\n\(replay)")
     }
   }
 
@@ -197,13 +199,13 @@ import ZombiesTestSupport
         "until slow's turn", isPlain ? "send play\\n" : "send Return", "until slow is playing",
         isPlain && ending == "send qq" ? "send quit\\n" : ending, "ends",
       ], in: folder)
-    #expect(
-      answers.first
-        == [
-          "keys Ctrl-C": "died of SIGINT; the terminal is as it was",
-          "signal TERM": "died of SIGTERM; the terminal is as it was",
-          "send qq": "exit 0; the terminal is as it was", "close": "the game is gone",
-        ][ending], "\(answers)")
+    expectEqual(
+      answers.first,
+      [
+        "keys Ctrl-C": "died of SIGINT; the terminal is as it was",
+        "signal TERM": "died of SIGTERM; the terminal is as it was",
+        "send qq": "exit 0; the terminal is as it was", "close": "the game is gone",
+      ][ending], "\(answers)")
     try PlayerProgramTests.expectNoProcess(in: folder)
   }
 
@@ -214,12 +216,12 @@ import ZombiesTestSupport
     run.environment = ["XDG_DATA_HOME": folder.path]
     run.input = .closed
     let closed = try run.run()
-    #expect(closed.ending == .exit(74), "\(closed)")
-    #expect(closed.errors == "Error: cannot read standard input: Bad file descriptor\n")
+    expectEqual(closed.ending, .exit(74), "\(closed)")
+    expectEqual(closed.errors, "Error: cannot read standard input: Bad file descriptor\n")
     run.input = .text("skip\nup\n")
     let piped = try run.run()
-    #expect(piped.ending == .exit(0) && piped.errors == "", "\(piped)")
-    #expect(piped.output.hasPrefix("A new round: classic@1#0.\n"))
-    #expect(folder.names.isEmpty)
+    expect(piped.ending == .exit(0) && piped.errors == "", "\(piped)")
+    expect(piped.output.hasPrefix("A new round: classic@1#0.\n"))
+    expect(folder.names.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 /// Each numbered rule of the articles on the game is cited by the name of a test, in this or
 /// another target.
@@ -9,17 +10,17 @@ import Testing
       "TheWorkshop.md",
     ].map { name in Page.all.first { $0.name == name } }
     let numbers = try pages.flatMap { page in
-      try #require(page).text.matches(of: #/\n\*\*(\d+\.\d+)\*\* /#).map { String($0.1) }
+      try require(page).text.matches(of: #/\n\*\*(\d+\.\d+)\*\* /#).map { String($0.1) }
     }
-    #expect(numbers.count >= 40 && Set(numbers).count == numbers.count)
+    expect(numbers.count >= 40 && Set(numbers).count == numbers.count)
     var cited: Set<String> = []
     for path in Page.files(in: ["Tests"], where: { $0.hasSuffix(".swift") }) {
-      let text = try #require(Page(path: path)).text
+      let text = try require(Page(path: path)).text
       for match in text.matches(of: #/(?:@Test\(\s*|@Suite\(\s*)"(\d+\.\d+) /#) {
         cited.insert(String(match.1))
       }
     }
-    #expect(numbers.filter { !cited.contains($0) } == [])
-    #expect(cited.subtracting(numbers).isEmpty, "a test cites a number that does not exist")
+    expectEqual(numbers.filter { !cited.contains($0) }, [])
+    expect(cited.subtracting(numbers).isEmpty, "a test cites a number that does not exist")
   }
 }

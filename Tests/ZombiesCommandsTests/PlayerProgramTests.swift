@@ -49,8 +49,8 @@ import ZombiesTestSupport
   static func expectNoProcess(
     in folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let text = try #require(folder.read("pid")).trimmingCharacters(in: .newlines)
-    let process = try #require(pid_t(text))
+    let text = try require(folder.read("pid")).trimmingCharacters(in: .newlines)
+    let process = try require(pid_t(text))
     // A process that was killed a moment ago is there until its parent has waited for it.
     for _ in 0..<1000 where kill(process, 0) == 0 { usleep(10_000) }
     #expect(kill(process, 0) == -1, "process \(process)", sourceLocation: sourceLocation)
@@ -78,10 +78,10 @@ import ZombiesTestSupport
     let run = try zombies(
       ["play", "--policy", "mine=python3 '\(edge)'", "--record", "record.csv"] + options,
       input: "board\nadd mine\nadd edge\nstart\n\(turns)end\n", in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
     let expected = try rounds(in: folder, of: "edge")
-    #expect(expected.count == 6, "\(run)")
-    #expect(try rounds(in: folder, of: "mine") == expected)
+    expectEqual(expected.count, 6, "\(run)")
+    try expectEqual(rounds(in: folder, of: "mine"), expected)
   }
 
   @Test("A program that fails ends the game with status 76, and what was played is kept")
@@ -93,24 +93,24 @@ import ZombiesTestSupport
       "broken=sh broken.sh pid",
     ]
     let run = try zombies(words, input: "start\nplay\nplay\nplay\n", in: folder)
-    #expect(run.ending == .exit(76), "\(run)")
-    #expect(run.output.hasSuffix("\nbroken is playing.\n"), "\(run)")
-    #expect(
-      run.errors
-        == "Error: player broken ('sh broken.sh pid'), trial 0, round 0, level S3/4/Z3/#2P, "
+    expectEqual(run.ending, .exit(76), "\(run)")
+    expect(run.output.hasSuffix("\nbroken is playing.\n"), "\(run)")
+    expectEqual(
+      run.errors,
+      "Error: player broken ('sh broken.sh pid'), trial 0, round 0, level S3/4/Z3/#2P, "
         + "after 1 move: it ended with status 3\n")
-    #expect(try rounds(in: folder, of: "edge").count == 1)
-    #expect(try rounds(in: folder, of: "broken").isEmpty)
+    try expectEqual(rounds(in: folder, of: "edge").count, 1)
+    try expect(rounds(in: folder, of: "broken").isEmpty)
     try Self.expectNoProcess(in: folder)
 
     let forgiven = try zombies(
       words + ["--player-forgive"], input: "start\nplay\nplay\nplay\n", in: folder)
-    #expect(forgiven.ending == .exit(0), "\(forgiven)")
-    #expect(
+    expectEqual(forgiven.ending, .exit(0), "\(forgiven)")
+    expect(
       forgiven.output.contains("\nbroken cannot play this level and leaves the game. "),
       "\(forgiven)")
-    #expect(forgiven.errors == "broken failed 1 time, and was forgiven\n")
-    #expect(try rounds(in: folder, of: "edge").count == 3)
+    expectEqual(forgiven.errors, "broken failed 1 time, and was forgiven\n")
+    try expectEqual(rounds(in: folder, of: "edge").count, 3)
     try Self.expectNoProcess(in: folder)
   }
 
@@ -137,16 +137,16 @@ import ZombiesTestSupport
         play
 
         """, in: folder)
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
-    let lines = try #require(folder.read("lines")).split(separator: "\n")
-    #expect(
-      lines.filter { $0.hasPrefix("family ") || $0.hasPrefix("rule hearing-distance ") }.prefix(6)
-        == [
-          "family 4x6z1b1 ", "rule hearing-distance 0", "family 4x6z1b1 ",
-          "rule hearing-distance 2", "family 5x3z1 ", "rule hearing-distance 2",
-        ], "\(run)\n\(lines)")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    let lines = try require(folder.read("lines")).split(separator: "\n")
+    expectEqual(
+      lines.filter { $0.hasPrefix("family ") || $0.hasPrefix("rule hearing-distance ") }.prefix(6),
+      [
+        "family 4x6z1b1 ", "rule hearing-distance 0", "family 4x6z1b1 ",
+        "rule hearing-distance 2", "family 5x3z1 ", "rule hearing-distance 2",
+      ], "\(run)\n\(lines)")
     let rows = lines.filter { $0.hasPrefix("round ") }.map { $0.split(separator: " ")[2] }
-    #expect(rows.count >= 4 && Set(rows) == ["4", "5"], "\(lines)")
+    expect(rows.count >= 4 && Set(rows) == ["4", "5"], "\(lines)")
   }
 
   @Test("A signal ends a game of typed commands and the program that plays")
@@ -160,11 +160,11 @@ import ZombiesTestSupport
       ], in: folder)
     run.input = .text("start\nplay\nplay\nplay\n")
     let running = try run.start()
-    #expect(running.wait { running.output.contains("slow is playing.") })
+    expect(running.wait { running.output.contains("slow is playing.") })
     running.send(SIGINT)
     let finished = running.wait()
-    #expect(finished.ending == .signal(SIGINT), "\(finished)")
-    #expect(try rounds(in: folder, of: "edge").count == 1)
+    expectEqual(finished.ending, .signal(SIGINT), "\(finished)")
+    try expectEqual(rounds(in: folder, of: "edge").count, 1)
     try Self.expectNoProcess(in: folder)
   }
 
@@ -188,9 +188,9 @@ import ZombiesTestSupport
   func badUsage(options: String, message: String) throws {
     let folder = try TemporaryFolder()
     let run = try shell("zombies play \(options) < /dev/null", in: folder)
-    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
-    #expect(folder.names.isEmpty)
+    expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
+    expect(folder.names.isEmpty)
   }
 
   @Test("A program that cannot play fails before the game begins")
@@ -208,12 +208,12 @@ import ZombiesTestSupport
       ),
     ] {
       let check = try zombies("player-check", command)
-      #expect(check.ending == .exit(76), "\(check)")
-      #expect(check.errors == "Error: player ('\(command)'): \(reason)\n")
+      expectEqual(check.ending, .exit(76), "\(check)")
+      expectEqual(check.errors, "Error: player ('\(command)'): \(reason)\n")
       let run = try zombies(
         "play", "--policy", "mine=\(command)", "--player-forgive", input: "up\n")
-      #expect(run.ending == .exit(76) && run.output == "", "\(run)")
-      #expect(run.errors == "Error: player mine ('\(command)'): \(reason)\n")
+      expect(run.ending == .exit(76) && run.output == "", "\(run)")
+      expectEqual(run.errors, "Error: player mine ('\(command)'): \(reason)\n")
     }
   }
 }

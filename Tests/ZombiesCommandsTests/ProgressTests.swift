@@ -28,8 +28,8 @@ import ZombiesTestSupport
         \(level) | zombies verify --input - 2> plain && wait && cat plain quiet
         """, in: try TemporaryFolder()
     ).runAsleep()
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
-    #expect(
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(
       run.output.wholeMatch(of: #/(0 levels · 0 levels/s · \d\d s so far\n)+/#) != nil, "\(run)")
   }
 
@@ -99,7 +99,7 @@ import ZombiesTestSupport
     let text = run.output.replacingOccurrences(of: "\r\n", with: "\n")
       .replacingOccurrences(of: "\r\u{1B}[K", with: "W")
     let match = text.range(of: "^\(sent)$", options: .regularExpression)
-    #expect(match == text.startIndex..<text.endIndex, "\(text)")
-    #expect(folder.names == ["line.sh", "sent"])
+    expectEqual(match, text.startIndex..<text.endIndex, "\(text)")
+    expectEqual(folder.names, ["line.sh", "sent"])
   }
 }

@@ -73,10 +73,10 @@ import ZombiesTestSupport
       ```
       """
     let examples = Self.examples(in: text)
-    #expect(examples.map(\.line) == ["one", "two \\\n  more", "swift build", "three"])
-    #expect(examples.map(\.output) == ["a\n\nb\n", "c\n", "", ""])
-    #expect(examples.map(\.number) == [5, 9, 15, 16])
-    #expect(examples.map(\.isRun) == [true, true, false, true])
+    expectEqual(examples.map(\.line), ["one", "two \\\n  more", "swift build", "three"])
+    expectEqual(examples.map(\.output), ["a\n\nb\n", "c\n", "", ""])
+    expectEqual(examples.map(\.number), [5, 9, 15, 16])
+    expectEqual(examples.map(\.isRun), [true, true, false, true])
   }
 
   @Test(arguments: Page.all)
@@ -87,13 +87,13 @@ import ZombiesTestSupport
       let run = try shell(example.line, in: folder)
       expectSame(run.output, example.output, place)
       let isBad = run.errors.split(separator: "\n").contains { $0.hasPrefix("Error:") }
-      #expect(!isBad && run.ending != .timeout, "\(place): \(run)")
+      expect(!isBad && run.ending != .timeout, "\(place): \(run)")
     }
   }
 
   @Test(arguments: ["README.md", "TheRules.md", "VerdictsAndProofs.md", "HowHardIsALevel.md"])
   func pagesHaveExamples(name: String) throws {
-    let page = try #require(Page.all.first { $0.name == name })
-    #expect(Self.examples(in: page.text).contains { $0.line.hasPrefix("zombies ") })
+    let page = try require(Page.all.first { $0.name == name })
+    expect(Self.examples(in: page.text).contains { $0.line.hasPrefix("zombies ") })
   }
 }

@@ -14,7 +14,7 @@ import ZombiesTestSupport
 
   private static func report(_ words: String...) throws -> String {
     let run = try zombies(["report"] + words)
-    #expect(run.ending == .exit(0), "\(run.errors)")
+    expectEqual(run.ending, .exit(0), "\(run.errors)")
     return run.output
   }
 
@@ -23,22 +23,22 @@ import ZombiesTestSupport
     let family = ["--family", "4x4z1f1", "--seed", "7"]
     let batch = ["--rounds", "90", "--policy", "random,edge,optimal"]
     let run = try zombies(["report"] + family + batch + ["-o", "report.html"], in: folder)
-    #expect(run.ending == .exit(0) && run.output.isEmpty && run.errors == "seed 7\n")
-    let page = try #require(folder.read("report.html"))
+    expect(run.ending == .exit(0) && run.output.isEmpty && run.errors == "seed 7\n")
+    let page = try require(folder.read("report.html"))
     let simulate = ["simulate"] + family + batch + ["--format", "csv", "--squares-csv", "squares"]
     let simulated = try zombies(simulate, in: folder).output
-    #expect(page.contains(">\(simulated)</pre>"))
-    #expect(page.contains(">\(folder.read("squares") ?? "no file")</pre>"))
+    expect(page.contains(">\(simulated)</pre>"))
+    expect(page.contains(">\(folder.read("squares") ?? "no file")</pre>"))
     let words = ["--family", "4x4z1f1", "--format", "csv"]
     let analyze = ["analyze", "--policy", "random,edge,optimal", "--pars-csv", "pars"] + words
     let analyzed = try zombies(analyze, in: folder).output
-    #expect(page.contains(">\(analyzed)</pre>"))
-    #expect(page.contains(">\(folder.read("pars") ?? "no file")</pre>"))
+    expect(page.contains(">\(analyzed)</pre>"))
+    expect(page.contains(">\(folder.read("pars") ?? "no file")</pre>"))
     let census = try zombies(["census", "--top-csv", "hardest"] + words, in: folder).output
-    #expect(page.contains(">\(census)</pre>"))
-    #expect(page.contains(">\(folder.read("hardest") ?? "no file")</pre>"))
-    #expect(page.ranges(of: "<li class=\"card\">").count == 10)
-    for word in ["<script", "src=", "@import", "url(h", "https:"] { #expect(!page.contains(word)) }
+    expect(page.contains(">\(census)</pre>"))
+    expect(page.contains(">\(folder.read("hardest") ?? "no file")</pre>"))
+    expectEqual(page.ranges(of: "<li class=\"card\">").count, 10)
+    for word in ["<script", "src=", "@import", "url(h", "https:"] { expect(!page.contains(word)) }
   }
 
   @Test(
@@ -51,11 +51,11 @@ import ZombiesTestSupport
     var pages: Set<String> = []
     for words in ["--threads 1", "--threads 3 --quiet", "--threads 2 -o other"] {
       let run = try shell("zombies report \(family) --rounds \(rounds) \(words)", in: folder)
-      #expect(run.ending == .exit(0), "\(run.errors)")
+      expectEqual(run.ending, .exit(0), "\(run.errors)")
       pages.insert(words.hasSuffix("other") ? folder.read("other") ?? "" : run.output)
     }
-    #expect(pages.count == 1)
-    #expect(
+    expectEqual(pages.count, 1)
+    expect(
       pages.first?.contains("<pre>zombies report \(family) --rounds \(rounds)</pre>") ?? false)
   }
 
@@ -63,31 +63,31 @@ import ZombiesTestSupport
     let page = try Self.report(
       "--family", "4x4z1b2+lit", "--rounds", "20", "--max-placements", "100", "--sample", "60",
       "--top", "2")
-    #expect(page.contains("60 placements, all equally likely, were drawn and solved"))
-    #expect(page.contains("from 60 draws") && !page.contains("analyze.csv"))
-    #expect(page.contains("take too long for a family of this size"))
-    #expect(
+    expect(page.contains("60 placements, all equally likely, were drawn and solved"))
+    expect(page.contains("from 60 draws") && !page.contains("analyze.csv"))
+    expect(page.contains("take too long for a family of this size"))
+    expect(
       page.contains(
         "These are the hardest of 60 drawn levels and of the levels that a search found in"))
-    #expect(page.ranges(of: "<li class=\"card\">").count == 2)
+    expectEqual(page.ranges(of: "<li class=\"card\">").count, 2)
     // A room that is too large for the search.
     let large = try Self.report(
       "--size", "30x50", "--zombies", "3", "--rounds", "5", "--sample", "2")
-    #expect(large.contains("These are the hardest of 2 drawn levels. There may be harder levels."))
-    #expect(large.contains("Each cell covers 2 × 2 squares."))
+    expect(large.contains("These are the hardest of 2 drawn levels. There may be harder levels."))
+    expect(large.contains("Each cell covers 2 × 2 squares."))
   }
 
   /// The Markov chain of random would take that many steps.
   @Test func longRoundsAreNotAnalysed() throws {
     let page = try Self.report("--rounds", "5", "--max-moves", "2147483647")
-    #expect(page.contains("take too long, because rounds may have too many moves"))
-    #expect(try Self.report("--rounds", "5", "--max-moves", "1600").contains("analyze.csv"))
+    expect(page.contains("take too long, because rounds may have too many moves"))
+    try expect(Self.report("--rounds", "5", "--max-moves", "1600").contains("analyze.csv"))
   }
 
   @Test func defaultsAreThoseOfTheHelp() throws {
     func page(_ words: String) throws -> String {
       let run = try shell("zombies report --policy edge \(words)")
-      #expect(run.ending == .exit(0), "\(run.errors)")
+      expectEqual(run.ending, .exit(0), "\(run.errors)")
       return Self.withoutCommand(run.output)
     }
     let plain = try page("--rounds 50")
@@ -98,24 +98,24 @@ import ZombiesTestSupport
       ("--catching-distance 1", "--catching-distance 0"), ("--zombie-speed 1", "--zombie-speed 2"),
     ]
     for (said, other) in sampled(words, every: 3) {
-      #expect(try page("--rounds 50 \(said)") == plain, "\(said)")
-      #expect(try page("--rounds 50 \(other)") != plain, "\(other)")
+      try expectEqual(page("--rounds 50 \(said)"), plain, "\(said)")
+      try expect(page("--rounds 50 \(other)") != plain, "\(other)")
     }
     guard isLong else { return }
-    #expect(try page("") == page("--rounds 100000"))
+    try expectEqual(page(""), page("--rounds 100000"))
     let sample = "--family 6x6z1b5+lit --rounds 9 --max-placements 1"
-    #expect(try page(sample) == page("\(sample) --sample 10000"))
-    #expect(try page(sample) != page("\(sample) --sample 9999"))
+    try expectEqual(page(sample), page("\(sample) --sample 10000"))
+    try expect(page(sample) != page("\(sample) --sample 9999"))
   }
 
   @Test func aTitleIsText() throws {
     let page = try Self.report(
       "--rounds", "9", "--title", "</title><script>alert(1)</script>&`a`")
-    #expect(page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;`a`"))
-    #expect(!page.contains("<script"))
-    #expect(page.contains("<h1>&lt;/title&gt;"))
+    expect(page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;`a`"))
+    expect(!page.contains("<script"))
+    expect(page.contains("<h1>&lt;/title&gt;"))
     let plain = try Self.report("--rounds", "9", "--policy", "edge")
-    #expect(plain.contains("<h1>classic: 5 × 5, dark, two zombies</h1>"))
+    expect(plain.contains("<h1>classic: 5 × 5, dark, two zombies</h1>"))
   }
 
   /// The expected status, followed by the arguments.
@@ -127,7 +127,7 @@ import ZombiesTestSupport
   ])
   func whatCannotBeReportedIsRefused(line: String) {
     let words = line.split(separator: " ").map(String.init)
-    #expect(refusal(["report"] + words.dropFirst())?.status.rawValue == Int32(words[0]))
+    expectEqual(refusal(["report"] + words.dropFirst())?.status.rawValue, Int32(words[0]))
   }
 
   @Test func aSweepIsDrawnBesideItsTable() throws {
@@ -135,25 +135,25 @@ import ZombiesTestSupport
     let words = "sweep --size 4,5 --zombies 1,2 --policy edge,random --rounds 200"
     let plain = try shell("zombies \(words)", in: folder)
     let run = try shell("zombies \(words) --html page.html --threads 2", in: folder)
-    #expect(run.ending == .exit(0) && run.output == plain.output)
-    let page = try #require(folder.read("page.html"))
-    #expect(page.contains("<pre>zombies \(words)</pre>"))
-    #expect(page.contains("<h1>A sweep over side and zombies</h1>"))
+    expect(run.ending == .exit(0) && run.output == plain.output)
+    let page = try require(folder.read("page.html"))
+    expect(page.contains("<pre>zombies \(words)</pre>"))
+    expect(page.contains("<h1>A sweep over side and zombies</h1>"))
     // Each row is in the table.
     let rows = Table(plain.output).rows
     for row in rows {
-      let won = try #require(row["won"].flatMap { Int($0) })
+      let won = try require(row["won"].flatMap { Int($0) })
       let cells = "<td>\(row["zombies"] ?? "")</td><td>\(row["policy"] ?? "")</td>"
-      #expect(
+      expect(
         page.contains(
           "<th scope=\"row\">\(row["rows"] ?? "")</th>\(cells)<td>\(won / 2).\(won % 2 * 5)0% ("),
         "\(row)")
     }
-    #expect(rows.count == 8)
-    #expect(try zombies("sweep", "--html", "no/page", in: folder).ending == .exit(73))
-    #expect(try zombies("sweep", "--html", "a", "-o", "a", in: folder).ending == .exit(64))
-    #expect(try zombies("sweep", "--html", "-", in: folder).ending == .exit(64))
-    #expect(folder.read("a") == nil)
+    expectEqual(rows.count, 8)
+    try expectEqual(zombies("sweep", "--html", "no/page", in: folder).ending, .exit(73))
+    try expectEqual(zombies("sweep", "--html", "a", "-o", "a", in: folder).ending, .exit(64))
+    try expectEqual(zombies("sweep", "--html", "-", in: folder).ending, .exit(64))
+    expectNil(folder.read("a"))
   }
 
   /// Its page and exact values are the same, and without the exact values it is another sweep.
@@ -168,13 +168,13 @@ import ZombiesTestSupport
       run: { CommandLineRun(shell: "exec zombies \(line)", in: $0) }
     ).folder
     let whole = try shell("zombies \(words) --html whole -o one", in: folder)
-    #expect(whole.ending == .exit(0))
+    expectEqual(whole.ending, .exit(0))
     let other = try shell("zombies \(plain) --checkpoint state --resume", in: folder)
-    #expect(other.ending == .exit(65) && other.errors.contains("another sweep"), "\(other)")
+    expect(other.ending == .exit(65) && other.errors.contains("another sweep"), "\(other)")
     let run = try shell("zombies \(line) --resume", in: folder)
-    #expect(run.errors.contains("resuming after "), "\(run)")
-    #expect(run.ending == .exit(0), "\(run.errors)")
-    #expect(folder.read("cut") == folder.read("whole") && folder.read("cut") != nil)
+    expect(run.errors.contains("resuming after "), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run.errors)")
+    expect(folder.read("cut") == folder.read("whole") && folder.read("cut") != nil)
     expectSame(folder.read("two") ?? "", folder.read("one") ?? "", "a resumed sweep")
   }
 }

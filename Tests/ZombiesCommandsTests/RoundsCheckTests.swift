@@ -49,25 +49,25 @@ private func disagreement(
   @Test func rowsOfBatchesAgree() throws {
     for (name, batch) in Self.batches() {
       let played = try PlayedBatch(batch)
-      #expect(Self.complaint(played.rows, played.result) == nil, "\(name)")
+      expectNil(Self.complaint(played.rows, played.result), "\(name)")
       var check = RoundsCheck()
       for row in played.rows { try check.take(ArraySlice(row.utf8)) }
       try check.endPiece()
-      #expect(check.trials == played.result.played && check.policies == batch.policies, "\(name)")
+      expect(check.trials == played.result.played && check.policies == batch.policies, "\(name)")
       for (mine, theirs) in zip(check.tallies, played.result.tallies) {
-        #expect(mine.rounds == theirs.rounds, "\(name)")
+        expectEqual(mine.rounds, theirs.rounds, "\(name)")
       }
       // An end without rows changes nothing.
       try check.endPiece()
-      #expect(check.agrees(with: played.result))
+      expect(check.agrees(with: played.result))
     }
   }
 
   @Test func noRowsAreNoTrials() throws {
     var check = RoundsCheck()
     try check.endPiece()
-    #expect(check.agrees(with: BatchResult(batch([.edge], trials: 5..<5), [Tally()])))
-    #expect(!check.agrees(with: BatchResult(batch([.edge], trials: 5..<6), [Tally()])))
+    expect(check.agrees(with: BatchResult(batch([.edge], trials: 5..<5), [Tally()])))
+    expect(!check.agrees(with: BatchResult(batch([.edge], trials: 5..<6), [Tally()])))
   }
 
   @Test func piecesMayComeInAnyOrder() throws {
@@ -88,7 +88,7 @@ private func disagreement(
           for row in piece { try check.take(ArraySlice(row.utf8)) }
           try check.endPiece()
         }
-        #expect(check.agrees(with: whole.result), "seed \(seed), \(name)")
+        expect(check.agrees(with: whole.result), "seed \(seed), \(name)")
       }
       // A repeated piece, a missing one, and two without an end between them.
       for piece in pieces.indices {
@@ -104,9 +104,9 @@ private func disagreement(
           for row in other { try partial.take(ArraySlice(row.utf8)) }
           try partial.endPiece()
         }
-        #expect(!partial.agrees(with: whole.result), "\(name) without piece \(piece)")
+        expect(!partial.agrees(with: whole.result), "\(name) without piece \(piece)")
       }
-      #expect(Self.complaint(pieces[1] + pieces[0] + pieces[2], whole.result) != nil)
+      expect(Self.complaint(pieces[1] + pieces[0] + pieces[2], whole.result) != nil)
     }
   }
 
@@ -116,12 +116,12 @@ private func disagreement(
       for place in sampled(Array(played.rows.indices), every: 5) {
         var (removed, doubled, swapped) = (played.rows, played.rows, played.rows)
         removed.remove(at: place)
-        #expect(Self.complaint(removed, played.result) != nil, "\(name): \(place) removed")
+        expect(Self.complaint(removed, played.result) != nil, "\(name): \(place) removed")
         doubled.insert(doubled[place], at: place)
-        #expect(Self.complaint(doubled, played.result) != nil, "\(name): \(place) doubled")
+        expect(Self.complaint(doubled, played.result) != nil, "\(name): \(place) doubled")
         if place > 0 {
           swapped.swapAt(place - 1, place)
-          #expect(Self.complaint(swapped, played.result) != nil, "\(name): \(place) swapped")
+          expect(Self.complaint(swapped, played.result) != nil, "\(name): \(place) swapped")
         }
       }
     }
@@ -168,7 +168,7 @@ private func disagreement(
           let changed = [Array(other.utf8)] + rows[(place + 1)...]
           return disagreement(changed, played.result, after: taken) == nil ? other : nil
         }
-        #expect(failure == nil, "\(name): '\(played.rows[place])'")
+        expectNil(failure, "\(name): '\(played.rows[place])'")
       }
     }
   }
@@ -179,7 +179,7 @@ private func disagreement(
     let played = try batches.map { try PlayedBatch($0.batch) }
     for (place, mine) in played.enumerated() {
       for (other, theirs) in played.enumerated() where other != place {
-        #expect(
+        expect(
           Self.complaint(mine.rows, theirs.result) != nil,
           "\(batches[place].name) as \(batches[other].name)")
       }
@@ -223,9 +223,9 @@ private func disagreement(
       ("5,0,edge,SP,won,1,L", 5), ("18446744073709551615,", .max), ("0,", 0), ("5", nil), ("", nil),
       (",", nil), ("05,", nil), ("-5,", nil), ("18446744073709551616,", nil), ("trial,round", nil),
     ] as [(String, UInt64?)] {
-      #expect(RoundsCheck.trial(of: ArraySlice(row.utf8)) == trial, "\(row)")
+      expectEqual(RoundsCheck.trial(of: ArraySlice(row.utf8)), trial, "\(row)")
     }
-    #expect(RoundsCheck.trial(of: Array("x7,y".utf8)[1...]) == 7)
+    expectEqual(RoundsCheck.trial(of: Array("x7,y".utf8)[1...]), 7)
   }
 
   @Test func randomBytesNeverTrap() throws {

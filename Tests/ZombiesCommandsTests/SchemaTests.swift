@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesSystem
 
@@ -28,7 +29,7 @@ import Testing
   }
 
   private static func schema(_ name: String) throws -> Schema {
-    try #require(try schemas.get()[name])
+    try require(schemas.get()[name])
   }
 
   /// Shell lines that print a CSV without quotes, at least one for each schema.
@@ -99,14 +100,14 @@ import Testing
     let run = try shell(line, in: try TemporaryFolder())
     let schema = try Self.schema(name)
     let table = Table(run.output)
-    #expect(table.header == schema.fields.map(\.name).joined(separator: ","), "\(run)")
-    #expect(!table.rows.isEmpty, "\(run)")
+    expectEqual(table.header, schema.fields.map(\.name).joined(separator: ","), "\(run)")
+    expect(!table.rows.isEmpty, "\(run)")
     for field in schema.fields {
       let wrong = try Self.wrong(table.column(field.name), field)
-      #expect(wrong.isEmpty, "\(field.name): \(wrong)")
+      expect(wrong.isEmpty, "\(field.name): \(wrong)")
     }
     let keys = table.rows.map { row in schema.primaryKey?.map { row[$0] ?? "" } ?? [] }
-    #expect(schema.primaryKey == nil || Set(keys).count == keys.count, "\(run)")
+    expect(schema.primaryKey == nil || Set(keys).count == keys.count, "\(run)")
   }
 
   @Test(arguments: [
@@ -115,37 +116,37 @@ import Testing
     ("simulate", "win_rate", ["1.000000001", "-0.5", "nan", ".5", "1e-3"]),
   ])
   func wrongCellsAreFound(name: String, column: String, cells: [String]) throws {
-    let field = try #require(try Self.schema(name).fields.first { $0.name == column })
-    #expect(try Self.wrong(cells, field) == cells)
+    let field = try require(Self.schema(name).fields.first { $0.name == column })
+    try expectEqual(Self.wrong(cells, field), cells)
   }
 
   /// The schemas use only properties of Table Schema, each for a type that has it, and a file above
   /// has each of them.
   @Test func schemasAreTableSchemas() throws {
     let run = try zombies("schema")
-    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "", "\(run)")
     let json = try JSONSerialization.jsonObject(with: Data(run.outputBytes))
-    let all = try #require(json as? [String: [String: Any]])
-    #expect(Set(all.keys) == Set(Self.files.map(\.schema)))
+    let all = try require(json as? [String: [String: Any]])
+    expectEqual(Set(all.keys), Set(Self.files.map(\.schema)))
     let known: [String: Set<String>] = [
       "string": ["required", "enum", "pattern"], "boolean": ["required"],
       "integer": ["required", "minimum"], "number": ["required", "minimum", "maximum"],
     ]
     for (name, schema) in all {
-      #expect(
-        Set(schema.keys).subtracting(["primaryKey"])
-          == ["$schema", "title", "fields", "missingValues"])
-      #expect(
-        schema["$schema"] as? String == "https://datapackage.org/profiles/2.0/tableschema.json")
-      for field in try #require(schema["fields"] as? [[String: Any]]) {
-        #expect(Set(field.keys) == ["name", "type", "description", "constraints"], "\(field)")
-        let constraints = try #require(field["constraints"] as? [String: Any])
-        let others = try #require(known[field["type"] as? String ?? ""])
-        #expect(Set(constraints.keys).isSubset(of: others), "\(name): \(field)")
+      expectEqual(
+        Set(schema.keys).subtracting(["primaryKey"]),
+        ["$schema", "title", "fields", "missingValues"])
+      expectEqual(
+        schema["$schema"] as? String, "https://datapackage.org/profiles/2.0/tableschema.json")
+      for field in try require(schema["fields"] as? [[String: Any]]) {
+        expectEqual(Set(field.keys), ["name", "type", "description", "constraints"], "\(field)")
+        let constraints = try require(field["constraints"] as? [String: Any])
+        let others = try require(known[field["type"] as? String ?? ""])
+        expect(Set(constraints.keys).isSubset(of: others), "\(name): \(field)")
         // A key is never empty.
         let key = schema["primaryKey"] as? [String] ?? []
         let isKey = key.contains { $0 == field["name"] as? String }
-        #expect(!isKey || constraints["required"] as? Bool == true, "\(name): \(field)")
+        expect(!isKey || constraints["required"] as? Bool == true, "\(name): \(field)")
       }
     }
   }
@@ -156,13 +157,13 @@ import Testing
       try zombies(["schema"] + words).output.filter { !$0.isWhitespace }
     }
     let (squares, rounds) = (try schema("squares"), try schema("rounds"))
-    #expect(try schema("squares", "rounds") == #"{"squares":\#(squares),"rounds":\#(rounds)}"#)
-    #expect(try schema().contains(#""rounds":\#(rounds)"#))
+    try expectEqual(schema("squares", "rounds"), #"{"squares":\#(squares),"rounds":\#(rounds)}"#)
+    try expect(schema().contains(#""rounds":\#(rounds)"#))
     let folder = try TemporaryFolder()
     try shellDone("zombies schema -o f rounds", in: folder)
-    #expect(try folder.read("f") == zombies("schema", "rounds").output)
+    try expectEqual(folder.read("f"), zombies("schema", "rounds").output)
   }
 
   @Test(arguments: ["round", "table", "''", "Rounds", "--format csv"])
-  func badUsage(words: String) { #expect(refusal("schema \(words)")?.status == .badUsage) }
+  func badUsage(words: String) { expectEqual(refusal("schema \(words)")?.status, .badUsage) }
 }

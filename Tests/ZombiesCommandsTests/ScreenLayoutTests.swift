@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
+import ZombiesTestSupport
 
 @testable import ZombiesTerminal
 
@@ -28,7 +29,7 @@ import ZombiesGenerator
         let first = Self.signpost(ScreenLayout(session.screen).canvas(rows: rows, columns: columns))
         guard let first else {
           // A room of six rows does not fit, so it scrolls with the player.
-          #expect(rows == 12 && session.room.size.rows == 6)
+          expect(rows == 12 && session.room.size.rows == 6)
           continue
         }
         let actions: [Action] = [
@@ -45,8 +46,8 @@ import ZombiesGenerator
           layout.aside = "You cannot go right: the room ends there."
           for layout in [ScreenLayout(session.screen), layout] {
             let canvas = layout.canvas(rows: rows, columns: columns)
-            #expect(
-              Self.signpost(canvas) == first,
+            expectEqual(
+              Self.signpost(canvas), first,
               "\(rows) x \(columns), \(family)@\(seed)#0, \(action): \(session.screen.notes)")
           }
         }
@@ -60,9 +61,9 @@ import ZombiesGenerator
     let session = try Session(Session.Setup(settings, seed: seed))
     let canvas = ScreenLayout(session.screen).canvas(rows: 24, columns: 80)
     let texts = canvas.lines.map { $0.map(\.text).joined(separator: " ") }
-    #expect(Self.signpost(canvas) != nil && !texts.contains { $0.hasPrefix("rows ") }, "\(texts)")
-    #expect(texts.contains { $0.contains("A new round: ") }, "\(texts)")
-    #expect(
+    expect(Self.signpost(canvas) != nil && !texts.contains { $0.hasPrefix("rows ") }, "\(texts)")
+    expect(texts.contains { $0.contains("A new round: ") }, "\(texts)")
+    expect(
       texts.contains { $0.hasPrefix("[Arrows] walk") } && texts.contains { $0.contains("[q] quit") }
     )
   }
@@ -81,9 +82,9 @@ import ZombiesGenerator
         session.perform(action)
         let canvas = ScreenLayout(session.screen).canvas(rows: terminal.0, columns: terminal.1)
         let row = Self.signpost(canvas)
-        #expect(row != nil && row == first ?? row, "\(size), \(terminal): \(action)")
+        expect(row != nil && row == first ?? row, "\(size), \(terminal): \(action)")
         first = first ?? row
-        #expect(!canvas.lines.joined().contains { $0.text.hasPrefix("rows ") }, "\(size)")
+        expect(!canvas.lines.joined().contains { $0.text.hasPrefix("rows ") }, "\(size)")
       }
     }
   }
@@ -97,7 +98,7 @@ import ZombiesGenerator
     session.perform(.open(.help))
     var layout = ScreenLayout(session.screen)
     let last = layout.lastHelpTop(rows: rows, columns: columns)
-    #expect(last > 0 || rows > 24)
+    expect(last > 0 || rows > 24)
     var seen: Set<String> = []
     for top in 0...last {
       layout.helpTop = top
@@ -106,11 +107,11 @@ import ZombiesGenerator
       }
     }
     // The first and the last line of the page.
-    #expect(
+    expect(
       seen.contains { $0.hasPrefix("You are ") } && seen.contains("leave the game"), "\(seen)")
     layout.helpTop = last
     let end = layout.canvas(rows: rows, columns: columns)
     layout.helpTop = last + 5
-    #expect(layout.canvas(rows: rows, columns: columns) == end)
+    expectEqual(layout.canvas(rows: rows, columns: columns), end)
   }
 }

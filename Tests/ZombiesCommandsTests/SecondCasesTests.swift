@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ZombiesReports
+import ZombiesTestSupport
 
 /// The second of several: the level, part, world, file or name behind the first one. Only here is
 /// it compared with what it is alone, if the first one, the options or the defaults differ from it.
@@ -23,9 +24,9 @@ import ZombiesReports
     let rooms = squares.map { "S\($0 - 2)P" }.joined(separator: " ")
     let run = try shell("zombies simulate \(rooms) --policy all --rounds 2 --format csv")
     let policies = Self.cells(["policy"], of: run)
-    #expect(run.ending == .exit(0) && policies.contains("edge"), "\(run)")
-    #expect(policies.contains("cautious") == isPlayed, "\(run)")
-    #expect(run.errors.contains("all omits cautious") != isPlayed, "\(run)")
+    expect(run.ending == .exit(0) && policies.contains("edge"), "\(run)")
+    expectEqual(policies.contains("cautious"), isPlayed, "\(run)")
+    expect(run.errors.contains("all omits cautious") != isPlayed, "\(run)")
   }
 
   /// A manifest has the size and hash of a whole file, also if a merge reads only 64 KB of it at
@@ -40,15 +41,15 @@ import ZombiesReports
       to: "second")
     for (order, files) in [("first second", [0, 1]), ("second first", [1, 0])] {
       let run = try shell("zombies merge \(order) -o o --manifest m --quiet", in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
+      expectEqual(run.ending, .exit(0), "\(run)")
       let sums = try shell("sha256sum first second; wc -c first second", in: folder).lines.map {
         String($0.split(separator: " ")[0])
       }
       let data = Data((folder.read("m") ?? "").utf8)
       let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
       let inputs = object?["inputs"] as? [[String: Any]] ?? []
-      #expect(inputs.map { "\($0["sha256"] ?? "")" } == files.map { sums[$0] }, "\(rows) rows")
-      #expect(inputs.map { "\($0["bytes"] ?? "")" } == files.map { sums[$0 + 2] }, "\(rows) rows")
+      expectEqual(inputs.map { "\($0["sha256"] ?? "")" }, files.map { sums[$0] }, "\(rows) rows")
+      expectEqual(inputs.map { "\($0["bytes"] ?? "")" }, files.map { sums[$0 + 2] }, "\(rows) rows")
     }
   }
 
@@ -69,9 +70,9 @@ import ZombiesReports
         ("2 odd \(part)", "odd and in \(part)"), ("2 \(part) odd", "\(part) and in odd"),
       ] {
         let run = try zombies(["merge"] + files.split(separator: " ").map(String.init), in: folder)
-        #expect(run.ending == .exit(65) && run.output == "", "\(run)")
+        expect(run.ending == .exit(65) && run.output == "", "\(run)")
         let end = run.errors.firstRange(of: " are in \(names)\n")
-        #expect(end != nil && run.errors.hasPrefix("Error: \(unit) "), "\(run)")
+        expect(end != nil && run.errors.hasPrefix("Error: \(unit) "), "\(run)")
       }
     }
   }
@@ -87,14 +88,14 @@ import ZombiesReports
     ] {
       try shellDone("zombies draw --input l S3P \(output) \(option)", in: folder)
       let pages = folder.names.filter { $0 != "l" }
-      #expect(pages.count == 4)
+      expectEqual(pages.count, 4)
       for (place, title) in titles.enumerated() {
         let page = folder.read(pages[place]) ?? "no file"
-        #expect(page.contains("<h1>\(title)</h1>"), "\(option) \(place)")
+        expect(page.contains("<h1>\(title)</h1>"), "\(option) \(place)")
       }
     }
     try shellDone("zombies draw --input l S3P -o all.html", in: folder)
-    #expect(folder.read("all.html")?.contains("<h1>Levels</h1>") == true)
+    expectEqual(folder.read("all.html")?.contains("<h1>Levels</h1>"), true)
   }
 
   /// An unsolvable level is named with its own rules, or else with those of the options.
@@ -114,8 +115,8 @@ import ZombiesReports
     try folder.write("; world: A\nS2P\n\(line)\nSZP\n", to: "w")
     for command in ["worlds w --quiet", "page --worlds w", "play --worlds w"] {
       let run = try shell("zombies \(command) \(options) < /dev/null", in: folder)
-      #expect(run.ending == .exit(1), "\(run)")
-      #expect(run.errors.hasSuffix(": unsolvable\(rules): SZP\n"), "\(run)")
+      expectEqual(run.ending, .exit(1), "\(run)")
+      expect(run.errors.hasSuffix(": unsolvable\(rules): SZP\n"), "\(run)")
     }
   }
 
@@ -136,7 +137,7 @@ import ZombiesReports
         let run = try zombies("solve", "--input", "p\(name)", "--format", "csv", in: folder)
         found += Self.cells(["level", "zombie_speed"], of: run)
       }
-      #expect(found.sorted() == expected.sorted(), "\(shares)")
+      expectEqual(found.sorted(), expected.sorted(), "\(shares)")
     }
   }
 
@@ -146,10 +147,10 @@ import ZombiesReports
     ("chase", "chase", ["longest", "vertical"]), ("hearing-distance", "hearing", ["0", "3"]),
   ])
   func namedDefaults(option: String, setting: String, values: [String]) throws {
-    #expect(try PageCommandTests.events() == "[]")
+    try expectEqual(PageCommandTests.events(), "[]")
     for value in values {
       let events = try PageCommandTests.events("--\(option)", value)
-      #expect(events == "[\"set \(setting) \(value)\"]")
+      expectEqual(events, "[\"set \(setting) \(value)\"]")
     }
   }
 }

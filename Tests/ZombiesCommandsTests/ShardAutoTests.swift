@@ -40,20 +40,20 @@ import ZombiesTestSupport
   func tasksOfArrays(variables: String, shard: String) throws {
     let folder = try TemporaryFolder()
     let run = try Self.run(variables, "--shard auto", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(run.errors == "shard \(shard), from SLURM\nseed 0\n", "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(run.errors, "shard \(shard), from SLURM\nseed 0\n", "\(run)")
     let files = ["t", "r", "s"].map { folder.read($0) }
     // The trials of part I of N of 100 to 121: those from ⌊22 (I − 1)/N⌋ to below ⌊22 I/N⌋.
     let parts = shard.split(separator: "/").compactMap { Int($0) }
     let expected = (22 * (parts[0] - 1) / parts[1]..<22 * parts[0] / parts[1]).map {
       100 + UInt64($0)
     }
-    #expect(trials(in: files[1]) == expected, "\(run)")
+    expectEqual(trials(in: files[1]), expected, "\(run)")
     // The short form asks for a part by its number only for a few.
     guard isLong || parts[1] == 3 else { return }
     let named = try Self.run("", "--shard \(shard)", in: folder)
-    #expect(named.errors == "seed 0\n", "\(named)")
-    #expect(["t", "r", "s"].map { folder.read($0) } == files, "\(run)")
+    expectEqual(named.errors, "seed 0\n", "\(named)")
+    expectEqual(["t", "r", "s"].map { folder.read($0) }, files, "\(run)")
   }
 
   private static let refusals: [(variables: String, words: String, message: String)] = [
@@ -94,16 +94,16 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let names = folder.names
     let run = try Self.run(variables, words, in: folder)
-    #expect(run.ending == .exit(64) && run.output == "", "\(variables) \(run)")
-    #expect(run.errors.hasPrefix("Error: --shard: "), "\(run)")
-    #expect(run.errors.contains(message), "\(variables) \(run)")
-    #expect(folder.names == names, "\(variables) \(run)")
+    expect(run.ending == .exit(64) && run.output == "", "\(variables) \(run)")
+    expect(run.errors.hasPrefix("Error: --shard: "), "\(run)")
+    expect(run.errors.contains(message), "\(variables) \(run)")
+    expectEqual(folder.names, names, "\(variables) \(run)")
   }
 
   /// Without `--shard` the variables change nothing.
   @Test func variablesAreNotReadUnlessWanted() throws {
     let plain = try shell("zombies simulate --rounds 20")
     let run = try shell("\(Self.slurm(1)) zombies simulate --rounds 20")
-    #expect(run.output == plain.output && run.errors == "seed 0\n", "\(run)")
+    expect(run.output == plain.output && run.errors == "seed 0\n", "\(run)")
   }
 }

@@ -51,11 +51,11 @@ import ZombiesTestSupport
 
     // Merging a single whole tally does not change it.
     let tally = try zombies("merge", "--tally", "-", "-o", "t", "one.tally", in: folder)
-    #expect(tally.output == folder.read("one.tally"), "\(tally)")
+    expectEqual(tally.output, folder.read("one.tally"), "\(tally)")
 
     // Rounds alone go to the output, in any order of the shards.
     let rounds = try zombies(["merge"] + Self.shuffled.map { "\($0).rounds" }, in: folder)
-    #expect(rounds.ending == .exit(0), "\(rounds)")
+    expectEqual(rounds.ending, .exit(0), "\(rounds)")
     expectSame(rounds.output, folder.read("one.rounds") ?? "", "\(batch.testDescription), rounds")
 
     // The merge of a merge: the middle five, then that and the rest.
@@ -98,13 +98,13 @@ import ZombiesTestSupport
       """, in: folder)
     expectSameFiles("\(sweep), halves")
     let missing = try zombies("merge", "1", "2", "3", "4", "5", "6", in: folder)
-    #expect(missing.ending == .exit(65) && missing.output == "", "\(missing)")
-    #expect(missing.errors.contains("in none of 1, 2, 3, 4, 5, 6. Use --partial"), "\(missing)")
+    expect(missing.ending == .exit(65) && missing.output == "", "\(missing)")
+    expect(missing.errors.contains("in none of 1, 2, 3, 4, 5, 6. Use --partial"), "\(missing)")
     let twice = try zombies("merge", "1", "half", in: folder)
     // A part without trials can be merged twice.
-    #expect(
+    expect(
       sweep.contains("--rounds 4 ") || twice.errors.contains("are in 1 and in half"), "\(twice)")
-    #expect(twice.ending == .exit(65), "\(twice)")
+    expectEqual(twice.ending, .exit(65), "\(twice)")
   }
 
   @Test func sweepsAreNotMergedWithOthers() throws {
@@ -128,11 +128,11 @@ import ZombiesTestSupport
       ("census --html h", 64, "--html needs tallies of a sweep"),
     ] {
       let run = try shell("zombies merge \(line)", in: folder)
-      #expect(run.ending == .exit(Int32(status)) && run.output == "", "\(line): \(run)")
-      #expect(run.errors.contains(message), "\(line): \(run)")
+      expect(run.ending == .exit(Int32(status)) && run.output == "", "\(line): \(run)")
+      expect(run.errors.contains(message), "\(line): \(run)")
     }
     let partial = try zombies("merge", "--partial", "part", "--format", "jsonl", in: folder)
-    #expect(partial.output.contains("\"policy\":\"edge\",\"rounds\":2,"), "\(partial)")
+    expect(partial.output.contains("\"policy\":\"edge\",\"rounds\":2,"), "\(partial)")
   }
 
   /// A part may lack the levels of a combination. Its rows are there, and empty.
@@ -152,9 +152,9 @@ import ZombiesTestSupport
           exact: [.edge: SavedSweep.Exact(won: "0.5", meanMoves: nil)]))
     }
     let rows = saved.table.split(separator: "\n")
-    #expect(rows.count == 5 && rows[1].hasPrefix("edge,10,10,") && rows[1].hasSuffix(",0.5,"))
-    #expect(rows[2].hasPrefix("random,10,10,") && rows[2].hasSuffix(",,"))
-    #expect(rows[3].hasPrefix("edge,,,") && rows[4].hasPrefix("random,,,"))
+    expect(rows.count == 5 && rows[1].hasPrefix("edge,10,10,") && rows[1].hasSuffix(",0.5,"))
+    expect(rows[2].hasPrefix("random,10,10,") && rows[2].hasSuffix(",,"))
+    expect(rows[3].hasPrefix("edge,,,") && rows[4].hasPrefix("random,,,"))
   }
 
   /// A merge with gaps inside can be merged again with the missing parts.
@@ -171,8 +171,8 @@ import ZombiesTestSupport
     }
     for order in ["odd even", "even odd"] {
       try shellDone("zombies merge \(order) --tally whole -o whole.txt", in: folder)
-      #expect(folder.read("whole") == folder.read("one.tally"), "\(order)")
-      #expect(folder.read("whole.txt") == folder.read("one.txt"), "\(order)")
+      expectEqual(folder.read("whole"), folder.read("one.tally"), "\(order)")
+      expectEqual(folder.read("whole.txt"), folder.read("one.txt"), "\(order)")
     }
   }
 
@@ -183,9 +183,9 @@ import ZombiesTestSupport
     for part in 1...3 { try batch.play(["--shard", "\(part)/3"], as: "\(part)", in: folder) }
     try shellDone("zombies merge --partial 3.rounds 1.rounds -o joined", in: folder)
     let run = try zombies("merge", "joined", "2.rounds", in: folder)
-    #expect(run.ending == .exit(65) && run.output == "", "\(run)")
-    #expect(run.errors.contains("Error: joined, line "), "\(run)")
-    #expect(run.errors.contains("joined with a gap"), "\(run)")
+    expect(run.ending == .exit(65) && run.output == "", "\(run)")
+    expect(run.errors.contains("Error: joined, line "), "\(run)")
+    expect(run.errors.contains("joined with a gap"), "\(run)")
   }
 
   /// Batches with some empty shards, a single shard, shards that do not begin with trial 0, and the
@@ -203,7 +203,7 @@ import ZombiesTestSupport
       let folder = try TemporaryFolder()
       try batch.playWhole(as: "one", in: folder)
       let all = Array(first..<first + UInt64(trials))
-      #expect(ZombiesCommandsTests.trials(in: folder.read("one.rounds")) == all)
+      expectEqual(ZombiesCommandsTests.trials(in: folder.read("one.rounds")), all)
       // Of a million shards, those that have a trial, and one that has none.
       let numbers = shards < 100 ? Array(1...shards) : [1, shards / 2, shards]
       var sizes: [Int] = []
@@ -211,8 +211,8 @@ import ZombiesTestSupport
         try batch.play(["--shard", "\(number)/\(shards)"], as: "\(number)", in: folder)
         sizes.append(ZombiesCommandsTests.trials(in: folder.read("\(number).rounds")).count)
       }
-      #expect(sizes.reduce(0, +) == trials, "\(sizes)")
-      #expect(sizes.max()! - sizes.min()! <= 1, "\(sizes)")
+      expectEqual(sizes.reduce(0, +), trials, "\(sizes)")
+      expect(sizes.max()! - sizes.min()! <= 1, "\(sizes)")
       try batch.merge(numbers.map(String.init), as: "merged", in: folder)
       batch.expectSameFiles("merged", "one", "\(shards) shards of \(trials)", in: folder)
     }
@@ -297,7 +297,7 @@ import ZombiesTestSupport
     // With --partial all of these are merged.
     for pieces in [tallies("4", "1", "2"), tallies("2"), rounds("4", "1", "2")] {
       let run = try zombies(["merge", "--partial"] + pieces, in: folder)
-      #expect(run.ending == .exit(0) && !run.output.isEmpty, "\(run)")
+      expect(run.ending == .exit(0) && !run.output.isEmpty, "\(run)")
     }
   }
 
@@ -315,7 +315,7 @@ import ZombiesTestSupport
   private static func half(_ words: String, _ shard: String) throws -> String {
     let run = try shell(
       "zombies simulate \(words) --shard \(shard) --tally - -o /dev/null", in: TemporaryFolder())
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     return run.output
   }
 
@@ -374,8 +374,8 @@ import ZombiesTestSupport
     try shellDone("\(line) classic@42#2 --shard 1/2 --tally 1.tally -o /dev/null", in: folder)
     try shellDone("\(line) --input levels --shard 2/2 --tally 2.tally -o /dev/null", in: folder)
     let run = try zombies("merge", "1.tally", "2.tally", "--format", "csv", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(try run.output == shell("\(line) S4/5/Z4/Z4/4P", in: folder).output)
+    expectEqual(run.ending, .exit(0), "\(run)")
+    try expectEqual(run.output, shell("\(line) S4/5/Z4/Z4/4P", in: folder).output)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// What a run leaves behind that is interrupted or killed, or whose reader closes the pipe, and
 /// what in its way stops it: old outputs lost, unfinished files left.
@@ -18,7 +19,7 @@ import Testing
       var status = stat()
       return stat(folder.file("rounds.part"), &status) == 0 && status.st_size > 0
     }
-    #expect(isPlayingLevel)
+    expect(isPlayingLevel)
     return run
   }
 
@@ -28,9 +29,9 @@ import Testing
     let run = try Self.start(in: folder)
     run.send(signal)
     let finished = run.wait()
-    #expect(finished.ending == .signal(signal), "\(finished)")
-    #expect(folder.names == ["old"])
-    #expect(folder.read("old") == "old\n")
+    expectEqual(finished.ending, .signal(signal), "\(finished)")
+    expectEqual(folder.names, ["old"])
+    expectEqual(folder.read("old"), "old\n")
   }
 
   /// The levels come from a pipe that stays open.
@@ -48,16 +49,16 @@ import Testing
       while [ ! -e p25.part ]; do sleep 0.01; done
       kill -TERM $run; wait $run
       """, in: folder)
-    #expect(stopped.ending == .exit(143), "\(stopped)")
-    #expect(folder.names == ["all", "pipe"], "\(folder.names)")
+    expectEqual(stopped.ending, .exit(143), "\(stopped)")
+    expectEqual(folder.names, ["all", "pipe"], "\(folder.names)")
     // All levels are in the parts, and each part has its own.
     let done = try shell(
       """
       ulimit -n 40; cat all > pipe & \(line) -o '%s'
       sort all > a; cut -d" " -f1 p[0-9]* | sort | cmp - a
       """, in: folder)
-    #expect(done.ending == .exit(0) && done.errors.isEmpty, "\(done)")
-    #expect(folder.names.count == 28 && !folder.names.contains { $0.hasSuffix(".part") })
+    expect(done.ending == .exit(0) && done.errors.isEmpty, "\(done)")
+    expect(folder.names.count == 28 && !folder.names.contains { $0.hasSuffix(".part") })
     // A run that takes the name of a part that is closed is noticed.
     let taken = try shell(
       """
@@ -66,24 +67,24 @@ import Testing
       while [ ! -e p25.part ]; do sleep 0.01; done
       rm p25.part; exec 3>&-; wait $run
       """, in: folder)
-    #expect(taken.ending == .exit(74), "\(taken)")
-    #expect(taken.errors == "Error: another run has removed 'p25.part', or replaced it\n")
-    #expect(folder.names.count == 28, "\(folder.names)")
+    expectEqual(taken.ending, .exit(74), "\(taken)")
+    expectEqual(taken.errors, "Error: another run has removed 'p25.part', or replaced it\n")
+    expectEqual(folder.names.count, 28, "\(folder.names)")
   }
 
   @Test func killedThenClearedByTheNextRun() throws {
     let folder = try TemporaryFolder()
     let run = try Self.start(in: folder)
     run.send(SIGKILL)
-    #expect(run.wait().ending == .signal(SIGKILL))
-    #expect(folder.read("old") == "old\n")
-    #expect(folder.names == ["old", "old.part", "rounds.part", "squares.part"])
+    expectEqual(run.wait().ending, .signal(SIGKILL))
+    expectEqual(folder.read("old"), "old\n")
+    expectEqual(folder.names, ["old", "old.part", "rounds.part", "squares.part"])
     let again = try zombies(
       "simulate", "--rounds", "5", "--policy", "random,edge", "-o", "old", "--rounds-csv", "rounds",
       "--squares-csv", "squares", in: folder)
-    #expect(again.ending == .exit(0), "\(again)")
-    #expect(folder.names == ["old", "rounds", "squares"])
-    #expect(folder.read("rounds")?.split(separator: "\n").count == 11)
+    expectEqual(again.ending, .exit(0), "\(again)")
+    expectEqual(folder.names, ["old", "rounds", "squares"])
+    expectEqual(folder.read("rounds")?.split(separator: "\n").count, 11)
   }
 
   /// The second run is refused and does not disturb the first.
@@ -91,22 +92,22 @@ import Testing
     let folder = try TemporaryFolder()
     let first = try Self.start(in: folder)
     let second = try zombies("simulate", "--rounds", "5", "-o", "old", in: folder)
-    #expect(second.ending == .exit(73), "\(second)")
-    #expect(folder.names == ["old", "old.part", "rounds.part", "squares.part"])
+    expectEqual(second.ending, .exit(73), "\(second)")
+    expectEqual(folder.names, ["old", "old.part", "rounds.part", "squares.part"])
     first.send(SIGTERM)
-    #expect(first.wait().ending == .signal(SIGTERM))
-    #expect(folder.names == ["old"])
+    expectEqual(first.wait().ending, .signal(SIGTERM))
+    expectEqual(folder.names, ["old"])
   }
 
   /// Anything else with the name of the unfinished file is not changed.
   @Test(arguments: ["mkdir f.part", "ln -s elsewhere f.part", "mkfifo f.part"])
   func somethingInThePartsPlace(line: String) throws {
     let folder = try TemporaryFolder()
-    #expect(try shell(line, in: folder).ending == .exit(0))
+    try expectEqual(shell(line, in: folder).ending, .exit(0))
     let run = try zombies("solve", "SP", "-o", "f", in: folder)
-    #expect(run.ending == .exit(73), "\(run)")
-    #expect(run.errors.contains("f.part"), "\(run)")
-    #expect(folder.names == ["f.part"])
+    expectEqual(run.ending, .exit(73), "\(run)")
+    expect(run.errors.contains("f.part"), "\(run)")
+    expectEqual(folder.names, ["f.part"])
   }
 
   /// If the reader closes the pipe early, the program stops without an error message.
@@ -119,12 +120,12 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(String(repeating: "S4/5/5/5/4P\n", count: 20_000), to: "levels")
     let run = try shell("(zombies \(line); echo $? > status) | head -n 1", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(run.lines.count == 1, "\(run)")
-    #expect(!run.errors.contains("Error") && !run.errors.contains("ipe"), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(run.lines.count, 1, "\(run)")
+    expect(!run.errors.contains("Error") && !run.errors.contains("ipe"), "\(run)")
     // The program may be stopped by the signal or end normally.
-    #expect(["141\n", "0\n"].contains(folder.read("status")), "\(folder.read("status") ?? "")")
-    #expect(folder.names == ["levels", "status"])
+    expect(["141\n", "0\n"].contains(folder.read("status")), "\(folder.read("status") ?? "")")
+    expectEqual(folder.names, ["levels", "status"])
   }
 
   /// As `nohup` does it. The run waits for a pipe that the test holds open, so that it is still
@@ -147,9 +148,9 @@ import Testing
         printf 'SP\\n\\nPS\\n' >&3; exec 3>&-
         wait $run
         """, in: folder)
-      #expect(run.ending == .exit(expected), "\(run)")
-      #expect(folder.names == names, "\(run)")
-      if expected == 0 { #expect(Table(folder.read("f") ?? "").rows.count == 2, "\(run)") }
+      expectEqual(run.ending, .exit(expected), "\(run)")
+      expectEqual(folder.names, names, "\(run)")
+      if expected == 0 { expectEqual(Table(folder.read("f") ?? "").rows.count, 2, "\(run)") }
     }
   }
 }

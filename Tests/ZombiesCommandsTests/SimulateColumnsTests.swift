@@ -11,14 +11,14 @@ import ZombiesTestSupport
     let sizes = Set(Table(try batch.outputs().rounds).column("level").map(Self.size))
     guard sizes.count == 1 else {
       let words = batch.words + ["--squares-csv", "-", "-o", "t"]
-      #expect(try zombies(words, in: TemporaryFolder()).ending == .exit(64))
+      try expectEqual(zombies(words, in: TemporaryFolder()).ending, .exit(64))
       return
     }
     let outputs = try batch.outputs(squares: true)
     var visits: [String: Int] = [:]
     var captures: [String: Int] = [:]
     for row in Table(outputs.rounds).rows {
-      let level = try #require(NaiveLevel(code: row["level"] ?? ""))
+      let level = try require(NaiveLevel(code: row["level"] ?? ""))
       var (line, column) = (level.start / level.columns, level.start % level.columns)
       func key() -> String { "\(row["policy"] ?? "") \(line) \(column)" }
       visits[key(), default: 0] += 1
@@ -29,16 +29,16 @@ import ZombiesTestSupport
       }
       if row["outcome"] == "caught" { captures[key(), default: 0] += 1 }
     }
-    let (rows, columns) = try #require(sizes.first.map { ($0[0], $0[1]) })
+    let (rows, columns) = try require(sizes.first.map { ($0[0], $0[1]) })
     let table = Table(outputs.squares).rows
     let policies = Table(outputs.table).column("policy")
-    #expect(table.count == policies.count * rows * columns)
+    expectEqual(table.count, policies.count * rows * columns)
     for (place, row) in table.enumerated() {
       let (policy, square) = place.quotientAndRemainder(dividingBy: rows * columns)
       let key = "\(policies[policy]) \(square / columns) \(square % columns)"
-      #expect("\(row["policy"]!) \(row["row"]!) \(row["column"]!)" == key)
-      #expect(row["visits"] == "\(visits[key] ?? 0)", "\(key)")
-      #expect(row["captures"] == "\(captures[key] ?? 0)", "\(key)")
+      expectEqual("\(row["policy"]!) \(row["row"]!) \(row["column"]!)", key)
+      expectEqual(row["visits"], "\(visits[key] ?? 0)", "\(key)")
+      expectEqual(row["captures"], "\(captures[key] ?? 0)", "\(key)")
     }
   }
 
@@ -52,7 +52,7 @@ import ZombiesTestSupport
   @Test(arguments: sampled(BatchOfRounds.all, every: 3))
   func replayPlaysTheVeryRound(batch: BatchOfRounds) throws {
     let rows = Table(try batch.outputs().rounds).rows
-    #expect(rows.count >= 4 * batch.count)
+    expect(rows.count >= 4 * batch.count)
     for (place, row) in rows.enumerated()
     where isLong && (place % 7 < 2 && place < 50) || place % 61 == 0 {
       let words = [
@@ -61,16 +61,16 @@ import ZombiesTestSupport
       ]
       for view in place % 2 == 0 ? ["all"] : ["player"] {
         let run = try zombies(words + batch.options + ["--view", view])
-        #expect(run.ending == .exit(0), "\(run)")
-        #expect(Self.moves(in: run.output) == row["path"], "\(row)\n\(run)")
-        #expect(Self.outcome(in: run.output) == row["outcome"], "\(row)\n\(run)")
+        expectEqual(run.ending, .exit(0), "\(run)")
+        expectEqual(Self.moves(in: run.output), row["path"], "\(row)\n\(run)")
+        expectEqual(Self.outcome(in: run.output), row["outcome"], "\(row)\n\(run)")
       }
       // The path given as moves plays the same round.
       let rules = batch.options.prefix { $0 != "--max-moves" }
       let again = try zombies(["replay", row["level"]!, "--moves", row["path"]!] + rules)
-      #expect(Self.moves(in: again.output) == row["path"], "\(again)")
+      expectEqual(Self.moves(in: again.output), row["path"], "\(again)")
       let outcome = Self.outcome(in: again.output)
-      #expect(outcome == row["outcome"] || row["outcome"] == "out-of-moves", "\(again)")
+      expect(outcome == row["outcome"] || row["outcome"] == "out-of-moves", "\(again)")
     }
   }
 

@@ -21,9 +21,9 @@ import ZombiesTestSupport
   ])
   func bytesDoNotDependOnThreads(batch: BatchOfRounds) throws {
     let one = try batch.outputs(["--threads", "1"], squares: true)
-    #expect(one.rounds.utf8.count { $0 == UInt8(ascii: "\n") } > 2 * batch.count)
+    expect(one.rounds.utf8.count { $0 == UInt8(ascii: "\n") } > 2 * batch.count)
     for threads in isLong ? ["2", "3", "8"] : [] {
-      #expect(try batch.outputs(["--threads", threads], squares: true) == one, "\(threads)")
+      try expectEqual(batch.outputs(["--threads", threads], squares: true), one, "\(threads)")
     }
     // The files asked for do not matter either: without them, other code plays the rounds.
     let words = batch.words + ["--quiet"]
@@ -40,12 +40,12 @@ import ZombiesTestSupport
   func rowsDoNotDependOnOtherPolicies(batch: BatchOfRounds) throws {
     func lines(_ policies: String) throws -> [Substring] {
       let run = try zombies(batch.words + ["--format", "csv", "--policy", policies])
-      #expect(run.ending == .exit(0), "\(run)")
+      expectEqual(run.ending, .exit(0), "\(run)")
       return run.output.split(separator: "\n").dropFirst().map { $0 }
     }
     let all = try lines("all")
     let names = all.compactMap { $0.split(separator: ",").first.map(String.init) }
-    #expect(try lines(names.reversed().joined(separator: ",")) == all.reversed())
-    for (name, line) in zip(names, all) { #expect(try lines(name) == [line]) }
+    try expectEqual(lines(names.reversed().joined(separator: ",")), all.reversed())
+    for (name, line) in zip(names, all) { try expectEqual(lines(name), [line]) }
   }
 }

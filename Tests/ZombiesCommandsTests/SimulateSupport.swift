@@ -102,8 +102,8 @@ struct BatchOfRounds: Sendable, CustomTestStringConvertible {
     let folder = try TemporaryFolder()
     let files = ["-o", "t", "--rounds-csv", "r"] + (squares ? ["--squares-csv", "s"] : [])
     let run = try zombies(words + more + files + ["--format", format], in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(run.output == "" && run.errors == "seed \(seed)\n", "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expect(run.output == "" && run.errors == "seed \(seed)\n", "\(run)")
     return Outputs(
       table: folder.read("t") ?? "", rounds: folder.read("r") ?? "",
       squares: folder.read("s") ?? "")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// `zombies solve` under several rules: a combination without its own result or certificate, or in
 /// another place.
@@ -28,7 +29,7 @@ import Testing
   func rowsAreThoseOfEachCombination(lists: String, rules: [String]) throws {
     for more in ["", "--difficulty "] {
       let run = try shell("zombies solve \(Self.levels) \(lists) \(more)--format csv")
-      #expect(run.ending == .exit(0), "\(run)")
+      expectEqual(run.ending, .exit(0), "\(run)")
       let single = try rules.map {
         try shell("zombies solve \(Self.levels) \($0) \(more)--format csv").lines
       }
@@ -37,7 +38,7 @@ import Testing
       expectSame(
         run.lines.joined(separator: "\n"), ([single[0][0]] + expected).joined(separator: "\n"),
         lists)
-      #expect(count == 7)
+      expectEqual(count, 7)
     }
   }
 
@@ -49,9 +50,9 @@ import Testing
       (1...2).map { "; rules: catching distance 0, chase \(chase), zombie speed \($0)" }
     }
     let verdicts = run.lines.filter { $0.contains("solvable") }
-    #expect(verdicts.count == 8)
+    expectEqual(verdicts.count, 8)
     for (place, line) in verdicts.enumerated() {
-      #expect(
+      expect(
         line.hasSuffix(" states" + named[place % 4]) || line.hasSuffix(" state" + named[place % 4]))
     }
   }
@@ -67,20 +68,20 @@ import Testing
       certificates.split(separator: "\n").filter { $0.hasPrefix("\(key) ") }
         .map { String($0.dropFirst(key.count + 1)) }
     }
-    #expect(values("level") == rows.map { $0["level"] ?? "" } && rows.count == 24)
-    #expect(values("verdict") == rows.map { $0["verdict"] ?? "" })
+    expect(values("level") == rows.map { $0["level"] ?? "" } && rows.count == 24)
+    expectEqual(values("verdict"), rows.map { $0["verdict"] ?? "" })
     let keys = ["catching_distance", "chase", "zombie_speed"]
     let rules: [String] = rows.map { row in keys.compactMap { row[$0] }.joined(separator: " ") }
-    #expect(values("rules") == rules)
-    #expect(Set(values("verdict")).count == 2 && Set(values("rules")).count == 4)
+    expectEqual(values("rules"), rules)
+    expect(Set(values("verdict")).count == 2 && Set(values("rules")).count == 4)
     let check = try shell("zombies check c", in: folder)
-    #expect(check.ending == .exit(0) && check.lines.count == 24, "\(check)")
+    expect(check.ending == .exit(0) && check.lines.count == 24, "\(check)")
   }
 
   /// The error about a bad level comes after the results of the levels before it, under all rules.
   @Test func aBadLevelBehindGoodOnes() throws {
     let run = try shell("zombies solve --chase longest,vertical SP SP/S1 --format csv")
-    #expect(run.ending == .exit(65) && run.lines.count == 3, "\(run)")
+    expect(run.ending == .exit(65) && run.lines.count == 3, "\(run)")
   }
 
   @Test(arguments: [

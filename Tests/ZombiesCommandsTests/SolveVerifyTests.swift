@@ -9,16 +9,16 @@ import ZombiesTestSupport
   @Test func limitsOnStates() throws {
     for level in ["S4/5/2Z2/5/4P+lit", "5x5@0#0", "9x9z1b8@0#3", "6x6z1b2+lit@4#1"] {
       let free = Table(try zombies("solve", level, "--format", "csv").output).rows[0]
-      let states = try #require(Int(free["states"] ?? ""))
+      let states = try require(Int(free["states"] ?? ""))
       let words = ["solve", level, "--format", "csv", "--max-states"]
       for limit in [1, 2, states / 2, states - 1, states, states + 1] where limit > 0 {
         let row = Table(try zombies(words + ["\(limit)"]).output).rows[0]
         if row["verdict"] == "gave-up" {
-          #expect(limit < states, "\(level) \(limit)")
+          expect(limit < states, "\(level) \(limit)")
         } else {
-          #expect(row == free, "\(level) \(limit)")
+          expectEqual(row, free, "\(level) \(limit)")
         }
-        #expect(Int(row["states"] ?? "").map { $0 <= limit || $0 == states } == true, "\(row)")
+        expectEqual(Int(row["states"] ?? "").map { $0 <= limit || $0 == states }, true, "\(row)")
       }
     }
   }
@@ -39,9 +39,9 @@ import ZombiesTestSupport
   ])
   func verifyStatuses(words: String, status: Int32, output: String) throws {
     let run = try shell("zombies verify \(words)")
-    #expect(run.ending == .exit(status), "\(run)")
-    #expect(output.isEmpty ? run.output == "" : run.output.contains(output), "\(run)")
-    #expect(run.errors.isEmpty == [0, 1, 2].contains(status), "\(run)")
+    expectEqual(run.ending, .exit(status), "\(run)")
+    expect(output.isEmpty ? run.output == "" : run.output.contains(output), "\(run)")
+    expectEqual(run.errors.isEmpty, [0, 1, 2].contains(status), "\(run)")
   }
 
   /// All readers accept all forms.
@@ -62,13 +62,13 @@ import ZombiesTestSupport
       zombies("solve", "--format", "csv", "--", text),
     ]
     for run in outputs {
-      #expect(run.ending == .exit(0), "\(run)")
-      if let code { #expect(Table(run.output).column("level") == [code], "\(run)") }
+      expectEqual(run.ending, .exit(0), "\(run)")
+      if let code { expectEqual(Table(run.output).column("level"), [code], "\(run)") }
     }
     let played = try zombies(
       "simulate", "--rounds", "2", "--policy", "edge", "--rounds-csv", "-", "-o", "/dev/null",
       "--input", "level", in: folder)
-    #expect(played.ending == .exit(0), "\(played)")
-    #expect(try zombies("replay", text, "--policy", "edge").ending == .exit(0))
+    expectEqual(played.ending, .exit(0), "\(played)")
+    try expectEqual(zombies("replay", text, "--policy", "edge").ending, .exit(0))
   }
 }

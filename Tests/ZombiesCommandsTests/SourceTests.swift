@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Sources of levels that `solve`, `verify` and `check` print wrongly in texts and tables.
 @Suite struct SourceTests {
@@ -13,9 +14,9 @@ import Testing
       "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin.buffer.read()"
       + ".decode().splitlines(True)))))"
     let run = try shell("\(line) | python3 -c '\(program)'", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let rows = try JSONSerialization.jsonObject(with: Data(run.outputBytes))
-    return try #require(rows as? [[String]])
+    return try require(rows as? [[String]])
   }
 
   @Test("A table names operands, references, lines of files and of standard input")
@@ -29,12 +30,12 @@ import Testing
     for words in [["solve"], ["solve", "--difficulty"], ["verify"]] {
       let run = try zombies(
         words + operands + ["--format", "csv"], input: Self.text, in: folder)
-      #expect(run.ending == .exit(words == ["verify"] ? 1 : 0), "\(run)")
-      #expect(Table(run.output).column("source") == expected, "\(run)")
+      expectEqual(run.ending, .exit(words == ["verify"] ? 1 : 0), "\(run)")
+      expectEqual(Table(run.output).column("source"), expected, "\(run)")
     }
     let both = try zombies("solve", "SP", "--input", "levels", "--format", "csv", in: folder)
-    #expect(
-      Table(both.output).column("source") == ["argument 1"] + Self.lines.map { "levels:\($0)" })
+    expectEqual(
+      Table(both.output).column("source"), ["argument 1"] + Self.lines.map { "levels:\($0)" })
   }
 
   @Test("A text names them too, except for a single operand")
@@ -51,12 +52,12 @@ import Testing
     ] {
       let run = try shell("zombies solve \(words)", in: folder)
       let verdicts = run.lines.filter { $0.hasSuffix(" state") || $0.hasSuffix(" states") }
-      #expect(run.ending == .exit(0) && verdicts.count == sources.count, "\(run)")
+      expect(run.ending == .exit(0) && verdicts.count == sources.count, "\(run)")
       for (verdict, source) in zip(verdicts, sources) {
         let isFirst = ["", "classic@42#7: "].contains { title in
           ["solvable, ", "unsolvable, "].contains { verdict.hasPrefix(source + title + $0) }
         }
-        #expect(isFirst, "\(source): \(run)")
+        expect(isFirst, "\(source): \(run)")
       }
     }
   }
@@ -77,16 +78,16 @@ import Testing
       let words = [command, "--format", "csv", "-o", "table", "--input"].map { Array($0.utf8) }
       var copy = try CommandLineRun(bytes: [Array("levels".utf8), name], in: folder)
       copy.program = "/bin/cp"
-      #expect(try copy.run().ending == .exit(0))
+      try expectEqual(copy.run().ending, .exit(0))
       let run = try CommandLineRun(bytes: words + [name], in: folder).run()
-      #expect(run.ending == .exit(command == "verify" ? 1 : 0), "\(run)")
+      expectEqual(run.ending, .exit(command == "verify" ? 1 : 0), "\(run)")
       let rows: [[String]] = try Self.python("cat table", in: folder)
       let counts: [Int] = rows.map { $0.count }
-      #expect(Set(counts).count == 1, "\(rows)")
-      let column: Int = try #require(rows.first?.firstIndex(of: "source"))
+      expectEqual(Set(counts).count, 1, "\(rows)")
+      let column: Int = try require(rows.first?.firstIndex(of: "source"))
       let sources: [String] = rows.dropFirst().map { $0[column] }
       let expected: [String] = Self.lines.map { "\(shown):\($0)" }
-      #expect(sources == expected)
+      expectEqual(sources, expected)
     }
   }
 
@@ -94,13 +95,13 @@ import Testing
   func verifyTables() throws {
     let gaveUp = try zombies(
       "verify", "SP", "S4/5/2Z2/5/4P+lit", "--max-states", "1", "--format", "csv")
-    #expect(gaveUp.ending == .exit(2), "\(gaveUp)")
-    #expect(Table(gaveUp.output).column("verdict") == ["solvable", "gave-up"])
+    expectEqual(gaveUp.ending, .exit(2), "\(gaveUp)")
+    expectEqual(Table(gaveUp.output).column("verdict"), ["solvable", "gave-up"])
     // Nothing is printed if the first level is bad; rows before a later bad level stay.
     let bad = try zombies("verify", "nonsense", "SP", "--format", "csv")
-    #expect(bad.ending == .exit(66) && bad.output == "", "\(bad)")
+    expect(bad.ending == .exit(66) && bad.output == "", "\(bad)")
     let later = try zombies("verify", "SP", "nonsense", "--format", "csv")
-    #expect(later.ending == .exit(66) && later.lines.count == 2, "\(later)")
+    expect(later.ending == .exit(66) && later.lines.count == 2, "\(later)")
   }
 
   @Test(
@@ -114,29 +115,29 @@ import Testing
     try shellDone(
       "zombies solve \(lit) --max-states 1 --chase vertical --certificate none -o /dev/null",
       in: folder)
-    let proofs = try #require(folder.read("proofs")).split(separator: "\n").map(String.init)
-    let second = try #require(proofs.lastIndex { $0.hasPrefix("zombies-certificate") })
+    let proofs = try require(folder.read("proofs")).split(separator: "\n").map(String.init)
+    let second = try require(proofs.lastIndex { $0.hasPrefix("zombies-certificate") })
     let run = try zombies("check", "proofs", "none", "--format", "csv", in: folder)
-    #expect(run.ending == .exit(2) && run.errors == "", "\(run)")
+    expect(run.ending == .exit(2) && run.errors == "", "\(run)")
     let table = Table(run.output)
-    #expect(table.column("source") == ["proofs:1", "proofs:\(second + 1)", "none:1"])
-    #expect(table.column("level") == ["S2/1F1/2P", "S#/#P", lit])
-    #expect(table.column("claim") == ["solvable", "unsolvable", "gave-up"])
-    #expect(table.column("proved") == ["true", "true", "false"])
-    #expect(table.column("flaw") == ["", "", ""])
-    #expect(table.column("chase") == ["longest", "longest", "vertical"])
+    expectEqual(table.column("source"), ["proofs:1", "proofs:\(second + 1)", "none:1"])
+    expectEqual(table.column("level"), ["S2/1F1/2P", "S#/#P", lit])
+    expectEqual(table.column("claim"), ["solvable", "unsolvable", "gave-up"])
+    expectEqual(table.column("proved"), ["true", "true", "false"])
+    expectEqual(table.column("flaw"), ["", "", ""])
+    expectEqual(table.column("chase"), ["longest", "longest", "vertical"])
     // The claims are the results of solve.
-    let solved = Table(try #require(folder.read("plain.csv")))
+    let solved = Table(try require(folder.read("plain.csv")))
     for column in ["par", "shortest_solutions"] {
-      #expect(table.column(column) == solved.column(column) + [""], "\(column)")
+      expectEqual(table.column(column), solved.column(column) + [""], "\(column)")
     }
 
     let others = try zombies(
       "check", "proofs", "none", "--format", "csv", "--chase", "vertical", in: folder)
-    #expect(others.ending == .exit(1), "\(others)")
-    #expect(
-      Table(others.output).column("flaw")
-        == ["not made under chase vertical", "not made under chase vertical", ""])
+    expectEqual(others.ending, .exit(1), "\(others)")
+    expectEqual(
+      Table(others.output).column("flaw"),
+      ["not made under chase vertical", "not made under chase vertical", ""])
 
     // A solution that is not the first in order.
     let head = proofs.prefix { !$0.hasPrefix("sha256") }.map { line in
@@ -145,17 +146,17 @@ import Testing
     try folder.write(head.map { $0 + "\n" }.joined(), to: "head")
     let check = #"(cat head; echo "sha256 $(sha256sum < head | cut -c 1-64)") > false; "#
     let words = try shell(check + "zombies check false", in: folder)
-    #expect(words.ending == .exit(1), "\(words)")
+    expectEqual(words.ending, .exit(1), "\(words)")
     let rows = try Self.python("zombies check false --format csv", in: folder)
     let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))
-    #expect(row["proved"] == "false" && row["claim"] == "solvable", "\(row)")
-    #expect(row["flaw"] == "move 4 of the solution must be L, found R", "\(row)")
-    #expect(words.output.contains("not proved: \(row["flaw"] ?? "-"): "), "\(words)")
+    expect(row["proved"] == "false" && row["claim"] == "solvable", "\(row)")
+    expectEqual(row["flaw"], "move 4 of the solution must be L, found R", "\(row)")
+    expect(words.output.contains("not proved: \(row["flaw"] ?? "-"): "), "\(words)")
 
     try folder.write("nonsense\n", to: "bad")
     let bad = try zombies("check", "bad", "--format", "csv", in: folder)
-    #expect(bad.ending == .exit(65) && bad.output == "", "\(bad)")
+    expect(bad.ending == .exit(65) && bad.output == "", "\(bad)")
     let later = try zombies("check", "proofs", "bad", "--format", "csv", in: folder)
-    #expect(later.ending == .exit(65) && later.lines.count == 3, "\(later)")
+    expect(later.ending == .exit(65) && later.lines.count == 3, "\(later)")
   }
 }

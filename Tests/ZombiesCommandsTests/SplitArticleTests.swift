@@ -8,10 +8,10 @@ import ZombiesTestSupport
 @Suite(.waits) struct SplitArticleTests {
   @Test(.enabled(if: hasPython, "python3 is not installed"))
   func theSecondImplementationFindsTheSameParts() throws {
-    let page = try #require(Page.all.first { $0.name == "HowLevelsAreDivided.md" })
+    let page = try require(Page.all.first { $0.name == "HowLevelsAreDivided.md" })
     let parts = page.text.components(separatedBy: "<!-- a second implementation -->\n```python\n")
-    try #require(parts.count == 2)
-    let program = try #require(parts[1].components(separatedBy: "\n```").first)
+    try require(parts.count == 2)
+    let program = try require(parts[1].components(separatedBy: "\n```").first)
     let folder = try TemporaryFolder()
     try folder.write(program + "\n", to: "part.py")
     // Rooms of all shapes, corridors, and rooms of more than 64 squares.
@@ -24,7 +24,7 @@ import ZombiesTestSupport
     let run = try shell("python3 part.py \(text) < levels.txt", in: folder)
     let names = try codes.map { split.parts[split.part(of: try Level($0))].name }
     let printed: [String] = run.output.split(separator: "\n").map { String($0) }
-    #expect(printed == names, "\(run.errors)")
-    #expect(Set(names).count == 3)
+    expectEqual(printed, names, "\(run.errors)")
+    expectEqual(Set(names).count, 3)
   }
 }

@@ -77,19 +77,19 @@ import ZombiesTestSupport
     let areGiven = sweep.contains("levels")
     for rest in isLong || areGiven ? rests : [rests[settings.count == 9 ? 0 : 1]] {
       let run = try shell("zombies sweep \(sweep) \(rest)", in: folder)
-      #expect(run.ending == .exit(0), "\(run)")
-      #expect(run.errors == (rest.contains("--seed") ? "seed 6\n" : "seed 0\n"), "\(run)")
+      expectEqual(run.ending, .exit(0), "\(run)")
+      expectEqual(run.errors, (rest.contains("--seed") ? "seed 6\n" : "seed 0\n"), "\(run)")
       var expected = ""
       for (place, setting) in settings.enumerated() {
         let single = try shell("zombies simulate \(setting) \(rest) --format csv", in: folder)
-        #expect(single.ending == .exit(0), "\(single)")
+        expectEqual(single.ending, .exit(0), "\(single)")
         let newline = single.output.firstIndex(of: "\n") ?? single.output.startIndex
         expected += place == 0 ? single.output : String(single.output[newline...].dropFirst())
       }
       expectSame(run.output, expected, "sweep \(sweep) \(rest)")
       // Threads do not matter.
       let threads = try shell("zombies sweep \(sweep) \(rest) --threads 7", in: folder)
-      #expect(threads.output == run.output, "\(sweep)")
+      expectEqual(threads.output, run.output, "\(sweep)")
     }
   }
 
@@ -101,11 +101,12 @@ import ZombiesTestSupport
     let run = try shell(
       "zombies sweep --family 1x2z1,classic,5x5z2+lit,3x3 \(unit) --policy edge,random --seed 3 "
         + "--first 7")
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let rows = Table(run.output).rows
     let names: [String] = rows.map { "\($0["family"]!) \($0["policy"]!)" }
-    #expect(
-      names == [
+    expectEqual(
+      names,
+      [
         "1x2z1 edge", "1x2z1 random", "classic edge", "classic random", "5x5z2+lit edge",
         "5x5z2+lit random", "3x3 edge", "3x3 random",
       ], "\(run)")
@@ -118,15 +119,15 @@ import ZombiesTestSupport
       let isEmpty = ["1x2z1", "5x5z2+lit"].contains(row["family"])
       for (column, cell) in row where !settings.contains(column) {
         let isOfGames = column.hasPrefix("game") && unit.hasPrefix("--rounds")
-        #expect(cell.isEmpty == (isEmpty || isOfGames), "\(column): \(row)")
+        expectEqual(cell.isEmpty, (isEmpty || isOfGames), "\(column): \(row)")
       }
-      #expect(row["seed"] == "3" && row["first"] == "7" && row["levels"] == "solvable", "\(row)")
-      #expect(row["max_moves"]?.isEmpty == false, "\(row)")
+      expect(row["seed"] == "3" && row["first"] == "7" && row["levels"] == "solvable", "\(row)")
+      expectEqual(row["max_moves"]?.isEmpty, false, "\(row)")
     }
     let words = run.errors.split(separator: "\n")
-    #expect(words.count == 3 && words[0] == "seed 3", "\(run)")
-    #expect(words[1].hasPrefix("no levels: 1x2z1@3: "), "\(run)")
-    #expect(words[2].hasPrefix("no levels: 5x5z2+lit@3: "), "\(run)")
+    expect(words.count == 3 && words[0] == "seed 3", "\(run)")
+    expect(words[1].hasPrefix("no levels: 1x2z1@3: "), "\(run)")
+    expect(words[2].hasPrefix("no levels: 5x5z2+lit@3: "), "\(run)")
   }
 
   /// A family whose plan would be too large, which is found before the first round: for 8x8z8
@@ -139,46 +140,46 @@ import ZombiesTestSupport
       "sweep", "--family", "4x4z1,\(Self.large),4x4z2", "--policy", "edge,optimal", "--rounds",
       "20",
       "--manifest", "m", "--html", "h", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let rows = Table(run.output).rows
-    #expect(
-      rows.map { "\($0["family"]!) \($0["policy"]!) \($0["rounds"]!)" } == [
+    expectEqual(
+      rows.map { "\($0["family"]!) \($0["policy"]!) \($0["rounds"]!)" },
+      [
         "4x4z1 edge 20", "4x4z1 optimal 20", "\(Self.large) edge 20", "\(Self.large) optimal ",
         "4x4z2 edge 20",
         "4x4z2 optimal 20",
       ], "\(run)")
     let words = run.errors.split(separator: "\n")
-    #expect(words.count == 2 && words[0] == "seed 0", "\(run)")
-    #expect(
+    expect(words.count == 2 && words[0] == "seed 0", "\(run)")
+    expect(
       words[1].hasPrefix(
         "optimal cannot play 1 of 3 combinations (\(Self.large)), so it has no results there; the "
           + "first: \(Self.large): "), "\(run)")
     let manifest = folder.read("m") ?? ""
-    #expect(manifest.contains("\"policies\": [\"edge\", \"optimal\"]"), "\(manifest)")
-    #expect(manifest.contains("\"combinations of optimal\": \"1-1,3-3\""), "\(manifest)")
-    #expect(!manifest.contains("combinations of edge"), "\(manifest)")
+    expect(manifest.contains("\"policies\": [\"edge\", \"optimal\"]"), "\(manifest)")
+    expect(manifest.contains("\"combinations of optimal\": \"1-1,3-3\""), "\(manifest)")
+    expect(!manifest.contains("combinations of edge"), "\(manifest)")
     let page = folder.read("h") ?? ""
-    #expect(page.contains("<td>optimal</td><td>–</td>"), "\(page.suffix(900))")
+    expect(page.contains("<td>optimal</td><td>–</td>"), "\(page.suffix(900))")
   }
 
   /// With all policies, `optimal` plays only where its plan takes a moment, `cautious` only in
   /// small rooms, and both have rows everywhere.
   @Test func allLeavesOutWhatWouldTakeLong() throws {
     let run = try zombies("sweep", "--family", "4x4z1,\(Self.large)", "--rounds", "2")
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     let empty = Table(run.output).rows.filter { $0["rounds"] == "" && $0["policy"] != "cautious" }
-    #expect(
-      empty.map { "\($0["family"]!) \($0["policy"]!)" }
-        == ["\(Self.large) optimal"], "\(run)")
-    #expect(
+    expectEqual(
+      empty.map { "\($0["family"]!) \($0["policy"]!)" }, ["\(Self.large) optimal"], "\(run)")
+    expect(
       run.errors.contains("all omits optimal in 1 of 2 combinations (\(Self.large)), "), "\(run)")
     // If it plays nowhere it has no rows, as in 'simulate'.
     let none = try zombies("sweep", "--family", "\(Self.large),9x9z7", "--rounds", "2")
-    #expect(Table(none.output).rows.allSatisfy { $0["policy"] != "optimal" }, "\(none)")
+    expect(Table(none.output).rows.allSatisfy { $0["policy"] != "optimal" }, "\(none)")
     // If it is the only policy, nothing is played.
     let alone = try zombies("sweep", "--family", Self.large, "--rounds", "2", "--policy", "optimal")
-    #expect(alone.ending == .exit(0), "\(alone)")
-    #expect(Table(alone.output).rows.map { $0["rounds"] } == [""], "\(alone)")
+    expectEqual(alone.ending, .exit(0), "\(alone)")
+    expectEqual(Table(alone.output).rows.map { $0["rounds"] }, [""], "\(alone)")
   }
 
   // MARK: Given levels
@@ -194,7 +195,7 @@ import ZombiesTestSupport
         return CommandLineRun(shell: "exec zombies \(words) \(more)", in: folder)
       })
     let folder = run.folder
-    let command = try #require(run.command, "\(run.finished)")
+    let command = try require(run.command, "\(run.finished)")
     let kept = folder.read("c")
     try folder.write("SP\n" + Self.levels, to: "others")
     for line in [
@@ -202,9 +203,9 @@ import ZombiesTestSupport
       command.replacing("--input levels", with: "--family classic"),
     ] {
       let other = try shell(line, in: folder)
-      #expect(other.ending == .exit(65), "\(other)")
-      #expect(other.errors.contains("'c' belongs to another sweep"), "\(other)")
-      #expect(folder.read("c") == kept && folder.names == ["c", "levels", "others"], "\(other)")
+      expectEqual(other.ending, .exit(65), "\(other)")
+      expect(other.errors.contains("'c' belongs to another sweep"), "\(other)")
+      expect(folder.read("c") == kept && folder.names == ["c", "levels", "others"], "\(other)")
     }
     try shellDone(command, in: folder)
     expectSame(
@@ -220,8 +221,8 @@ import ZombiesTestSupport
       let line = "zombies sweep \(levels) --zombie-speed 1,2 --rounds 4 -o t --manifest m"
       try shellDone(line, in: folder)
       let manifest = try ManifestTests.Manifest(folder.read("m"))
-      #expect(manifest.settings["given"] == given, "\(manifest.text)")
-      #expect(manifest.settings["combinations"] == "2")
+      expectEqual(manifest.settings["given"], given, "\(manifest.text)")
+      expectEqual(manifest.settings["combinations"], "2")
     }
   }
 
@@ -241,13 +242,13 @@ import ZombiesTestSupport
     let words = "--policy random,edge,optimal,cautious --max-moves 40"
     let sweep = "sweep --family 4x4z2,3x4z1b1+lit --hearing-distance 0,2 --levels any,solvable "
     let run = try shell("zombies \(sweep)\(words) --rounds 9 --exact")
-    #expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
+    expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
     let plain = try shell("zombies \(sweep)\(words) --rounds 9").output.split(separator: "\n")
     let lines = run.output.split(separator: "\n")
-    #expect(lines[0] == plain[0] + ",exact_win_rate,exact_moves_mean")
-    #expect(lines.count == plain.count && zip(lines, plain).allSatisfy { $0.hasPrefix($1 + ",") })
+    expectEqual(lines[0], plain[0] + ",exact_win_rate,exact_moves_mean")
+    expect(lines.count == plain.count && zip(lines, plain).allSatisfy { $0.hasPrefix($1 + ",") })
     let rows = Table(run.output).rows
-    #expect(rows.count == 32)
+    expectEqual(rows.count, 32)
     let analyses = try ["--family 4x4z2", "--family 3x4z1b1+lit"].flatMap { family in
       try ["0", "2"].flatMap { distance in
         Table(
@@ -258,12 +259,12 @@ import ZombiesTestSupport
       }
     }
     for row in rows {
-      let values = try #require(
+      let values = try require(
         analyses.first { other in
           ["family", "hearing_distance", "policy", "levels"].allSatisfy { other[$0] == row[$0] }
         }, "\(row)")
-      #expect(row["exact_win_rate"] == values["win_probability"], "\(row)")
-      #expect(row["exact_moves_mean"] == values["moves_mean"], "\(row)")
+      expectEqual(row["exact_win_rate"], values["win_probability"], "\(row)")
+      expectEqual(row["exact_moves_mean"], values["moves_mean"], "\(row)")
     }
   }
 
@@ -273,20 +274,20 @@ import ZombiesTestSupport
     let run = try zombies(
       "sweep", "--family", "4x4z1,20x20z5,1x2z1", "--policy", "edge", "--rounds", "5", "--exact",
       "--manifest", "m", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(Table(run.output).rows.map { $0["exact_win_rate"]!.isEmpty } == [false, true, true])
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(Table(run.output).rows.map { $0["exact_win_rate"]!.isEmpty }, [false, true, true])
     let notes = run.errors.split(separator: "\n")
-    #expect(notes.count == 3, "\(run)")
-    #expect(
+    expectEqual(notes.count, 3, "\(run)")
+    expect(
       notes[1].hasPrefix("--exact: no policy has exact values in 1 of 3 combinations; the first: "),
       "\(run)")
-    #expect(notes[1].contains("20x20z5 has "), "\(run)")
+    expect(notes[1].contains("20x20z5 has "), "\(run)")
     let manifest = folder.read("m") ?? ""
-    #expect(manifest.contains("\"exact\": true"), "\(manifest)")
-    #expect(manifest.contains("\"sweep\""), "\(manifest)")
+    expect(manifest.contains("\"exact\": true"), "\(manifest)")
+    expect(manifest.contains("\"sweep\""), "\(manifest)")
     let given = try zombies("sweep", "--exact", "--rounds", "3", "--policy", "edge", "SP")
-    #expect(given.ending == .exit(0) && given.errors.contains("levels are given"), "\(given)")
-    #expect(Table(given.output).rows.map { $0["exact_win_rate"] } == [""], "\(given)")
+    expect(given.ending == .exit(0) && given.errors.contains("levels are given"), "\(given)")
+    expectEqual(Table(given.output).rows.map { $0["exact_win_rate"] }, [""], "\(given)")
   }
 
   /// Far more combinations than memory can hold.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// The order of writing, syncing and renaming, which no failing call can show: the data must be on
 /// the disk before the file gets its name. `strace`, if installed, lists the system calls in order.
@@ -36,12 +37,12 @@ import Testing
   private static func calls(_ line: String, in folder: TemporaryFolder) throws -> [Call] {
     let names = "write,pwrite64,writev,ftruncate,fsync,fdatasync,rename,renameat,renameat2"
     let run = try shell(
-      "\(try #require(strace)) -f -y -s 4096 -e trace=\(names) -e signal=none -o trace \(line)",
+      "\(try require(strace)) -f -y -s 4096 -e trace=\(names) -e signal=none -o trace \(line)",
       in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
+    expectEqual(run.ending, .exit(0), "\(run)")
     // A call that overlaps one of another thread takes two lines, and counts when it returns.
     var begun: [Substring: String] = [:]
-    return try #require(folder.read("trace")).split(separator: "\n").compactMap { line in
+    return try require(folder.read("trace")).split(separator: "\n").compactMap { line in
       let process = line.prefix { $0.isNumber }
       if line.hasSuffix("<unfinished ...>") {
         begun[process] = String(line.dropLast("<unfinished ...>".count))
@@ -73,7 +74,7 @@ import Testing
     let folder = try TemporaryFolder()
     for name in outputs where name != "k" { try folder.write("old\n", to: name) }
     let calls = try Self.calls("zombies \(line) --quiet", in: folder)
-    let place = try #require(realpath(folder.path, nil))
+    let place = try require(realpath(folder.path, nil))
     let home = String(cString: place)
     free(place)
     func whole(_ path: String) -> String { path.hasPrefix("/") ? path : "\(home)/\(path)" }
@@ -93,19 +94,19 @@ import Testing
         // The unfinished file, or a name next to it, gets its final name.
         let places = call.paths.filter { $0 != home }
         let names = places.map { ($0 as NSString).lastPathComponent }
-        #expect(names.count == 2, "\(call)")
-        #expect(!unsynced.contains(whole(places[0])), "\(line): \(names) before a sync")
+        expectEqual(names.count, 2, "\(call)")
+        expect(!unsynced.contains(whole(places[0])), "\(line): \(names) before a sync")
         renamed.insert(names[names.count - 1])
         unsettled.insert(home)
       default:
         unsynced.insert(path)
       }
     }
-    #expect(unsettled.isEmpty, "\(line): the folder was not synced")
-    #expect(renamed.isSuperset(of: outputs), "\(line): \(renamed.sorted())")
+    expect(unsettled.isEmpty, "\(line): the folder was not synced")
+    expect(renamed.isSuperset(of: outputs), "\(line): \(renamed.sorted())")
     // A file with its final name is not written any more.
     let late = outputs.map(whole).filter { unsynced.contains($0) }
-    #expect(late.isEmpty, "\(line): \(late)")
+    expect(late.isEmpty, "\(line): \(late)")
   }
 
   @Test(
@@ -127,10 +128,10 @@ import Testing
       case "fsync", "fdatasync":
         if names.first == "b.part" { isSynced = true }
       case "write", "pwrite64", "writev":
-        if names.first == "k.part" { #expect(isSynced, "save \(saves + 1)") }
+        if names.first == "k.part" { expect(isSynced, "save \(saves + 1)") }
       default: continue
       }
     }
-    #expect(saves > 1)
+    expect(saves > 1)
   }
 }

@@ -62,8 +62,8 @@ import ZombiesTestSupport
       zombies merge --partial c | wc -l; zombies merge --partial c d; echo $?
       """#, in: folder)
     let most = UInt64.max
-    #expect(run.output == "random,\(most),\(most),0,0,0,1.000000000\n3\n65\n", "\(run)")
-    #expect(run.errors.contains("Error: d: "), "\(run)")
+    expectEqual(run.output, "random,\(most),\(most),0,0,0,1.000000000\n3\n65\n", "\(run)")
+    expect(run.errors.contains("Error: d: "), "\(run)")
   }
 
   // MARK: Rounds
@@ -107,13 +107,13 @@ import ZombiesTestSupport
       ("\n8,", "\n\n8,"), ("\n8,", "\r\n8,"), ("\n", "\r\n"),
     ] {
       var changed = text
-      let place = try #require(changed.range(of: old), "\(old)")
+      let place = try require(changed.range(of: old), "\(old)")
       changed.replaceSubrange(place, with: new)
       damaged.append(("\(old.debugDescription) → \(new.debugDescription)", changed))
     }
     try expectAllRefused(
       damaged.map { ($0.what, Array($0.text.utf8)) }, behind: [folder.file("1.rounds")], in: folder)
-    #expect(try zombies("merge", "1.rounds", "2.rounds", in: folder).ending == .exit(0))
+    try expectEqual(zombies("merge", "1.rounds", "2.rounds", in: folder).ending, .exit(0))
   }
 
   /// The tallies show what rows alone cannot: missing trials at the end, or rows of another seed.
@@ -138,17 +138,17 @@ import ZombiesTestSupport
         return [cells[2], cells[4], cells[5]]
       }
     }
-    let trial = try #require(
+    let trial = try require(
       (6..<12).first { counts(rows(own, of: $0)) != counts(rows(foreign, of: $0)) })
     let mixed = (6..<12).flatMap { rows($0 == trial ? foreign : own, of: $0) }
     try folder.write(own[0] + mixed.joined(), to: "mixed")
     for piece in ["short", "mixed", "other.rounds"] {
       let words = ["merge", "1.tally", "2.tally", "1.rounds", piece]
       let run = try zombies(words + ["--rounds-csv", "joined", "-o", "table"], in: folder)
-      #expect(run.ending == .exit(65), "\(run)")
-      #expect(run.errors.contains(piece), "\(run)")
-      #expect(piece != "short" || run.errors.contains("1.rounds"), "\(run)")
-      #expect(folder.read("joined") == nil && folder.read("table") == nil, "\(run)")
+      expectEqual(run.ending, .exit(65), "\(run)")
+      expect(run.errors.contains(piece), "\(run)")
+      expect(piece != "short" || run.errors.contains("1.rounds"), "\(run)")
+      expect(folder.read("joined") == nil && folder.read("table") == nil, "\(run)")
     }
   }
 
@@ -170,18 +170,18 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let line = "zombies simulate --family classic --seed 42 --rounds 4 --policy edge,random"
     try shellDone("\(line) --tally t --squares-csv s --rounds-csv r -o /dev/null", in: folder)
-    var rows = try #require(folder.read("r")).split(separator: "\n").map(String.init)
-    #expect(rows[5] == "2,0,edge,S4/5/Z4/Z4/4P,won,8,UUUULLLL", "\(rows)")
+    var rows = try require(folder.read("r")).split(separator: "\n").map(String.init)
+    expectEqual(rows[5], "2,0,edge,S4/5/Z4/Z4/4P,won,8,UUUULLLL", "\(rows)")
     var cells = rows[5].split(separator: ",").map(String.init)
     cells[column] = value
     rows[5] = cells.joined(separator: ",")
     try folder.write(rows.map { "\($0)\n" }.joined(), to: "altered")
     let run = try zombies("merge", "t", "altered", "--rounds-csv", "x", "-o", "y", in: folder)
     if let message {
-      #expect(run.ending == .exit(65) && run.errors.contains(message), "\(run)")
-      #expect(folder.read("x") == nil && folder.read("y") == nil, "\(run)")
+      expect(run.ending == .exit(65) && run.errors.contains(message), "\(run)")
+      expect(folder.read("x") == nil && folder.read("y") == nil, "\(run)")
     } else {
-      #expect(run.ending == .exit(0) && folder.read("x") == folder.read("altered"), "\(run)")
+      expect(run.ending == .exit(0) && folder.read("x") == folder.read("altered"), "\(run)")
     }
   }
 
@@ -196,8 +196,8 @@ import ZombiesTestSupport
     ] {
       try shellDone("\(line) 2 -o /dev/null \(more)", in: folder)
       let run = try zombies("merge", "1", "2", in: folder)
-      #expect(run.ending == .exit(status), "\(more): \(run)")
-      if status != 0 { #expect(run.errors.contains("Error: 2, line "), "\(more): \(run)") }
+      expectEqual(run.ending, .exit(status), "\(more): \(run)")
+      if status != 0 { expect(run.errors.contains("Error: 2, line "), "\(more): \(run)") }
     }
   }
 
@@ -217,8 +217,8 @@ import ZombiesTestSupport
     try shellDone("zombies simulate --rounds 4 --tally t --rounds-csv r -o /dev/null", in: folder)
     let names = folder.names
     let run = try shell("zombies merge \(words)", in: folder)
-    #expect(run.ending == .exit(status) && run.output == "", "\(run)")
-    #expect(run.errors.contains(message), "\(run)")
-    #expect(folder.names == names, "\(run)")
+    expect(run.ending == .exit(status) && run.output == "", "\(run)")
+    expect(run.errors.contains(message), "\(run)")
+    expectEqual(folder.names, names, "\(run)")
   }
 }

@@ -46,14 +46,14 @@ import ZombiesTestSupport
       let run = try zombies(words + ["--threads", threads], in: folder)
       let files = folder.contents
       guard let first else {
-        #expect(run.ending != .exit(64), "\(run)")
+        expect(run.ending != .exit(64), "\(run)")
         first = (run, files)
         continue
       }
-      #expect(run.ending == first.run.ending, "\(run)")
-      #expect(run.outputBytes == first.run.outputBytes, "\(run)")
-      #expect(run.errorBytes == first.run.errorBytes, "\(run)")
-      #expect(files == first.files, "\(run)")
+      expectEqual(run.ending, first.run.ending, "\(run)")
+      expectEqual(run.outputBytes, first.run.outputBytes, "\(run)")
+      expectEqual(run.errorBytes, first.run.errorBytes, "\(run)")
+      expectEqual(files, first.files, "\(run)")
     }
   }
 
@@ -62,24 +62,24 @@ import ZombiesTestSupport
   @Test(arguments: ["1", "8"]) func aLevelIsAnsweredAtOnce(threads: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
-    #expect(mkfifo(path, 0o600) == 0)
+    expectEqual(mkfifo(path, 0o600), 0)
     // Opened for both, so that neither end waits for the other.
     let pipe = open(path, O_RDWR | O_CLOEXEC)
     defer { close(pipe) }
-    func send(_ text: String) { #expect(write(pipe, text, text.utf8.count) == text.utf8.count) }
+    func send(_ text: String) { expectEqual(write(pipe, text, text.utf8.count), text.utf8.count) }
     var run = try CommandLineRun(["solve", "-", "--quiet", "--threads", threads])
     run.input = .path(path)
     let running = try run.start()
     defer { running.send(SIGKILL) }
     send("S4/5/5/1Z3/Z3P\n")
-    #expect(running.wait { running.output.contains("standard input:1: solvable") })
+    expect(running.wait { running.output.contains("standard input:1: solvable") })
     send("SZP\nS4/5/5/1Z3/Z3P\nS4/5/5/1Z3/Z3P\nS4/5")
-    #expect(running.wait { running.output.contains("standard input:4: solvable") })
+    expect(running.wait { running.output.contains("standard input:4: solvable") })
     send("/5/1Z3/Z3P\n")
-    #expect(running.wait { running.output.contains("standard input:5: solvable") })
-    #expect(running.output.contains("standard input:2: unsolvable"))
+    expect(running.wait { running.output.contains("standard input:5: solvable") })
+    expect(running.output.contains("standard input:2: unsolvable"))
     running.send(SIGINT)
-    #expect(running.wait().ending == .signal(SIGINT))
+    expectEqual(running.wait().ending, .signal(SIGINT))
   }
 
   /// A run whose reader leaves does not wait for levels that are still being solved: the second one
@@ -93,8 +93,8 @@ import ZombiesTestSupport
       in: folder)
     run.timeout = 60
     let finished = try run.run()
-    #expect(finished.ending == .exit(0))
-    #expect(finished.lines == ["levels:1: solvable, par 8, 26 shortest solutions, 17 states"])
+    expectEqual(finished.ending, .exit(0))
+    expectEqual(finished.lines, ["levels:1: solvable, par 8, 26 shortest solutions, 17 states"])
   }
 
   /// A lit level with many states.

@@ -8,7 +8,7 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     return try lines.map { line in
       let run = try shell(line, in: folder)
-      #expect([.exit(0), .exit(1), .exit(65)].contains(run.ending), "\(run)")
+      expect([.exit(0), .exit(1), .exit(65)].contains(run.ending), "\(run)")
       return "$ \(line)\n\(run.output)[stderr]\n\(run.errors)\n"
     }.joined()
   }
@@ -113,22 +113,22 @@ import ZombiesTestSupport
       var run = try CommandLineRun(words + (option.map { ["--color", $0] } ?? []))
       run.environment = environment
       let finished = try run.run()
-      #expect(finished.output.contains("\u{1B}[") == isColoured, "\(environment) \(finished)")
+      expectEqual(finished.output.contains("\u{1B}["), isColoured, "\(environment) \(finished)")
       let stripped = finished.output.replacing(/\u{1B}\[[0-9;]*m/, with: "")
-      #expect(stripped == plain.output, "\(finished)")
+      expectEqual(stripped, plain.output, "\(finished)")
     }
   }
 
   /// The signature in the README is the program's.
   @Test func benchEndsWithItsSignature() throws {
     let runs = try (isLong ? ["1", "3"] : ["3"]).map { try zombies("bench", "--threads", $0) }
-    #expect(runs.allSatisfy { $0.ending == .exit(0) && $0.output == runs[0].output })
-    let signature = try #require(runs[0].lines.last)
-    #expect(signature.wholeMatch(of: /signature [0-9a-f]{16}/) != nil, "\(runs[0])")
+    expect(runs.allSatisfy { $0.ending == .exit(0) && $0.output == runs[0].output })
+    let signature = try require(runs[0].lines.last)
+    expect(signature.wholeMatch(of: /signature [0-9a-f]{16}/) != nil, "\(runs[0])")
     let readme = FileManager.default.contents(
       atPath: Golden.package.appendingPathComponent("README.md").path)
     let text = readme.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    if text.contains("signature ") { #expect(text.contains(signature), "\(signature)") }
+    if text.contains("signature ") { expect(text.contains(signature), "\(signature)") }
   }
 
   /// The line of `Tests/Peers/peer.c`, in which states and squares are optional.
@@ -140,9 +140,9 @@ import ZombiesTestSupport
   ])
   func benchPrintsTheLineOfTheYardstick(job: String, form: String) throws {
     let run = try shell("zombies bench \(job)")
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(try Regex(form).wholeMatch(in: run.output) != nil, "\(run)")
-    #expect(run.errors.wholeMatch(of: /[\d,]+ (?:rooms|rounds)\/s\n/) != nil, "\(run)")
-    #expect(try shell("zombies bench \(job) --threads 1").output == run.output)
+    expectEqual(run.ending, .exit(0), "\(run)")
+    try expect(Regex(form).wholeMatch(in: run.output) != nil, "\(run)")
+    expect(run.errors.wholeMatch(of: /[\d,]+ (?:rooms|rounds)\/s\n/) != nil, "\(run)")
+    try expectEqual(shell("zombies bench \(job) --threads 1").output, run.output)
   }
 }

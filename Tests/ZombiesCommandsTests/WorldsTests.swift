@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// `zombies worlds`, run from the command line: wrong statuses, errors and notes, and CSVs that
 /// cannot be read back. TranscriptTests covers its text tables.
@@ -18,14 +19,14 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(text, to: "bad.txt")
     let run = try zombies("worlds", "bad.txt", in: folder)
-    #expect(run.ending == .exit(65) && run.output == "", "\(run)")
-    #expect(run.errors.hasPrefix("Error: bad.txt, \(message)"), "\(run)")
-    #expect(!run.errors.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
+    expect(run.ending == .exit(65) && run.output == "", "\(run)")
+    expect(run.errors.hasPrefix("Error: bad.txt, \(message)"), "\(run)")
+    expect(!run.errors.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
     // From standard input too, and no output file is left.
     let piped = try shell("zombies worlds - -o out < bad.txt", in: folder)
-    #expect(piped.ending == .exit(65), "\(piped)")
-    #expect(piped.errors.hasPrefix("Error: standard input, \(message)"), "\(piped)")
-    #expect(folder.names == ["bad.txt"])
+    expectEqual(piped.ending, .exit(65), "\(piped)")
+    expect(piped.errors.hasPrefix("Error: standard input, \(message)"), "\(piped)")
+    expectEqual(folder.names, ["bad.txt"])
   }
 
   @Test(arguments: [
@@ -36,8 +37,8 @@ import Testing
   ])
   func whatCannotBeDone(line: String, status: Int32, message: String) throws {
     let run = try shell("zombies \(line)", in: TemporaryFolder())
-    #expect(run.ending == .exit(status) && run.output == "", "\(run)")
-    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+    expect(run.ending == .exit(status) && run.output == "", "\(run)")
+    expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
   }
 
   /// A level that cannot be won is named with its world, its name and its line, also with --quiet.
@@ -63,9 +64,9 @@ import Testing
       "; world: One\nSP\n; world: Two\nS1P\n; level: Trap\n\(level)\n", to: "w.txt")
     for format in ["table", "csv"] {
       let run = try shell("zombies worlds w.txt --quiet --format \(format) \(options)", in: folder)
-      #expect(run.ending == .exit(status), "\(run)")
-      #expect(run.errors == said, "\(run)")
-      #expect(run.output.contains(level), "\(run)")
+      expectEqual(run.ending, .exit(status), "\(run)")
+      expectEqual(run.errors, said, "\(run)")
+      expect(run.output.contains(level), "\(run)")
     }
   }
 
@@ -89,17 +90,17 @@ import Testing
       sed -n 2p a
       zombies worlds a --format csv -q | tail -n +2 | cut -d, -f12 | paste -s -d, -
       """, in: folder)
-    #expect(run.output == "\(line)\n\(points)\n", "\(run)")
-    #expect(run.errors.contains("use --hearing-distance 2\n") == notes, "\(run)")
-    #expect(run.errors.contains("easier than the level before") == notes, "\(run)")
+    expectEqual(run.output, "\(line)\n\(points)\n", "\(run)")
+    expectEqual(run.errors.contains("use --hearing-distance 2\n"), notes, "\(run)")
+    expectEqual(run.errors.contains("easier than the level before"), notes, "\(run)")
     let sorted = try shell(
       "zombies levels a --sort difficulty --world B \(option) -o b", in: folder)
-    #expect(sorted.errors.contains("use --hearing-distance 2\n") == notes, "\(sorted)")
+    expectEqual(sorted.errors.contains("use --hearing-distance 2\n"), notes, "\(sorted)")
     // The game shows what the table does.
     if notes { return }
     let game = try shell("echo enter | zombies play --worlds a", in: folder)
-    #expect(
-      game.output.contains("Par 8, gentle. Reasoning alone wins it.") == option.hasSuffix("2"),
+    expectEqual(
+      game.output.contains("Par 8, gentle. Reasoning alone wins it."), option.hasSuffix("2"),
       "\(game)")
   }
 
@@ -113,7 +114,7 @@ import Testing
         "zombies worlds w \(options) -o t; zombies levels w --distinct \(options) -q", in: folder)
       let same = run.errors.components(separatedBy: "the same up to symmetry").count - 1
       let levels = run.lines.filter { !$0.hasPrefix(";") }.count
-      #expect(same == 2 - levels && levels == kept, "\(run)")
+      expect(same == 2 - levels && levels == kept, "\(run)")
     }
   }
 
@@ -138,36 +139,39 @@ import Testing
 
       """, to: "w.txt")
     let run = try zombies("worlds", "w.txt", "--hearing-distance", "0", in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(
-      run.errors == """
-        w.txt:6: world 'Two', level 1: the same up to symmetry as w.txt:2: world 'One', level 1
-        w.txt:7: world 'Two', level 2: the same as w.txt:2: world 'One', level 1
-        w.txt:3: world 'One', level 2: 1 point after 5: easier than the level before
+    expectEqual(run.ending, .exit(0), "\(run)")
+    expectEqual(
+      run.errors,
+      """
+      w.txt:6: world 'Two', level 1: the same up to symmetry as w.txt:2: world 'One', level 1
+      w.txt:7: world 'Two', level 2: the same as w.txt:2: world 'One', level 1
+      w.txt:3: world 'One', level 2: 1 point after 5: easier than the level before
 
-        """, "\(run)")
+      """, "\(run)")
     // Without the locked worlds only six stars can be earned, one too few. The six coins of the
     // first file can be earned.
     try folder.write(
       "; world: One\nSP\nS1P\n; world: Two\n; unlock: stars 7\nS2P\n; world: Three\nS3P\n",
       to: "shut.txt")
     let shut = try zombies("worlds", "shut.txt", in: folder)
-    #expect(shut.ending == .exit(0), "\(shut)")
-    #expect(
-      shut.errors == """
-        shut.txt:5: world 'Two' can never be opened: too few stars can be earned in the others
-        shut.txt:7: world 'Three' can never be opened: neither can the world before it
+    expectEqual(shut.ending, .exit(0), "\(shut)")
+    expectEqual(
+      shut.errors,
+      """
+      shut.txt:5: world 'Two' can never be opened: too few stars can be earned in the others
+      shut.txt:7: world 'Three' can never be opened: neither can the world before it
 
-        """, "\(shut)")
+      """, "\(shut)")
     try folder.write("; world: One\n; unlock: stars 3\nSP\n", to: "first.txt")
-    #expect(
-      try zombies("worlds", "first.txt", in: folder).errors == """
-        first.txt:2: world 'One' is always open: its '; unlock:' line has no effect
+    try expectEqual(
+      zombies("worlds", "first.txt", in: folder).errors,
+      """
+      first.txt:2: world 'One' is always open: its '; unlock:' line has no effect
 
-        """)
-    #expect(try zombies("worlds", "shut.txt", "--quiet", in: folder).errors == "")
+      """)
+    try expectEqual(zombies("worlds", "shut.txt", "--quiet", in: folder).errors, "")
     let builtIn = try zombies("worlds")
-    #expect(builtIn.ending == .exit(0) && builtIn.errors == "", "\(builtIn)")
+    expect(builtIn.ending == .exit(0) && builtIn.errors == "", "\(builtIn)")
   }
 
   /// Names with commas and quotes are normal cells, and the CSV is a file of levels.
@@ -177,13 +181,13 @@ import Testing
       "; world: a, \"b\"\n; level: \"\nS4/5/Z1#2/5/4P+lit\n; level: x,y,z\nS2/2Z/2P\n", to: "w.txt")
     let run = try shell(
       "zombies worlds w.txt --hearing-distance 0 --format csv -o w.csv", in: folder)
-    #expect(run.ending == .exit(1), "\(run)")
-    let rows = try #require(folder.read("w.csv")).split(separator: "\n")
-    #expect(
+    expectEqual(run.ending, .exit(1), "\(run)")
+    let rows = try require(folder.read("w.csv")).split(separator: "\n")
+    expect(
       rows[1].hasPrefix("1,\"a, \"\"b\"\"\",open,1,\"\"\"\",S4/5/Z1#2/5/4P+lit,3,solvable,8,"))
-    #expect(rows[2].hasPrefix("1,\"a, \"\"b\"\"\",open,2,\"x,y,z\",S2/2Z/2P,5,unsolvable,,"))
+    expect(rows[2].hasPrefix("1,\"a, \"\"b\"\"\",open,2,\"x,y,z\",S2/2Z/2P,5,unsolvable,,"))
     let levels = try shell("zombies verify --input w.csv", in: folder)
-    #expect(levels.output == "w.csv:3: unsolvable: S2/2Z/2P ; x,y,z\n", "\(levels)")
+    expectEqual(levels.output, "w.csv:3: unsolvable: S2/2Z/2P ; x,y,z\n", "\(levels)")
   }
 
   /// Of many notes, only the first are printed; and one level more than the largest number is
@@ -196,7 +200,7 @@ import Testing
     }
     try write(30)
     let run = try zombies("worlds", "long.txt", in: folder)
-    #expect(run.ending == .exit(0) && run.errors.hasSuffix("\nand 18 more\n"), "\(run)")
+    expect(run.ending == .exit(0) && run.errors.hasSuffix("\nand 18 more\n"), "\(run)")
     try write(100_001)
     expectRefusal(
       "worlds \(folder.file("long.txt"))", 65,

@@ -85,7 +85,7 @@ import ZombiesTestSupport
         (text) throws(LevelError) in try Level(text)
       }
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test("A picture has at least two rows, none empty, and can begin at any line of a file")
@@ -103,7 +103,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test("No text crashes a reader, and a text that can be read can be read again: random texts")
@@ -129,7 +129,7 @@ import ZombiesTestSupport
         if NaiveLevel(code: level.code) == nil { failure = text.debugDescription }
       }
     }
-    #expect(failure == nil, "seed \(seed)")
-    #expect(read > cases(exactly: 10, long: 500))
+    expectNil(failure, "seed \(seed)")
+    expect(read > cases(exactly: 10, long: 500))
   }
 }

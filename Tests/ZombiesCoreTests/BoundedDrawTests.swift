@@ -20,7 +20,7 @@ import ZombiesTestSupport
       UInt128(BoundedDraw(below: $0).threshold) != (UInt128(1) << 64) % UInt128($0)
         || BoundedDraw(below: $0).bound != $0
     }
-    #expect(wrong.isEmpty)
+    expect(wrong.isEmpty)
   }
 
   /// The first word whose product with the bound has the high word `value`: ⌈value · 2⁶⁴ / bound⌉.
@@ -68,8 +68,8 @@ import ZombiesTestSupport
         if !isRight { failure = "bound \(bound), value \(value)" }
       }
     }
-    #expect(failure == nil, "seed \(seed)")
-    #expect(compared > 10_000)
+    expectNil(failure, "seed \(seed)")
+    expect(compared > 10_000)
   }
 
   @Test("A word is accepted if its low product is at or above the threshold, otherwise rejected")
@@ -91,8 +91,8 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil)
-    #expect(compared > 100)
+    expectNil(failure)
+    expect(compared > 100)
   }
 
   @Test("Several digits of one word are the digits of one draw below their product")
@@ -119,7 +119,7 @@ import ZombiesTestSupport
       let digits = bounds.map { BoundedDraw.digit(below: $0, of: &rest) }
       if digits != expected || rest != word &* product { failure = "word \(word) of \(bounds)" }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("Rejected words are skipped, and the first accepted word is used")
@@ -139,7 +139,7 @@ import ZombiesTestSupport
         if draw.word(from: &stream) != word { failure = "bound \(bound), draw \(number)" }
       }
     }
-    #expect(failure == nil)
-    #expect(skipped > 1000)
+    expectNil(failure)
+    expect(skipped > 1000)
   }
 }

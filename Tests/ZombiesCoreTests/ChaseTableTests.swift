@@ -84,7 +84,7 @@ extension Rules {
     }
     for (number, shape) in shapes.enumerated() {
       let size = try RoomSize(rows: shape.rows, columns: shape.columns)
-      let room = try #require(SmallRoom(size))
+      let room = try require(SmallRoom(size))
       // One of the axes for each shape, in turn.
       for (place, rules) in Self.axes.enumerated()
       where failure == nil && (isLong || place == number % Self.axes.count) {
@@ -93,7 +93,7 @@ extension Rules {
         failure = result.failure
       }
     }
-    #expect(failure == nil)
-    #expect(compared >= cases(exactly: 90_000, long: 1_000_000))
+    expectNil(failure)
+    expect(compared >= cases(exactly: 90_000, long: 1_000_000))
   }
 }

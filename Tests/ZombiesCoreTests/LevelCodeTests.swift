@@ -8,15 +8,15 @@ import ZombiesTestSupport
   @Test("The example of the rules")
   func example() throws {
     let level = try Level("S4/5/Z1#2/2F2/4P")
-    #expect(try level.size == RoomSize(rows: 5, columns: 5))
-    #expect(level.signpost == level.size.topLeft && level.start == level.size.bottomRight)
-    #expect(level.zombies == [Square(row: 2, column: 0)])
-    #expect(level.blocks == [Square(row: 2, column: 2)])
-    #expect(level.flashlights == [Square(row: 3, column: 2)])
-    #expect(!level.isLit)
-    #expect(level.code == "S4/5/Z1#2/2F2/4P")
-    #expect(try Level("S4/5/Z1#2/2F2/4P+lit") == level.replacing(isLit: true))
-    #expect(try Level("S4/5/Z1#2/2F2/4P+lit").code == "S4/5/Z1#2/2F2/4P+lit")
+    try expectEqual(level.size, RoomSize(rows: 5, columns: 5))
+    expect(level.signpost == level.size.topLeft && level.start == level.size.bottomRight)
+    expectEqual(level.zombies, [Square(row: 2, column: 0)])
+    expectEqual(level.blocks, [Square(row: 2, column: 2)])
+    expectEqual(level.flashlights, [Square(row: 3, column: 2)])
+    expect(!level.isLit)
+    expectEqual(level.code, "S4/5/Z1#2/2F2/4P")
+    try expectEqual(Level("S4/5/Z1#2/2F2/4P+lit"), level.replacing(isLit: true))
+    try expectEqual(Level("S4/5/Z1#2/2F2/4P+lit").code, "S4/5/Z1#2/2F2/4P+lit")
   }
 
   /// Whether a code is read as the reference's level and written as the same code.
@@ -43,7 +43,7 @@ import ZombiesTestSupport
       count += 1
       if !isRead(level) { failure = level.code }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("Sides up to 1024, and runs of floor of every length")
@@ -62,7 +62,7 @@ import ZombiesTestSupport
       let code = "S\(length)P"
       if (try? Level(code: code))?.code != code { failure = code }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("Equal levels have equal codes, and different levels have different codes")
@@ -76,8 +76,8 @@ import ZombiesTestSupport
         codes.insert(level.code)
       }
     }
-    #expect(count > cases(exactly: 800, long: 10_000))
-    #expect(levels.count == count && codes.count == count)
+    expect(count > cases(exactly: 800, long: 10_000))
+    expect(levels.count == count && codes.count == count)
 
     // The order of the things does not matter.
     let level = try Level("S1Z#/Z1#F/F2P+lit")
@@ -85,7 +85,7 @@ import ZombiesTestSupport
       size: level.size, start: level.start, signpost: level.signpost,
       zombies: level.zombies.reversed(), blocks: level.blocks.reversed(),
       flashlights: level.flashlights.reversed(), isLit: true)
-    #expect(same == level && same.code == level.code && same.hashValue == level.hashValue)
+    expect(same == level && same.code == level.code && same.hashValue == level.hashValue)
   }
 
   @Test("A code with one byte changed is read if and only if it is another canonical code")
@@ -114,10 +114,10 @@ import ZombiesTestSupport
         failure = text
       }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
     // Both results are frequent.
-    #expect(accepted > count / 12, "of \(count)")
-    #expect(accepted < count - count / 12, "of \(count)")
+    expect(accepted > count / 12, "of \(count)")
+    expect(accepted < count - count / 12, "of \(count)")
   }
 
   private static let letters =
@@ -199,7 +199,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test("Errors give the position and the problem")
@@ -208,17 +208,16 @@ import ZombiesTestSupport
     do throws(LevelError) {
       _ = try Level("S1P/4")
     } catch {
-      #expect(
-        "\(error)"
-          == "line 1, column 6: a row of 4 squares, expected 3 as in the first row")
+      expectEqual(
+        "\(error)", "line 1, column 6: a row of 4 squares, expected 3 as in the first row")
     }
-    #expect("\(LevelError("a problem"))" == "a problem")
+    expectEqual("\(LevelError("a problem"))", "a problem")
   }
 
   @Test func descriptionsAreReadBack() throws {
     for code in ["S3P", "SP", "F1S10P+lit", "S/P", "S4/5/Z1#2/2F2/4P", "S1/1P+lit"] {
       let level = try Level(code)
-      #expect(try Level("\(level)") == level, "\(code)")
+      try expectEqual(Level("\(level)"), level, "\(code)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestSupport
 
 /// Comments that are level notes, and comments that are nearly notes ("Text forms", "Files").
 @Suite struct LevelNoteTests {
@@ -16,7 +17,7 @@ import ZombiesCore
       ("; unlock:  coins \t 18446744073709551615", .unlock(.coins(.max))),
     ] as [(String, LevelNote)])
   func notes(comment: String, note: LevelNote) throws {
-    #expect(try Self.read(comment) == note)
+    try expectEqual(Self.read(comment), note)
   }
 
   @Test(arguments: [
@@ -30,7 +31,7 @@ import ZombiesCore
     ";; rules: chase vertical",
   ])
   func comments(comment: String) throws {
-    #expect(try Self.read(comment) == nil)
+    try expectNil(Self.read(comment))
   }
 
   /// Comments that are nearly notes.
@@ -60,8 +61,8 @@ import ZombiesCore
     do throws(LevelError) {
       Issue.record("\(comment) is \(String(describing: try Self.read(comment)))")
     } catch {
-      #expect(error.position == TextPosition(line: 7, column: column), "\(comment): \(error)")
-      #expect(error.problem.utf8.count < 300)
+      expectEqual(error.position, TextPosition(line: 7, column: column), "\(comment): \(error)")
+      expect(error.problem.utf8.count < 300)
     }
   }
 
@@ -87,7 +88,7 @@ import ZombiesCore
         }
       }
       slips.remove(word)
-      #expect(slips.count > 20)
+      expect(slips.count > 20)
       for slip in slips {
         #expect(throws: LevelError.self, "\(slip)") { try Self.read("; \(slip)\(tail)") }
       }
@@ -106,11 +107,11 @@ import ZombiesCore
         Issue.record("\(text)")
         continue
       }
-      #expect(read.description == text)
-      #expect(try NamedRules(inLink: read.inLink[...]) == read)
+      expectEqual(read.description, text)
+      try expectEqual(NamedRules(inLink: read.inLink[...]), read)
       for variant in Rules.Variant.allCases {
         let isNamed = text.contains(variant.option)
-        #expect(
+        expect(
           read.named.contains(variant) == isNamed
             && (isNamed || read.rules.value(of: variant) == Rules.standard.value(of: variant)))
       }
@@ -119,7 +120,7 @@ import ZombiesCore
       Issue.record("no rules")
       return
     }
-    #expect(both.rules == (try Rules(zombieSpeed: 2, hearingDistance: 3)))
+    try expectEqual(both.rules, (try Rules(zombieSpeed: 2, hearingDistance: 3)))
   }
 
   @Test("2.10 A misspelled rule is answered with the nearest one")
@@ -130,15 +131,15 @@ import ZombiesCore
         return ""
       } catch { return error.problem }
     }
-    #expect(problem("; rules: zombi-speed 2").contains("did you mean 'zombie-speed'?"))
-    #expect(problem("; rules: haering-distance 2").contains("did you mean 'hearing-distance'?"))
-    #expect(
+    expect(problem("; rules: zombi-speed 2").contains("did you mean 'zombie-speed'?"))
+    expect(problem("; rules: haering-distance 2").contains("did you mean 'hearing-distance'?"))
+    expect(
       problem("; rules: luck 2").contains("expected catching-distance, chase, zombie-speed or"))
-    #expect(!problem("; rules: luck 2").contains("did you mean"))
-    #expect(
+    expect(!problem("; rules: luck 2").contains("did you mean"))
+    expect(
       problem("; rules: hearing-distance 17").contains(
         "expected hearing-distance 0 to 16, found '17'"))
-    #expect(problem("; rules: chase up").contains("expected chase longest, vertical, horizontal"))
-    #expect(problem("; rules: chase longest, chase longest").contains("a second chase"))
+    expect(problem("; rules: chase up").contains("expected chase longest, vertical, horizontal"))
+    expect(problem("; rules: chase longest, chase longest").contains("a second chase"))
   }
 }

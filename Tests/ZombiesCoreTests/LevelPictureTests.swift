@@ -21,11 +21,11 @@ import ZombiesTestSupport
   @Test("Letters and emoji, as pictures are written")
   func drawing() throws {
     let level = try Level("S1Z/#F1/2P")
-    #expect(level.picture() == "S.Z\n#F.\n..P")
-    #expect("\(level)" == "S.Z\n#F.\n..P")
-    #expect(level.picture(.emoji) == "🆘⬜️🧟\n🚧🔦⬜️\n⬜️⬜️🚶")
-    #expect(try level.replacing(isLit: true).picture() == "S.Z\n#F.\n..P\n; lit")
-    #expect(try Level("🆘⬜️🧟‍♀️\n🚧🔦⬜️\n⬜️⬜️🚶‍♂️") == level)
+    expectEqual(level.picture(), "S.Z\n#F.\n..P")
+    expectEqual("\(level)", "S.Z\n#F.\n..P")
+    expectEqual(level.picture(.emoji), "🆘⬜️🧟\n🚧🔦⬜️\n⬜️⬜️🚶")
+    try expectEqual(level.replacing(isLit: true).picture(), "S.Z\n#F.\n..P\n; lit")
+    try expectEqual(Level("🆘⬜️🧟‍♀️\n🚧🔦⬜️\n⬜️⬜️🚶‍♂️"), level)
   }
 
   @Test(
@@ -59,7 +59,7 @@ import ZombiesTestSupport
       let read = count % 2 == 0 ? try? Level(picture: picture) : try? Level(picture)
       if read != level { failure = "\(naive.code) as\n\(picture)" }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("Sides up to 1024")
@@ -72,7 +72,7 @@ import ZombiesTestSupport
       let level = try Level(naive.code)
       let read = [try Level(naive.picture), try Level(level.picture(.emoji))]
       let isRead = level.picture() == naive.picture && read == [level, level]
-      #expect(isRead, "\(rows)x\(columns), seed \(seed)")
+      expect(isRead, "\(rows)x\(columns), seed \(seed)")
     }
   }
 
@@ -85,15 +85,15 @@ import ZombiesTestSupport
       "; lit\nS.\n; lit\nZ.\n.P\n; lit", "; a room\nS.\nZ.\n ; lit \n.P",
       "S.\r\nZ.\r\n.P\r\n; lit\r\n", "🆘.\n🧟⬜\n; lit\n.🚶",
     ] {
-      #expect(try Level(text) == lit, "\(text)")
-      #expect(try Level(picture: text) == lit, "\(text)")
+      try expectEqual(Level(text), lit, "\(text)")
+      try expectEqual(Level(picture: text), lit, "\(text)")
     }
     for text in [
       "S.\nZ.\n.P\n; unlit", "; lit or not\nS.\nZ.\n.P", ";\nS.\nZ.\n;;\n.P", "; S.\nS.\nZ.\n.P",
       ";; lit\nS.\nZ.\n.P", "S.\nZ.\n.P\n; world: lit\n; level: lit",
     ] {
-      #expect(try Level(text) == dark, "\(text)")
-      #expect(try Level(picture: text) == dark, "\(text)")
+      try expectEqual(Level(text), dark, "\(text)")
+      try expectEqual(Level(picture: text), dark, "\(text)")
     }
   }
 
@@ -142,7 +142,7 @@ import ZombiesTestSupport
     for text in [
       "S1/Z1/1P ; a room", " S1/Z1/1P\t;", "S1/Z1/1P ;; lit", "; a\nS1/Z1/1P  ; b ; c\n",
     ] {
-      #expect(try Level(text) == level, "\(text)")
+      try expectEqual(Level(text), level, "\(text)")
     }
     expectRefusal("S1/Z1/1P;a", 1, 9, "unexpected ';'") { try Level($0) }
     expectRefusal("S1/Z1/1P;a ;b", 1, 9, "unexpected ';'") { try Level($0) }
@@ -170,6 +170,6 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failures.prefix(5) == [])
+    expectEqual(failures.prefix(5), [])
   }
 }

@@ -28,12 +28,13 @@ import ZombiesTestSupport
 
   @Test("Every thing must be in the room")
   func thingsLieInTheRoom() {
-    #expect(problem() == nil)
-    #expect(problem(start: (3, 0)) == "row 3, column 0 is outside the 3x4 room")
-    #expect(problem(signpost: (0, 4)) == "row 0, column 4 is outside the 3x4 room")
-    #expect(problem(zombies: [(1, 1), (-1, 0)]) == "row -1, column 0 is outside the 3x4 room")
-    #expect(problem(blocks: [(0, -1)]) == "row 0, column -1 is outside the 3x4 room")
-    #expect(problem(flashlights: [(1, .max)]) == "row 1, column \(Int.max) is outside the 3x4 room")
+    expectNil(problem())
+    expectEqual(problem(start: (3, 0)), "row 3, column 0 is outside the 3x4 room")
+    expectEqual(problem(signpost: (0, 4)), "row 0, column 4 is outside the 3x4 room")
+    expectEqual(problem(zombies: [(1, 1), (-1, 0)]), "row -1, column 0 is outside the 3x4 room")
+    expectEqual(problem(blocks: [(0, -1)]), "row 0, column -1 is outside the 3x4 room")
+    expectEqual(
+      problem(flashlights: [(1, .max)]), "row 1, column \(Int.max) is outside the 3x4 room")
   }
 
   @Test("At most one thing per square")
@@ -44,34 +45,35 @@ import ZombiesTestSupport
         var all = places
         all[second] = all[first]
         let (row, column) = all[first]
-        #expect(
+        expectEqual(
           problem(
             start: all[0], signpost: all[1], zombies: [all[2]], blocks: [all[3]],
-            flashlights: [all[4]])
-            == "two things on row \(row), column \(column); a square can have only one")
+            flashlights: [all[4]]),
+          "two things on row \(row), column \(column); a square can have only one")
       }
     }
-    #expect(problem(zombies: [(1, 1), (1, 1)])?.hasPrefix("two things") == true)
+    expectEqual(problem(zombies: [(1, 1), (1, 1)])?.hasPrefix("two things"), true)
   }
 
   @Test(
     "By default, a round has at most four moves for each square, whatever the sides of the room",
     arguments: [(1, 2, 8), (2, 1, 8), (3, 7, 84), (7, 3, 84), (1, 64, 256), (40, 50, 8000)])
   func moveLimits(rows: Int, columns: Int, expected: Int) throws {
-    #expect(try RoomSize(rows: rows, columns: columns).defaultMoveLimit == expected)
+    try expectEqual(RoomSize(rows: rows, columns: columns).defaultMoveLimit, expected)
   }
 
   @Test("Things are listed in reading order")
   func things() throws {
     let level = try Level("S1Z#/Z1#F/F2P")
-    #expect(level.thingCount == 6)
-    #expect(
-      level.things.map(\.thing) == [
+    expectEqual(level.thingCount, 6)
+    expectEqual(
+      level.things.map(\.thing),
+      [
         .signpost, .zombie, .block, .zombie, .block, .flashlight, .flashlight, .start,
       ])
-    #expect(level.things.map(\.square).sorted() == level.things.map(\.square))
-    #expect(Thing.allCases.allSatisfy { Thing(letter: $0.letter) == $0 })
-    #expect((UInt8(0)...255).filter { Thing(letter: $0) != nil }.count == 5)
+    expectEqual(level.things.map(\.square).sorted(), level.things.map(\.square))
+    expect(Thing.allCases.allSatisfy { Thing(letter: $0.letter) == $0 })
+    expectEqual((UInt8(0)...255).filter { Thing(letter: $0) != nil }.count, 5)
   }
 
   @Test(
@@ -114,8 +116,8 @@ import ZombiesTestSupport
       }
       if !isRight { failure = naive.code }
     }
-    #expect(failure == nil, "seed \(seed)")
-    #expect(small > cases(exactly: 250, long: 5000))
+    expectNil(failure, "seed \(seed)")
+    expect(small > cases(exactly: 250, long: 5000))
   }
 
   @Test(
@@ -123,7 +125,7 @@ import ZombiesTestSupport
   func replacing(isLit: Bool) throws {
     let level = try Level(isLit ? "S1Z1/1#2/F2P+lit" : "S1Z1/1#2/F2P")
     let corner = Square(row: 0, column: 3)
-    #expect(try level.replacing() == level)
+    try expectEqual(level.replacing(), level)
     for (changed, code) in [
       (try level.replacing(zombies: []), "S3/1#2/F2P"),
       (try level.replacing(zombies: [corner, Square(row: 0, column: 2)]), "S1ZZ/1#2/F2P"),
@@ -131,10 +133,10 @@ import ZombiesTestSupport
       (try level.replacing(flashlights: [corner]), "S1ZF/1#2/3P"),
       (try level.replacing(zombies: [], blocks: [], flashlights: []), "S3/4/3P"),
     ] {
-      #expect(changed.code == code + (isLit ? "+lit" : ""))
+      expectEqual(changed.code, code + (isLit ? "+lit" : ""))
     }
     for light in [true, false] {
-      #expect(try level.replacing(isLit: light).code == "S1Z1/1#2/F2P" + (light ? "+lit" : ""))
+      try expectEqual(level.replacing(isLit: light).code, "S1Z1/1#2/F2P" + (light ? "+lit" : ""))
     }
     #expect(throws: LevelError.self) { try level.replacing(zombies: [level.start]) }
     #expect(throws: LevelError.self) { try level.replacing(blocks: [Square(row: 3, column: 0)]) }

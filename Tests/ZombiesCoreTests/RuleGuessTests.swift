@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestSupport
 
 /// Only here does each rule have names that are as far from its own as the guess allows, and one letter
 /// farther.
@@ -14,9 +15,9 @@ import ZombiesCore
             _ = try NamedRules(
               "\(name.dropLast(errors))\(end) 1"[...], at: TextPosition(line: 1, column: 1))
           } catch { problem = error.problem }
-          #expect(problem.hasPrefix("unknown rule"))
+          expect(problem.hasPrefix("unknown rule"))
           let isGuessed = problem.contains("(did you mean '\(name)'?)")
-          #expect(isGuessed == (3 * errors <= name.count), "\(problem)")
+          expectEqual(isGuessed, (3 * errors <= name.count), "\(problem)")
         }
       }
     }

@@ -34,7 +34,7 @@ import ZombiesTestSupport
   /// What the player sees at the start, by the plain form and by the fast form.
   private func seen(in code: String, _ rules: Rules = .variant(0)) throws -> [String] {
     let level = try Level(code)
-    let small = try #require(SmallLevel(level))
+    let small = try require(SmallLevel(level))
     return [
       seen(Sight(Round(level, rules: rules))), seen(SmallSight(SmallRound(small, rules: rules))),
     ]
@@ -43,16 +43,16 @@ import ZombiesTestSupport
   @Test("In the dark, the player sees the four neighbouring squares and nothing else")
   func seesNeighboursInTheDark() throws {
     let expected = "?????/??Z??/?#..?/??.??/?????"
-    #expect(try seen(in: "S4/1ZZ2/1#P1Z/1#1#1/F3F") == [expected, expected])
-    #expect(try seen(in: "S1ZP/ZZ2") == ["??Z./???.", "??Z./???."])
-    #expect(try seen(in: "P1/1S") == ["../.?", "../.?"])
+    try expectEqual(seen(in: "S4/1ZZ2/1#P1Z/1#1#1/F3F"), [expected, expected])
+    try expectEqual(seen(in: "S1ZP/ZZ2"), ["??Z./???.", "??Z./???."])
+    try expectEqual(seen(in: "P1/1S"), ["../.?", "../.?"])
   }
 
   @Test("… and in a lit room, everything")
   func seesAllInTheLight() throws {
     let expected = ".../.ZZ/#../..F"
-    #expect(try seen(in: "S2/1ZZ/#P1/2F+lit") == [expected, expected])
-    #expect(try seen(in: "S2/1ZZ/#PF/3") == [".../.ZZ/#.F/...", ".../.ZZ/#.F/..."])
+    try expectEqual(seen(in: "S2/1ZZ/#P1/2F+lit"), [expected, expected])
+    try expectEqual(seen(in: "S2/1ZZ/#PF/3"), [".../.ZZ/#.F/...", ".../.ZZ/#.F/..."])
   }
 
   /// Compares both forms of sight with the state of a naive round.
@@ -113,7 +113,7 @@ import ZombiesTestSupport
         path += naiveDirectionLetters[move]
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// What the player hears at the start and after each move, with `-` for nothing. Both forms have
@@ -125,13 +125,13 @@ import ZombiesTestSupport
     var heard = [Sight(plain).heard]
     var heardFast = [fast.flatMap { SmallSight($0).heard }]
     for letter in moves.utf8 {
-      let move = try #require(Direction(letter: letter))
+      let move = try require(Direction(letter: letter))
       try plain.move(move)
       fast?.move(move)
       heard.append(Sight(plain).heard)
       heardFast.append(fast.flatMap { Sight(SmallSight($0)).heard })
     }
-    #expect(fast == nil || heardFast == heard, "\(code) \(moves) \(rules)")
+    expect(fast == nil || heardFast == heard, "\(code) \(moves) \(rules)")
     return heard.map { $0.map { String($0) } ?? "-" }.joined(separator: " ")
   }
 
@@ -155,7 +155,7 @@ import ZombiesTestSupport
       ("Z69P/S70", "", 16, "0"), ("S9ZP/12/12/12/12/Z11", "", 16, "-"),
     ] as [(String, String, Int, String)])
   func hearing(code: String, moves: String, distance: Int, expected: String) throws {
-    #expect(try heard(in: code, moves, .variant(hearing: distance)) == expected)
+    try expectEqual(heard(in: code, moves, .variant(hearing: distance)), expected)
   }
 
   /// In this room, a zombie is on every square except the player's and the signpost's.
@@ -164,35 +164,35 @@ import ZombiesTestSupport
     arguments: [(1, "4"), (2, "12"), (3, "20"), (4, "23"), (16, "23")])
   func hearingInACrowd(distance: Int, expected: String) throws {
     let rules = Rules.variant(0, hearing: distance)
-    #expect(try heard(in: "ZZZZZ/ZZZZZ/ZZPZZ/ZZZZZ/ZZZZS", "", rules) == expected)
+    try expectEqual(heard(in: "ZZZZZ/ZZZZZ/ZZPZZ/ZZZZZ/ZZZZS", "", rules), expected)
     // A zombie that the player comes to stand next to.
-    #expect(try heard(in: "S2/1Z1/2P", "U", .variant(0, hearing: 1)) == "0 1")
+    try expectEqual(heard(in: "S2/1Z1/2P", "U", .variant(0, hearing: 1)), "0 1")
   }
 
   @Test("Hearing does not change how a round goes")
   func hearingChangesNoRound() throws {
     let rules = try Rules(chase: .vertical, zombieSpeed: 2, hearingDistance: 5)
-    #expect(rules.withoutHearing == .variant(1, "vertical", 2))
-    #expect(
-      after("UUL", in: "S4/Z4/4F/5/4P", rules)
-        == after("UUL", in: "S4/Z4/4F/5/4P", rules.withoutHearing))
+    expectEqual(rules.withoutHearing, .variant(1, "vertical", 2))
+    expectEqual(
+      after("UUL", in: "S4/Z4/4F/5/4P", rules),
+      after("UUL", in: "S4/Z4/4F/5/4P", rules.withoutHearing))
   }
 
   @Test("A round's picture shows its current state, or what its player sees")
   func pictures() throws {
     var round = Round(try Level("S2/1#Z/1FP"), rules: .variant(0))
-    #expect(round.picture() == "S..\n.#Z\n.FP")
-    #expect(round.isLit)
+    expectEqual(round.picture(), "S..\n.#Z\n.FP")
+    expect(round.isLit)
     round = Round(try Level("S3/#1ZF/3P"), rules: .variant(0))
-    #expect(round.picture() == "S...\n#.ZF\n...P")
+    expectEqual(round.picture(), "S...\n#.ZF\n...P")
     round = Round(try Level("S3/#1Z1/3P"), rules: .variant(0))
-    #expect(round.picture(asPlayerSees: true) == "S???\n???.\n??.P")
-    #expect(round.picture(.emoji, asPlayerSees: true) == "🆘⬛️⬛️⬛️\n⬛️⬛️⬛️⬜️\n⬛️⬛️⬜️🚶")
-    #expect(round.picture(.emoji) == "🆘⬜️⬜️⬜️\n🚧⬜️🧟⬜️\n⬜️⬜️⬜️🚶")
+    expectEqual(round.picture(asPlayerSees: true), "S???\n???.\n??.P")
+    expectEqual(round.picture(.emoji, asPlayerSees: true), "🆘⬛️⬛️⬛️\n⬛️⬛️⬛️⬜️\n⬛️⬛️⬜️🚶")
+    expectEqual(round.picture(.emoji), "🆘⬜️⬜️⬜️\n🚧⬜️🧟⬜️\n⬜️⬜️⬜️🚶")
     // The zombie that caught the player is shown instead of the player, and the start as floor.
     try round.move(.left)
     try round.move(.up)
-    #expect(round.outcome == .caught)
-    #expect(round.picture() == "S...\n#.Z.\n....")
+    expectEqual(round.outcome, .caught)
+    expectEqual(round.picture(), "S...\n#.Z.\n....")
   }
 }

@@ -83,7 +83,7 @@ import ZombiesTestSupport
         if !isRight { failure = "\(size), round \(round)" }
       }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("Single squares are inserted, removed, and found at distance 0 and 1")
@@ -111,7 +111,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("Operations in one word agree with loops over squares, in every small shape")
@@ -121,7 +121,7 @@ import ZombiesTestSupport
     var failure: String?
     for shape in smallShapes {
       let size = try RoomSize(rows: shape.rows, columns: shape.columns)
-      let room = try #require(SmallRoom(size))
+      let room = try require(SmallRoom(size))
       for _ in 0..<cases(exactly: 6, long: 40) where failure == nil {
         let set = Bitboard(word: random.word(quarters: random.below(5))) & room.all
         let shut = Bitboard(word: random.word(quarters: random.below(5))) & room.all
@@ -156,7 +156,7 @@ import ZombiesTestSupport
         if !isRight { failure = "\(size), set \(set.word), shut \(shut.word)" }
       }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("A bitboard is a set of numbers from 0 to 63")
@@ -195,58 +195,58 @@ import ZombiesTestSupport
         && a.last == squares.last
       if !isRight || !isCollection { failure = "\(a.word) \(b.word)" }
     }
-    #expect(failure == nil, "seed \(seed)")
-    #expect((0..<64).allSatisfy { Array(Bitboard(square: $0)) == [$0] })
+    expectNil(failure, "seed \(seed)")
+    expect((0..<64).allSatisfy { Array(Bitboard(square: $0)) == [$0] })
   }
 
   @Test("Rooms have sides from 1 to 1024 and at least two squares, small rooms at most 64")
   func sizes() {
     for (rows, columns) in [(0, 5), (5, 0), (1, 1), (1025, 1), (1, 1025), (-1, -2), (.max, .max)] {
-      #expect((try? RoomSize(rows: rows, columns: columns)) == nil)
+      expectNil((try? RoomSize(rows: rows, columns: columns)))
     }
-    #expect((try? RoomSize(rows: 1024, columns: 1024))?.squareCount == 1_048_576)
-    #expect((try? RoomSize(rows: 1, columns: 2))?.description == "1x2")
+    expectEqual((try? RoomSize(rows: 1024, columns: 1024))?.squareCount, 1_048_576)
+    expectEqual((try? RoomSize(rows: 1, columns: 2))?.description, "1x2")
     let shapes = (1...70).flatMap { rows in (1...70).map { (rows, $0) } }
     let wrong = shapes.first { rows, columns in
       (try? RoomSize(rows: rows, columns: columns)).flatMap(SmallRoom.init) != nil
         ? rows * columns > 64 || rows * columns < 2 : (2...64).contains(rows * columns)
     }
-    #expect(wrong == nil)
+    expectNil(wrong)
   }
 
   @Test("Directions: U < D < L < R, letters, opposites, sets")
   func directions() {
-    #expect(Direction.allCases.sorted().letters == "UDLR")
-    #expect([Direction.right, .left, .down, .up].sorted() == [.up, .down, .left, .right])
-    #expect(Direction.allCases.allSatisfy { Direction(letter: $0.letter) == $0 })
-    #expect((UInt8(0)...255).filter { Direction(letter: $0) != nil }.count == 4)
+    expectEqual(Direction.allCases.sorted().letters, "UDLR")
+    expectEqual([Direction.right, .left, .down, .up].sorted(), [.up, .down, .left, .right])
+    expect(Direction.allCases.allSatisfy { Direction(letter: $0.letter) == $0 })
+    expectEqual((UInt8(0)...255).filter { Direction(letter: $0) != nil }.count, 4)
     let middle = Square(row: 7, column: 9)
-    #expect(
+    expect(
       Direction.allCases.allSatisfy {
         middle.stepped($0).stepped($0.opposite) == middle && middle.stepped($0) != middle
           && middle.distance(to: middle.stepped($0)) == 1
       })
-    #expect(middle.stepped(.up).row == 6 && middle.stepped(.left).column == 8)
+    expect(middle.stepped(.up).row == 6 && middle.stepped(.left).column == 8)
     let set: DirectionSet = [.left, .up]
-    #expect(Array(set) == [.up, .left] && !set.contains(.right) && set.contains(.up))
-    #expect(set.first(in: [.right, .left, .up]) == .left && set.first(in: [.down]) == nil)
+    expect(Array(set) == [.up, .left] && !set.contains(.right) && set.contains(.up))
+    expect(set.first(in: [.right, .left, .up]) == .left && set.first(in: [.down]) == nil)
   }
 
   @Test("Sets, levels and rounds have pictures for debugging")
   func drawings() throws {
     let size = try RoomSize(rows: 2, columns: 3)
     let squares = [Square(row: 0, column: 1), Square(row: 1, column: 2)]
-    #expect(String(reflecting: SquareSet(size, squares)) == ".o.\n..o\n")
+    expectEqual(String(reflecting: SquareSet(size, squares)), ".o.\n..o\n")
     let rows = "\(Bitboard(word: 0x8000_0000_0000_0205).debugDescription)".split(separator: "\n")
-    #expect(rows.first == "o.o....." && rows[1] == ".o......" && rows.last == ".......o")
-    #expect(rows.count == 8)
+    expect(rows.first == "o.o....." && rows[1] == ".o......" && rows.last == ".......o")
+    expectEqual(rows.count, 8)
     let level = try Level("S1/Z1/1P")
-    #expect(String(reflecting: level) == "S.\nZ.\n.P\nS1/Z1/1P\n")
+    expectEqual(String(reflecting: level), "S.\nZ.\n.P\nS1/Z1/1P\n")
     var round = Round(level, rules: try Rules(catchingDistance: 0))
     try round.move(.up)
-    #expect(String(reflecting: round) == "S.\nZP\n..\nmove 1, dark\n")
+    expectEqual(String(reflecting: round), "S.\nZP\n..\nmove 1, dark\n")
     try round.move(.left)
-    #expect(String(reflecting: round).hasSuffix("\nmove 2, dark, caught\n"))
+    expect(String(reflecting: round).hasSuffix("\nmove 2, dark, caught\n"))
   }
 
   @Test("The error of a setting gives its range")
@@ -255,21 +255,19 @@ import ZombiesTestSupport
       do { try body() } catch { return "\(error)" }
       return nil
     }
-    #expect(
-      reason { _ = try RoomSize(rows: 0, columns: 5) }
-        == "rows must be between 1 and 1024, found 0")
-    #expect(
-      reason { _ = try RoomSize(rows: 5, columns: 1025) }
-        == "columns must be between 1 and 1024, found 1025")
-    #expect(
-      reason { _ = try RoomSize(rows: 1, columns: 1) }
-        == "squares must be between 2 and 1048576, found 1")
-    #expect(
-      reason { _ = try Rules(zombieSpeed: 17) }
-        == "zombie speed must be between 1 and 16, found 17")
-    #expect(
-      reason { _ = try Rules(catchingDistance: 2) }
-        == "catching distance must be between 0 and 1, found 2")
-    #expect(reason { _ = try RoomSize(rows: 1, columns: 2) } == nil)
+    expectEqual(
+      reason { _ = try RoomSize(rows: 0, columns: 5) }, "rows must be between 1 and 1024, found 0")
+    expectEqual(
+      reason { _ = try RoomSize(rows: 5, columns: 1025) },
+      "columns must be between 1 and 1024, found 1025")
+    expectEqual(
+      reason { _ = try RoomSize(rows: 1, columns: 1) },
+      "squares must be between 2 and 1048576, found 1")
+    expectEqual(
+      reason { _ = try Rules(zombieSpeed: 17) }, "zombie speed must be between 1 and 16, found 17")
+    expectEqual(
+      reason { _ = try Rules(catchingDistance: 2) },
+      "catching distance must be between 0 and 1, found 2")
+    expectNil(reason { _ = try RoomSize(rows: 1, columns: 2) })
   }
 }

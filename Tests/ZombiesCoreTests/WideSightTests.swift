@@ -25,7 +25,7 @@ import ZombiesTestSupport
             Square(row: row, column: $0.offset)
           }
         }
-        #expect(Array(seen) == expected, "\(kinds)")
+        expectEqual(Array(seen), expected, "\(kinds)")
       }
     }
   }

@@ -52,8 +52,8 @@ import ZombiesTestSupport
 
   @Test func theTextIsStable() throws {
     let bytes = Array(CensusFile.text(try Self.result()).utf8)
-    #expect(bytes == sealed(Self.golden))
-    #expect(try CensusFile.read(bytes) == Self.result())
+    expectEqual(bytes, sealed(Self.golden))
+    try expectEqual(CensusFile.read(bytes), Self.result())
   }
 
   @Test func otherFormatsAreNamed() throws {
@@ -61,20 +61,20 @@ import ZombiesTestSupport
     for number in [1, 3] {
       let other = text.replacing("zombies-census 2", with: "zombies-census \(number)")
       let problem = complaint(CensusFile.read, sealed(other))
-      #expect(
-        problem?.description
-          == "line 1: this is format \(number) of a census; this version reads format 2")
+      expectEqual(
+        problem?.description,
+        "line 1: this is format \(number) of a census; this version reads format 2")
     }
   }
 
   /// A level is given only by its canonical placement.
   @Test func otherPlacementsAreRefused() throws {
     let symmetric = CensusFile.text(try Census(try Family("4x4z1b1"), top: 2).count())
-    #expect(try CensusFile.read(Array(symmetric.utf8)).isComplete)
+    try expect(CensusFile.read(Array(symmetric.utf8)).isComplete)
     let other = symmetric.replacing("hard S2#/4/1Z2/3P ", with: "hard S3/2Z1/4/#2P ")
-    #expect(other != symmetric, "\(symmetric)")
+    expect(other != symmetric, "\(symmetric)")
     let body = other.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
-    #expect(complaint(CensusFile.read, sealed(body)) != nil)
+    expect(complaint(CensusFile.read, sealed(body)) != nil)
   }
 
   @Test(
@@ -93,7 +93,7 @@ import ZombiesTestSupport
           let result = try census.count(in: numbers)
           let text = CensusFile.text(result)
           let read = try CensusFile.read(Array(text.utf8))
-          #expect(read == result, "\(text)")
+          expectEqual(read, result, "\(text)")
         }
       }
     }
@@ -101,8 +101,8 @@ import ZombiesTestSupport
 
   @Test func everyDamageIsSeen() throws {
     let bytes = sealed(Self.golden)
-    #expect(complaint(CensusFile.read, bytes) == nil)
-    #expect(unnoticedDamage(of: bytes, CensusFile.read) == nil)
+    expectNil(complaint(CensusFile.read, bytes))
+    expectNil(unnoticedDamage(of: bytes, CensusFile.read))
   }
 
   /// Files with a valid checksum: a text, what replaces it, and the line that the error names.
@@ -156,14 +156,14 @@ import ZombiesTestSupport
     ("hard S3/4/2#1/Z2P+lit 8 1 hard\n", [""], 11),
   ])
   func hostileFilesAreRefused(old: String, new: [String], line: Int) {
-    #expect(Self.golden.contains(old))
+    expect(Self.golden.contains(old))
     for text in new {
       let bytes = sealed(Self.golden.replacing(old, with: text))
       let complaint = complaint(CensusFile.read, bytes)
-      #expect(complaint != nil, "\(text)")
+      expect(complaint != nil, "\(text)")
       // A list that is too short is noticed at its end.
       let isLine = complaint?.line == line || old.hasPrefix("hard") && (complaint?.line ?? 0) > 10
-      #expect(isLine, "\(text): \(complaint?.description ?? "")")
+      expect(isLine, "\(text): \(complaint?.description ?? "")")
     }
   }
 
@@ -187,19 +187,20 @@ import ZombiesTestSupport
   // MARK: Tables
 
   @Test func theTableForPeople() throws {
-    #expect(
-      CensusTable.text(try Self.result()) == """
-        4x4z1b1+lit · 80 of 90 placements · no symmetry
-                    levels  placements     share  gentle  easy  medium  hard  fiendish
-        par 6            3           3    3.750%                     3
-        par 8            2           2    2.500%                           2
-        unsolvable      75          75   93.750%
-        all             80          80  100.000%                     3     2
+    try expectEqual(
+      CensusTable.text(try Self.result()),
+      """
+      4x4z1b1+lit · 80 of 90 placements · no symmetry
+                  levels  placements     share  gentle  easy  medium  hard  fiendish
+      par 6            3           3    3.750%                     3
+      par 8            2           2    2.500%                           2
+      unsolvable      75          75   93.750%
+      all             80          80  100.000%                     3     2
 
-        hardest            par  shortest solutions  grade
-        S3/2Z1/2#1/3P+lit    8                   1   hard
-        S3/4/2#1/Z2P+lit     8                   1   hard
+      hardest            par  shortest solutions  grade
+      S3/2Z1/2#1/3P+lit    8                   1   hard
+      S3/4/2#1/Z2P+lit     8                   1   hard
 
-        """)
+      """)
   }
 }

@@ -57,7 +57,7 @@ import ZombiesTestSupport
   @Test func textsAreAsKept() throws {
     for (code, text) in [("S2/3/F2/Z1P", Self.solvable), ("S3/4/Z1F1/3P", Self.unsolvable)] {
       let certificate = Solver().certify(try Level(code)).certificate
-      #expect(CertificateFile.text(certificate) == String(decoding: sealed(text), as: UTF8.self))
+      expectEqual(CertificateFile.text(certificate), String(decoding: sealed(text), as: UTF8.self))
     }
   }
 
@@ -77,8 +77,8 @@ import ZombiesTestSupport
       let certificate =
         Solver(rules: rules, stateLimit: limit).certify(try Level(code)).certificate
       let text = String(decoding: sealed(head(code, verdict) + rest), as: UTF8.self)
-      #expect(CertificateFile.text(certificate) == text)
-      #expect(try CertificateReader.certificates(of: Array(text.utf8)) == [certificate])
+      expectEqual(CertificateFile.text(certificate), text)
+      try expectEqual(CertificateReader.certificates(of: Array(text.utf8)), [certificate])
     }
   }
 
@@ -94,14 +94,14 @@ import ZombiesTestSupport
       let solver = Solver(rules: try Rules(rules))
       let certificate = solver.certify(try Level(level.code)).certificate
       let text = CertificateFile.text(certificate)
-      #expect(text == naiveCertificate(level, rules), "seed \(seed): \(level) \(rules)")
+      expectEqual(text, naiveCertificate(level, rules), "seed \(seed): \(level) \(rules)")
       certificates.append(certificate)
       texts += text
     }
     // All in one file, in pieces of any length.
     for length in [1, 4096, 1 << 24] {
       let read = try CertificateReader.certificates(of: Array(texts.utf8), pieces: length)
-      #expect(read == certificates, "pieces of \(length)")
+      expectEqual(read, certificates, "pieces of \(length)")
     }
   }
 
@@ -109,10 +109,10 @@ import ZombiesTestSupport
     let text = sealed(Self.solvable) + sealed(Self.unsolvable)
     var rest = [text]
     var reader = CertificateReader { rest.popLast() }
-    #expect(try reader.next()?.line == 1)
-    #expect(try reader.next()?.line == 25)
-    #expect(try reader.next() == nil)
-    #expect(try reader.next() == nil)
+    try expectEqual(reader.next()?.line, 1)
+    try expectEqual(reader.next()?.line, 25)
+    try expectNil(reader.next())
+    try expectNil(reader.next())
   }
 }
 

@@ -21,7 +21,7 @@ import ZombiesTestSupport
 
   /// Checks that the solvable example is refused with each replacement of a line (counted from 1),
   /// and that the error names that line or another given one.
-  private static func expect(
+  private static func check(
     _ line: Int, _ others: [String], named: Int? = nil,
     _ location: SourceLocation = #_sourceLocation
   ) {
@@ -41,35 +41,35 @@ import ZombiesTestSupport
   }
 
   @Test func heads() {
-    Self.expect(
+    Self.check(
       1, ["", "zombies-certificate 2", "zombies-tally 1", " zombies-certificate 1", "level SP"])
-    Self.expect(
+    Self.check(
       2,
       Self.all(
         "level",
         ["", "S", "classic@42#7", "S2/3/F2/Z1P ", "S2/3/F2/Z1p", "S2/3/F02/Z1P", "SP\u{301}"])
         + ["level", "SP", "Level SP"])
-    Self.expect(
+    Self.check(
       3,
       Self.all("rules", ["", "1", "1 longest", "2 longest 1", "1 shortest 1", "1 longest 17"])
         // A certificate does not name a hearing distance.
         + ["rules 1 longest 1 2"])
-    Self.expect(4, Self.all("verdict", ["", "Solvable", "solvable ", "gave up", "solved"]))
-    Self.expect(5, Self.all("par", Self.numbers) + ["solution UUULL", "PAR 5"])
-    Self.expect(6, Self.all("solution", ["", "uuull", "UUULX", "UUULL ", "UUUL\u{301}L"]))
+    Self.check(4, Self.all("verdict", ["", "Solvable", "solvable ", "gave up", "solved"]))
+    Self.check(5, Self.all("par", Self.numbers) + ["solution UUULL", "PAR 5"])
+    Self.check(6, Self.all("solution", ["", "uuull", "UUULX", "UUULL ", "UUUL\u{301}L"]))
     // A solution of another length than par.
-    Self.expect(6, Self.all("solution", ["UUUL", "UUULLL"]))
-    Self.expect(5, Self.all("par", ["4", "6", "0", "18446744073709551615"]), named: 6)
-    Self.expect(7, Self.all("shortest-solutions", Self.numbers) + ["solutions 4"])
+    Self.check(6, Self.all("solution", ["UUUL", "UUULLL"]))
+    Self.check(5, Self.all("par", ["4", "6", "0", "18446744073709551615"]), named: 6)
+    Self.check(7, Self.all("shortest-solutions", Self.numbers) + ["solutions 4"])
     // Another verdict, followed by the lines of this one.
-    Self.expect(4, ["verdict unsolvable", "verdict gave-up"], named: 5)
+    Self.check(4, ["verdict unsolvable", "verdict gave-up"], named: 5)
   }
 
   @Test func states() {
-    Self.expect(
+    Self.check(
       8, Self.all("distance", ["1", "00", "", "0 ", "x"]) + ["dark: 3,2", "distances 0", ""])
-    Self.expect(10, ["distance 2", "distance 0"])
-    Self.expect(
+    Self.check(10, ["distance 2", "distance 0"])
+    Self.check(
       9,
       [
         "dark:", "dark: ", "dark:3,2", "dark:  3,2", "dark: 3,2 ", "dark: 3", "dark: 3,",
@@ -77,49 +77,49 @@ import ZombiesTestSupport
         "dark: 3,2,1", "dark: 4,2", "dark: 3,3", "dark: 03,2", "dark: +3,2", "dark: -1,2",
         "dark: 3,18446744073709551616", "dark: 3,2 3,2", "dark: 3,2 3,1", "dark: 3;2", "dark:\t3,2",
       ])
-    Self.expect(9, ["Dark: 3,2", "dark 3,2", "dark 3,0: 3,2", "distance 1", "light: 3,2"])
-    Self.expect(
+    Self.check(9, ["Dark: 3,2", "dark 3,2", "dark 3,0: 3,2", "distance 1", "light: 3,2"])
+    Self.check(
       14,
       [
         "lit: 2,1", "lit : 2,1", "lit  3,0: 2,1", "lit 3,0 3,1: 2,1", "lit 3,3: 2,1", "lit 3,0:2,1",
         "lit 3,0:", "lit 3,0: ", "lit 3,0 2,1", "lit x: 2,1", "lit 3,0 : 2,1", "dark: 2,1",
       ])
     // The lines of one distance have a fixed order.
-    Self.expect(17, ["lit 3,1: 1,1"], named: 18)
-    Self.expect(17, ["lit 3,2: 1,1"], named: 18)
-    Self.expect(18, ["lit 2,0: 2,2", "lit 1,0: 2,2", "dark: 2,2"])
+    Self.check(17, ["lit 3,1: 1,1"], named: 18)
+    Self.check(17, ["lit 3,2: 1,1"], named: 18)
+    Self.check(18, ["lit 2,0: 2,2", "lit 1,0: 2,2", "dark: 2,2"])
     // A level without light has no lit states.
     let text =
       "zombies-certificate 1\nlevel SPZ\nrules 0 longest 1\nverdict unsolvable\ndistance 0\n"
-    #expect(Self.line(of: sealed(text + "lit 0,2: 0,1\n")) == 6)
-    #expect(Self.line(of: sealed(text + "lit: 0,1\n")) == 6)
-    #expect(Self.line(of: sealed(text + "dark: 0,1\n")) == nil)
+    expectEqual(Self.line(of: sealed(text + "lit 0,2: 0,1\n")), 6)
+    expectEqual(Self.line(of: sealed(text + "lit: 0,1\n")), 6)
+    expectNil(Self.line(of: sealed(text + "dark: 0,1\n")))
   }
 
   @Test func endings() {
     let bytes = sealed(CertificateFileTests.solvable)
-    #expect(Self.line(of: bytes) == nil)
-    #expect(Self.line(of: bytes + bytes) == nil)
-    #expect(Self.line(of: []) == nil)
+    expectNil(Self.line(of: bytes))
+    expectNil(Self.line(of: bytes + bytes))
+    expectNil(Self.line(of: []))
     // If it is cut off anywhere, it is incomplete.
     for length in 1..<bytes.count {
       let lines = bytes[..<length].count { $0 == UInt8(ascii: "\n") } + 1
-      #expect(Self.line(of: Array(bytes[..<length])) == lines, "\(length) bytes")
+      expectEqual(Self.line(of: Array(bytes[..<length])), lines, "\(length) bytes")
     }
-    #expect(Self.line(of: bytes + [UInt8(ascii: "\n")]) == 25)
-    #expect(Self.line(of: [UInt8(ascii: "\n")] + bytes) == 1)
-    #expect(Self.line(of: bytes + Array("; more\n".utf8)) == 25)
+    expectEqual(Self.line(of: bytes + [UInt8(ascii: "\n")]), 25)
+    expectEqual(Self.line(of: [UInt8(ascii: "\n")] + bytes), 1)
+    expectEqual(Self.line(of: bytes + Array("; more\n".utf8)), 25)
     // One byte of the checksum, or of the text above it.
     var damaged = bytes
     damaged[bytes.count - 5] ^= 1
-    #expect(Self.line(of: damaged) == 24)
+    expectEqual(Self.line(of: damaged), 24)
     damaged = bytes
     damaged[CertificateFileTests.solvable.utf8.count - 2] ^= 1
-    #expect(Self.line(of: damaged) == 24)
-    #expect(Self.line(of: Array(CertificateFileTests.solvable.utf8)) == 24)
+    expectEqual(Self.line(of: damaged), 24)
+    expectEqual(Self.line(of: Array(CertificateFileTests.solvable.utf8)), 24)
     // Carriage returns are not allowed.
     let returns = CertificateFileTests.solvable.split(separator: "\n").map { $0 + "\r\n" }.joined()
-    #expect(Self.line(of: sealed(returns)) == 1)
+    expectEqual(Self.line(of: sealed(returns)), 1)
   }
 
   @Test func sizes() {
@@ -130,7 +130,7 @@ import ZombiesTestSupport
       return [UInt8](repeating: UInt8(ascii: "z"), count: 1 << 20)
     }
     #expect(throws: CertificateError.self) { try reader.next() }
-    #expect(pieces <= CertificateReader.longestLine >> 20 + 1)
+    expect(pieces <= CertificateReader.longestLine >> 20 + 1)
     // More states than can be read, each of a thousand zombies: no states are made of the line.
     let zombies = (2..<1024).map { "0,\($0)" }.joined(separator: " ")
     let players = (0..<102_400).map { "\($0 / 1024),\($0 % 1024)" }
@@ -139,16 +139,16 @@ import ZombiesTestSupport
     let head = "zombies-certificate 1\nlevel \(level)\nrules 0 longest 1\nverdict unsolvable\n"
     let text = head + "distance 0\nlit \(zombies): \(players.joined(separator: " "))\n"
     let bytesOfAState = 80 + 12 * 1022
-    #expect(players.count > (1 << 30) / bytesOfAState)
-    #expect(Self.line(of: sealed(text)) == 6)
+    expect(players.count > (1 << 30) / bytesOfAState)
+    expectEqual(Self.line(of: sealed(text)), 6)
   }
 
   /// A claim that cannot be true is read and written like any other, and the checker refuses it.
   @Test func aSolutionThatIsNotCounted() throws {
     let bytes = sealed(
       replacing(7, of: CertificateFileTests.solvable, by: ["shortest-solutions 0"]))
-    let certificate = try #require(try CertificateReader.certificates(of: bytes).first)
-    #expect(CertificateFile.text(certificate) == String(decoding: bytes, as: UTF8.self))
+    let certificate = try require(CertificateReader.certificates(of: bytes).first)
+    expectEqual(CertificateFile.text(certificate), String(decoding: bytes, as: UTF8.self))
     #expect(throws: Certificate.Flaw.self) { try certificate.validate() }
   }
 
@@ -171,16 +171,16 @@ import ZombiesTestSupport
           continue
         }
         read += 1
-        #expect(
-          CertificateFile.text(certificate) == String(decoding: bytes, as: UTF8.self), "\(changed)")
+        expectEqual(
+          CertificateFile.text(certificate), String(decoding: bytes, as: UTF8.self), "\(changed)")
         guard (try? certificate.validate()) != nil else { continue }
         accepted += 1
-        #expect(isTrue(certificate), "seed \(seed): \(changed)")
+        expect(isTrue(certificate), "seed \(seed): \(changed)")
       }
     }
     // Most are refused, some of them only by the checker.
-    #expect(read > 50 && read < count, "\(read) of \(count)")
-    #expect(accepted < read / 4, "\(accepted) of \(read)")
+    expect(read > 50 && read < count, "\(read) of \(count)")
+    expect(accepted < read / 4, "\(accepted) of \(read)")
   }
 
   /// A random certificate's lines, without the checksum.

@@ -26,21 +26,21 @@ import ZombiesTestSupport
       return CertificateFile.text(one.certificate) == CertificateFile.text(other.certificate)
         ? nil : "\(level.code): another certificate"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func linesOfRulesAreRead() throws {
-    #expect(Rules(line: "1 longest 1") == .standard)
-    #expect(
-      Rules(line: "0 vertical 2")
-        == (try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2)))
+    expectEqual(Rules(line: "1 longest 1"), .standard)
+    try expectEqual(
+      Rules(line: "0 vertical 2"),
+      (try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2)))
     let hearing = try Rules(hearingDistance: 2)
-    #expect(hearing.line == "1 longest 1 2" && Rules(line: hearing.line) == hearing)
-    #expect(Rules.standard.line == "1 longest 1")
+    expect(hearing.line == "1 longest 1 2" && Rules(line: hearing.line) == hearing)
+    expectEqual(Rules.standard.line, "1 longest 1")
     // Each set of rules has one text.
     for line in ["1 longest 1 0", "1 longest 1 17", "1 longest 1 2 2", "1 longest 1 ", "1 longest"]
     {
-      #expect(Rules(line: line) == nil, "\(line)")
+      expectNil(Rules(line: line), "\(line)")
     }
   }
 }

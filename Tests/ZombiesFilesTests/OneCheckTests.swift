@@ -5,6 +5,7 @@ import ZombiesFiles
 import ZombiesGenerator
 import ZombiesReports
 import ZombiesTestBridge
+import ZombiesTestSupport
 
 /// Only these tests find a reader without one of its checks where no other check refuses the file:
 /// each file is right, with a right checksum, except for one value. Most are of a family with
@@ -31,13 +32,13 @@ import ZombiesTestBridge
       }
     }
     // Levels examined, placements of the family, placements of a level, levels of a placement.
-    #expect(complaints("0-1", [(2, 3), (3, 3)]) == [nil, 7])
-    #expect(complaints("0-88", [(80, 90), (80, 91)]) == [nil, 7])
-    #expect(complaints("0-30", [(5, 5 * orbit), (5, 5 * orbit + 1)]) == [nil, 7])
-    #expect(complaints("0-30", [(5, 5), (5, 4), (0, 0)]) == [nil, 7, 7])
+    expectEqual(complaints("0-1", [(2, 3), (3, 3)]), [nil, 7])
+    expectEqual(complaints("0-88", [(80, 90), (80, 91)]), [nil, 7])
+    expectEqual(complaints("0-30", [(5, 5 * orbit), (5, 5 * orbit + 1)]), [nil, 7])
+    expectEqual(complaints("0-30", [(5, 5), (5, 4), (0, 0)]), [nil, 7, 7])
     // A complete census counts every placement. Without symmetries, each of them is a level.
-    #expect(complaints("0-89", [(60, 90), (60, 89)]) == [nil, 8])
-    #expect(complaints("0-19", [(20, 20), (19, 19)], light: "+lit") == [nil, 7])
+    expectEqual(complaints("0-89", [(60, 90), (60, 89)]), [nil, 8])
+    expectEqual(complaints("0-19", [(20, 20), (19, 19)], light: "+lit"), [nil, 7])
   }
 
   /// The line of an unfinished run with its levels.
@@ -46,10 +47,10 @@ import ZombiesTestBridge
     let levels = CensusFile.Levels(schema: "a", bookmark: .init(length: 5, tail: "x"))
     let text = unsealed(CensusFile.text(result, levels: levels))
     let saved = try CensusFile.readSaved(sealed(text))
-    #expect(saved.result == result && saved.levels == levels)
+    expect(saved.result == result && saved.levels == levels)
     for line in ["a 5", "a", "", "a -5 x", "a 05 x", "a 5 x y", "a x 5"] {
       let other = text.replacing("\nlevels-csv a 5 x\n", with: "\nlevels-csv \(line)\n")
-      #expect(complaint(CensusFile.readSaved, sealed(other))?.line == 7, "\(line)")
+      expectEqual(complaint(CensusFile.readSaved, sealed(other))?.line, 7, "\(line)")
     }
   }
 
@@ -83,7 +84,7 @@ import ZombiesTestBridge
       (edge, "s \(hash.dropFirst(4))\n", 5), (edge, "s \(hash),edge\n", 5),
     ] as [(String, String, Int?)] {
       let found = complaint(TallyFile.read, sealed(text.replacing(old, with: new)))
-      #expect(found?.line == line, "\(new): \(found?.description ?? "read")")
+      expectEqual(found?.line, line, "\(new): \(found?.description ?? "read")")
     }
   }
 }

@@ -36,7 +36,7 @@ import ZombiesTestSupport
       let saved = Self.randomSweep(&random)
       let text = SweepFile.text(saved)
       let isSame = try SweepFile.read(Array(text.utf8)) == saved
-      #expect(isSame, "seed \(seed), \(number)\n\(text)")
+      expect(isSame, "seed \(seed), \(number)\n\(text)")
     }
   }
 
@@ -75,15 +75,15 @@ import ZombiesTestSupport
   @Test func theTextIsStable() throws {
     var saved = try Self.sweep()
     let text = Self.golden + Self.inner + "exact edge 0.25 3\nexact random - 4.5\n"
-    #expect(Array(SweepFile.text(saved).utf8) == sealed(text))
+    expectEqual(Array(SweepFile.text(saved).utf8), sealed(text))
     saved.combinations = []
-    #expect(Array(SweepFile.text(saved).utf8) == sealed(Self.golden))
+    expectEqual(Array(SweepFile.text(saved).utf8), sealed(Self.golden))
   }
 
   @Test func everyDamageIsSeen() throws {
     let bytes = Array(SweepFile.text(try Self.sweep()).utf8)
-    #expect(complaint(SweepFile.read, bytes) == nil)
-    #expect(unnoticedDamage(of: bytes, SweepFile.read) == nil)
+    expectNil(complaint(SweepFile.read, bytes))
+    expectNil(unnoticedDamage(of: bytes, SweepFile.read))
   }
 
   /// Files with a valid checksum: changes of the golden text, and the line that the error names.
@@ -104,7 +104,7 @@ import ZombiesTestSupport
     let text = (Self.golden + Self.tally).replacing(old, with: new)
     let place = text.ranges(of: "zombies-tally 1").last?.lowerBound ?? text.startIndex
     let tally = String(decoding: sealed(String(text[place...])), as: UTF8.self)
-    #expect(complaint(SweepFile.read, sealed(text[..<place] + tally))?.line == line)
+    expectEqual(complaint(SweepFile.read, sealed(text[..<place] + tally))?.line, line)
   }
 
   @Test(arguments: [
@@ -114,15 +114,15 @@ import ZombiesTestSupport
     "row x\n", "exact edge 1 1\r\n", "zombies-tally 1\n", "sha256 \n",
   ])
   func whatIsNeverWrittenIsNotRead(rest: String) {
-    #expect(complaint(SweepFile.read, sealed(Self.golden + Self.inner)) == nil)
-    #expect(complaint(SweepFile.read, sealed(Self.golden + Self.inner + rest)) != nil)
+    expectNil(complaint(SweepFile.read, sealed(Self.golden + Self.inner)))
+    expect(complaint(SweepFile.read, sealed(Self.golden + Self.inner + rest)) != nil)
   }
 
   @Test func whatIsNotUTF8IsRefused() {
     for bad: [UInt8] in [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80]] {
       let end = Self.golden.firstIndex(of: "c") ?? Self.golden.endIndex
       let bytes = Array(Self.golden[..<end].utf8) + bad + Array(Self.golden[end...].utf8)
-      #expect(complaint(SweepFile.read, sealed(bytes)) != nil, "\(bad)")
+      expect(complaint(SweepFile.read, sealed(bytes)) != nil, "\(bad)")
     }
   }
 
@@ -164,7 +164,7 @@ import ZombiesTestSupport
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
       var sum = parts[order[0]]
       for place in order.dropFirst() { try sum.merge(parts[place]) }
-      #expect(sum == whole, "\(order)")
+      expectEqual(sum, whole, "\(order)")
     }
   }
 
@@ -176,8 +176,9 @@ import ZombiesTestSupport
     for order in [[0, 1], [1, 0]] {
       var sum = parts[order[0]]
       try sum.merge(parts[order[1]])
-      #expect(sum.combinations[0] == (try Self.part(0..<10, exact: [.edge]).combinations[0]))
-      #expect(sum.combinations[1] == (try Self.part(0..<10, hasLevels: false).combinations[1]))
+      try expectEqual(sum.combinations[0], (try Self.part(0..<10, exact: [.edge]).combinations[0]))
+      try expectEqual(
+        sum.combinations[1], (try Self.part(0..<10, hasLevels: false).combinations[1]))
     }
   }
 
@@ -186,7 +187,7 @@ import ZombiesTestSupport
     for order in [[0, 1], [1, 0]] {
       var sum = parts[order[0]]
       try sum.merge(parts[order[1]])
-      #expect(sum.combinations.map { $0.result.played.count } == [10, 7])
+      expectEqual(sum.combinations.map { $0.result.played.count }, [10, 7])
     }
   }
 
@@ -201,11 +202,11 @@ import ZombiesTestSupport
     for other in others {
       var sum = part
       #expect(throws: MergeError.otherSettings) { try sum.merge(other) }
-      #expect(sum == part)
+      expectEqual(sum, part)
     }
     var sum = part
     #expect(throws: MergeError.overlap(2..<3)) { try sum.merge(try Self.part(2..<9)) }
-    #expect(sum == part)
+    expectEqual(sum, part)
   }
 
   @Test func randomBytesNeverTrap() {
@@ -219,8 +220,8 @@ import ZombiesTestSupport
       _ = complaint(SweepFile.read, sealed(begin + noise))
       let text = (0..<random.below(6)).map { _ in random.one(of: lines) }.joined()
       _ = complaint(SweepFile.read, sealed(begin + Array(text.utf8)))
-      #expect(complaint(SweepFile.read, noise) != nil)
-      #expect(complaint(SweepFile.read, begin + noise) != nil)
+      expect(complaint(SweepFile.read, noise) != nil)
+      expect(complaint(SweepFile.read, begin + noise) != nil)
     }
   }
 }

@@ -23,8 +23,8 @@ import ZombiesTestSupport
         return
       }
       let isSame = read == saved && read.hashValue == saved.hashValue
-      #expect(isSame, "seed \(seed), \(number)\n\(text)")
-      #expect(TallyFile.text(read) == text)
+      expect(isSame, "seed \(seed), \(number)\n\(text)")
+      expectEqual(TallyFile.text(read), text)
     }
   }
 
@@ -43,11 +43,11 @@ import ZombiesTestSupport
         let parts = try [result(10..<50), result(50..<51), result(51..<130)]
         var sum = parts[order[0]]
         for place in order.dropFirst() { try sum.merge(parts[place]) }
-        #expect(TallyFile.text(SavedTally(sum)) == text)
+        expectEqual(TallyFile.text(SavedTally(sum)), text)
       }
       let read = try TallyFile.read(Array(text.utf8))
       let isSame = read.result == (try result(10..<130))
-      #expect(isSame && read.rounds == nil)
+      expect(isSame && read.rounds == nil)
       // Resuming from a file is like continuing.
       var more = read.result
       #expect(throws: MergeError.overlap(51..<60)) { try more.merge(result(51..<60)) }
@@ -61,7 +61,7 @@ import ZombiesTestSupport
         let batch = batch([.edge], unit: unit, trials: trials)
         let saved = SavedTally(try Simulator(batch).run())
         let isSame = try TallyFile.read(Array(TallyFile.text(saved).utf8)) == saved
-        #expect(isSame, "\(trials)")
+        expect(isSame, "\(trials)")
       }
     }
   }
@@ -133,39 +133,39 @@ import ZombiesTestSupport
 
   @Test func theTextIsStable() throws {
     let text = TallyFile.text(try Self.goldenTally)
-    #expect(unsealed(text) == Self.golden)
-    #expect(
+    expectEqual(unsealed(text), Self.golden)
+    expect(
       text.hasSuffix("\nsha256 3694b5d50e507104da6fe19312d01bfd570001d2d6588b72318d602ef473ecc8\n"))
     let isSame = try TallyFile.read(Array(text.utf8)) == Self.goldenTally
-    #expect(isSame)
+    expect(isSame)
   }
 
   // MARK: Damage
 
   @Test func everyDamageIsSeen() {
     let bytes = sealed(Self.golden)
-    #expect(complaint(TallyFile.read, bytes) == nil)
-    #expect(unnoticedDamage(of: bytes, TallyFile.read) == nil)
-    #expect(complaint(TallyFile.read, bytes + bytes) != nil)
-    #expect(complaint(TallyFile.read, bytes + [10]) != nil)
-    #expect(complaint(TallyFile.read, bytes + [0]) != nil)
+    expectNil(complaint(TallyFile.read, bytes))
+    expectNil(unnoticedDamage(of: bytes, TallyFile.read))
+    expect(complaint(TallyFile.read, bytes + bytes) != nil)
+    expect(complaint(TallyFile.read, bytes + [10]) != nil)
+    expect(complaint(TallyFile.read, bytes + [0]) != nil)
   }
 
   @Test func damageIsNamedWithItsLine() {
     let bytes = sealed(Self.golden)
     let lines = Self.golden.split(separator: "\n").count
-    #expect(
-      complaint(TallyFile.read, bytes.dropLast())?.description
-        == "line \(lines + 1): damaged or incomplete: expected the checksum 'sha256 …' in the last line"
+    expectEqual(
+      complaint(TallyFile.read, bytes.dropLast())?.description,
+      "line \(lines + 1): damaged or incomplete: expected the checksum 'sha256 …' in the last line"
     )
-    #expect(complaint(TallyFile.read, Array(Self.golden.utf8))?.line == lines)
+    expectEqual(complaint(TallyFile.read, Array(Self.golden.utf8))?.line, lines)
     var damaged = bytes
     damaged[200] ^= 1
-    #expect(
-      complaint(TallyFile.read, damaged)?.description
-        == "line \(lines + 1): damaged: the checksum does not match the lines above it")
+    expectEqual(
+      complaint(TallyFile.read, damaged)?.description,
+      "line \(lines + 1): damaged: the checksum does not match the lines above it")
     for other in ["", "\n", "zombies-tally 1", "zombies-tally 2\n", "trial,round\n", "\u{0}"] {
-      #expect(complaint(TallyFile.read, Array(other.utf8))?.line == 1, "\(other)")
+      expectEqual(complaint(TallyFile.read, Array(other.utf8))?.line, 1, "\(other)")
     }
   }
 
@@ -175,9 +175,9 @@ import ZombiesTestSupport
     for number in 0..<cases(exactly: 200, long: 20_000) {
       let alphabet = number % 2 == 0 ? Array(0...255) : Array(" \n0123456789-,x".utf8)
       let noise = (0..<random.below(80)).map { _ in random.one(of: alphabet) }
-      #expect(complaint(TallyFile.read, noise) != nil)
-      #expect(complaint(TallyFile.read, sealed(noise)) != nil)
-      #expect(complaint(TallyFile.read, sealed(magic + noise)) != nil)
+      expect(complaint(TallyFile.read, noise) != nil)
+      expect(complaint(TallyFile.read, sealed(noise)) != nil)
+      expect(complaint(TallyFile.read, sealed(magic + noise)) != nil)
     }
   }
 
@@ -210,7 +210,7 @@ import ZombiesTestSupport
       // A file that is read can be written and read again.
       let again = try? TallyFile.read(Array(TallyFile.text(read).utf8))
       let isSame = again == read
-      #expect(isSame, "seed \(seed), \(number)")
+      expect(isSame, "seed \(seed), \(number)")
     }
   }
 }

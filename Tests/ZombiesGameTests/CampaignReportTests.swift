@@ -32,20 +32,20 @@ import ZombiesTestSupport
 
   @Test func theReportIsOfTheCampaign() {
     let campaign = Campaign.standard
-    #expect(Self.rows.count == campaign.places.count)
+    expectEqual(Self.rows.count, campaign.places.count)
     for (row, place) in zip(Self.rows, campaign.places) {
-      #expect(row["world"] == "\(place.world + 1)" && row["number"] == "\(place.level + 1)")
-      #expect(row["level"] == campaign[place].code)
-      #expect(row["name"] == campaign[place].name)
-      #expect(row["verdict"] == "solvable")
+      expect(row["world"] == "\(place.world + 1)" && row["number"] == "\(place.level + 1)")
+      expectEqual(row["level"], campaign[place].code)
+      expectEqual(row["name"], campaign[place].name)
+      expectEqual(row["verdict"], "solvable")
     }
   }
 
   /// The pars of the report are those of the naive reference.
   @Test func parsAreThoseOfTheReference() throws {
     for row in sampled(Self.rows, every: 4) {
-      let level = try #require(NaiveLevel(code: row["level"]))
-      #expect(row["par"] == naiveSolve(level).par.map { "\($0)" }, "\(row.testDescription)")
+      let level = try require(NaiveLevel(code: row["level"]))
+      expectEqual(row["par"], naiveSolve(level).par.map { "\($0)" }, "\(row.testDescription)")
     }
   }
 }

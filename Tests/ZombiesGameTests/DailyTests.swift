@@ -1,12 +1,13 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
 /// A daily level of the wrong day, and days that are counted, kept or shown wrongly (1.11).
 @Suite struct DailyTests {
-  private func day(_ text: String) throws -> Day { try #require(Day(text)) }
+  private func day(_ text: String) throws -> Day { try require(Day(text)) }
 
   /// A session on a day, after some results.
   private func daily(_ text: String, _ results: [DayResult] = []) throws -> Session {
@@ -33,24 +34,25 @@ import ZombiesGenerator
         }
         return distance(one) < distance(other)
       }
-      session.perform(.move(try #require(nearest)))
+      session.perform(.move(try require(nearest)))
     }
-    try #require(session.attempt.round.outcome == .caught)
+    try require(session.attempt.round.outcome == .caught)
   }
 
   @Test("1.11 The daily level is that of the date in UTC, and the screen says so")
   func level() throws {
     var session = try daily("2026-11-22")
-    #expect(session.mode == .daily && session.address == "daily/2026-11-22")
-    #expect(session.screen.heading == "6x6z1b5+lit@20261122#0")
-    #expect(session.screen.notes == ["the daily level of 2026-11-22"])
-    #expect(session.screen.counters.map(\.text) == ["lives 3", "move 0"])
+    expect(session.mode == .daily && session.address == "daily/2026-11-22")
+    expectEqual(session.screen.heading, "6x6z1b5+lit@20261122#0")
+    expectEqual(session.screen.notes, ["the daily level of 2026-11-22"])
+    expectEqual(session.screen.counters.map(\.text), ["lives 3", "move 0"])
     let levels = LevelGenerator(try Family("6x6z1b5+lit"), seed: 20_261_122)
-    #expect(session.attempt.level == levels[0])
-    try session.play(try #require(session.attempt.level.solution).moves.letters)
+    expectEqual(session.attempt.level, levels[0])
+    try session.play(try require(session.attempt.level.solution).moves.letters)
     let moves = session.attempt.path.count
-    #expect(
-      session.message?.share == [
+    expectEqual(
+      session.message?.share,
+      [
         "I won the daily Zombies level of 2026-11-22 in \(moves) moves, the fewest possible.",
         "WON, moves \(moves), lives 3",
       ])
@@ -60,19 +62,19 @@ import ZombiesGenerator
   func result() throws {
     var session = try daily("2026-11-22", [try won("2026-11-20"), try won("2026-11-21")])
     session.perform(.open(.menu))
-    #expect(session.dailyDetail == "3 lives left, 2 days in a row")
+    expectEqual(session.dailyDetail, "3 lives left, 2 days in a row")
     session.perform(.close)
-    let par = try #require(session.attempt.level.solution).par
-    try session.play(try #require(session.attempt.level.solution).moves.letters)
+    let par = try require(session.attempt.level.solution).par
+    try session.play(try require(session.attempt.level.solution).moves.letters)
     session.perform(.dismiss)
-    #expect(session.page == .menu && session.menuRow == 0)
-    let panel = try #require(session.shownPanel)
-    #expect(panel.rows.map(\.text).first == "The daily level")
-    #expect(panel.rows.map(\.text).last == "First steps")
-    #expect(panel.rows[0].detail == "won in \(par) moves, first life, in par, 3 days in a row")
-    #expect(session.days[try day("2026-11-22")]?.moves == par)
+    expect(session.page == .menu && session.menuRow == 0)
+    let panel = try require(session.shownPanel)
+    expectEqual(panel.rows.map(\.text).first, "The daily level")
+    expectEqual(panel.rows.map(\.text).last, "First steps")
+    expectEqual(panel.rows[0].detail, "won in \(par) moves, first life, in par, 3 days in a row")
+    try expectEqual(session.days[try day("2026-11-22")]?.moves, par)
     // Neither the rounds nor the original game have counted it.
-    #expect(session.game(isOriginal: true) == Game() && session.game(isOriginal: false) == Game())
+    expect(session.game(isOriginal: true) == Game() && session.game(isOriginal: false) == Game())
   }
 
   @Test("1.11 Three lives on the same level; what was seen stays known; a lost level counts once")
@@ -80,103 +82,105 @@ import ZombiesGenerator
     var session = try daily("2026-11-22", [try won("2026-11-21")])
     let level = session.attempt.named
     for life in [2, 1, 0] {
-      #expect(session.attempt.named == level)
+      expectEqual(session.attempt.named, level)
       try loseLife(&session)
-      #expect(session.screen.counters.first?.count == life)
+      expectEqual(session.screen.counters.first?.count, life)
       if life > 0 {
-        #expect(session.days[try day("2026-11-22")] == nil)
-        #expect(session.told.contains("Next: the same level again."))
+        try expectNil(session.days[try day("2026-11-22")])
+        expect(session.told.contains("Next: the same level again."))
         guard case .refused(let why) = session.deedHere(.move(.up), isTyped: true) else {
           Issue.record("a move after the end")
           return
         }
-        #expect(why == "The round is over. Type next for the same level again, look, undo or quit.")
+        expectEqual(
+          why, "The round is over. Type next for the same level again, look, undo or quit.")
         session.perform(.dismiss)
       }
     }
-    #expect(session.told.contains("You lost!"))
+    expect(session.told.contains("You lost!"))
     let today = try day("2026-11-22")
-    #expect(session.days[today] == DayResult(lost: today, isLate: false))
-    #expect(session.days.row(until: today) == 0)
+    expectEqual(session.days[today], DayResult(lost: today, isLate: false))
+    expectEqual(session.days.row(until: today), 0)
     session.perform(.dismiss)
-    #expect(session.dailyDetail == "lost")
+    expectEqual(session.dailyDetail, "lost")
     // It can be played again, as practice, and the result stays.
     session.perform(.close)
     session.perform(.restart)
-    try session.play(try #require(level.level.solution).moves.letters)
-    #expect(session.days[today]?.moves == nil)
-    #expect(session.told.contains("Practice: not counted."))
+    try session.play(try require(level.level.solution).moves.letters)
+    expectNil(session.days[today]?.moves)
+    expect(session.told.contains("Practice: not counted."))
   }
 
   @Test("1.11 Without a date there is no daily level: the row is greyed, the words refuse")
   func noDate() throws {
     var session = try Session(Session.Setup(seed: 1))
     session.perform(.open(.menu))
-    let panel = try #require(session.shownPanel)
-    #expect(!panel.rows[0].isEnabled)
+    let panel = try require(session.shownPanel)
+    expect(!panel.rows[0].isEnabled)
     session.perform(.point(0))
-    #expect(!session.allows(.choose))
+    expect(!session.allows(.choose))
     session.perform(.close)
-    #expect(session.say("daily").last == "The date is not known here, so there is no daily level.")
+    expectEqual(
+      session.say("daily").last, "The date is not known here, so there is no daily level.")
     // The date may come later.
     session.learn(today: try day("2026-11-22"))
-    #expect(session.say("daily").contains { $0.contains("The daily level of 2026-11-22") })
+    expect(session.say("daily").contains { $0.contains("The daily level of 2026-11-22") })
   }
 
   @Test("1.11 Past days can be played, and are kept as late; future ones are refused")
   func otherDays() throws {
     var session = try daily("2026-11-22", [try won("2026-11-20")])
-    #expect(
-      session.say("daily 2026-11-23").last
-        == "2026-11-23 is in the future. Today is 2026-11-22 in UTC.")
-    #expect(session.say("daily soon").last == "Type: daily DATE, such as daily 2026-11-22.")
-    #expect(session.say("yesterday").last?.contains("This day is over") == true)
-    #expect(session.address == "daily/2026-11-21")
+    expectEqual(
+      session.say("daily 2026-11-23").last,
+      "2026-11-23 is in the future. Today is 2026-11-22 in UTC.")
+    expectEqual(session.say("daily soon").last, "Type: daily DATE, such as daily 2026-11-22.")
+    expectEqual(session.say("yesterday").last?.contains("This day is over"), true)
+    expectEqual(session.address, "daily/2026-11-21")
     session.perform(.close)
-    try session.play(try #require(session.attempt.level.solution).moves.letters)
+    try session.play(try require(session.attempt.level.solution).moves.letters)
     let (yesterday, today) = (try day("2026-11-21"), try day("2026-11-22"))
-    #expect(session.days[yesterday]?.isLate == true)
-    #expect(session.days.row(until: today) == 0 && session.days.bestRow == 1)
+    expectEqual(session.days[yesterday]?.isLate, true)
+    expect(session.days.row(until: today) == 0 && session.days.bestRow == 1)
     // Today's level is where it was left.
     session.perform(.dismiss)
     session.perform(.choose)
-    #expect(session.address == "daily/2026-11-22" && session.attempt.standing == .counts)
+    expect(session.address == "daily/2026-11-22" && session.attempt.standing == .counts)
   }
 
   @Test("1.11 Yesterday's solution is two keys away")
   func yesterday() throws {
     var session = try daily("2026-11-22")
-    #expect(session.action(of: .character("y")) == .day(nil))
+    expectEqual(session.action(of: .character("y")), .day(nil))
     session.perform(.day(nil))
-    #expect(session.address == "daily/2026-11-21")
+    expectEqual(session.address, "daily/2026-11-21")
     session.perform(.showMe)
-    #expect(session.screenKind == .showing)
+    expectEqual(session.screenKind, .showing)
     while session.awaits != nil { session.perform(.proceed) }
-    #expect(session.attempt.round.outcome == .won && session.days.results.isEmpty)
+    expect(session.attempt.round.outcome == .won && session.days.results.isEmpty)
   }
 
   @Test("1.11 Past midnight a level counts for the day on which it began, and there is a new one")
   func midnight() throws {
     var session = try daily("2026-11-22", [try won("2026-11-21")])
     session.learn(today: try day("2026-11-23"))
-    try session.play(try #require(session.attempt.level.solution).moves.letters)
-    #expect(session.days[try day("2026-11-22")]?.isLate == false)
-    #expect(session.days.row(until: try day("2026-11-23")) == 2)
-    #expect(session.dailyDetail == "not played yet, 2 days in a row")
+    try session.play(try require(session.attempt.level.solution).moves.letters)
+    try expectEqual(session.days[try day("2026-11-22")]?.isLate, false)
+    try expectEqual(session.days.row(until: try day("2026-11-23")), 2)
+    expectEqual(session.dailyDetail, "not played yet, 2 days in a row")
     session.perform(.dismiss)
     session.perform(.choose)
-    #expect(session.address == "daily/2026-11-23")
+    expectEqual(session.address, "daily/2026-11-23")
   }
 
   @Test("1.11 Another mode leaves the daily level where it is, and it continues")
   func parked() throws {
     var session = try daily("2026-11-22")
-    let path = try #require(session.attempt.level.solution).moves
+    let path = try require(session.attempt.level.solution).moves
     try session.play(String(path.letters.prefix(2)))
     session.perform(.visit(.worlds))
-    #expect(session.dailyDetail == "3 lives left")
+    expectEqual(session.dailyDetail, "3 lives left")
     session.perform(.visit(.daily))
-    #expect(session.attempt.path == Array(path.prefix(2)) && session.attempt.standing == .counts)
+    expect(session.attempt.path == Array(path.prefix(2)) && session.attempt.standing == .counts)
   }
 
   @Test("1.11 The days in a row end with today, or with yesterday until today has a result")
@@ -190,8 +194,8 @@ import ZombiesGenerator
     let rows = try ["01", "02", "03", "04", "05", "06", "07"].map {
       days.row(until: try day("2026-01-\($0)"))
     }
-    #expect(rows == [3, 0, 1, 2, 2, 0, 0])
-    #expect(days.bestRow == 3)
+    expectEqual(rows, [3, 0, 1, 2, 2, 0, 0])
+    expectEqual(days.bestRow, 3)
   }
 
   @Test("1.15 The results are kept: joined without loss, and the first of a day stays")
@@ -202,14 +206,14 @@ import ZombiesGenerator
     other.add(try won("2026-11-21"))
     other.add(
       DayResult(try day("2026-11-19"), won: 12, life: 3, isPar: true, isLate: true))
-    #expect(try KeptDays(text: one.text) == one && KeptDays(text: other.text) == other)
+    try expect(KeptDays(text: one.text) == one && KeptDays(text: other.text) == other)
     var session = try Session(.daily(try day("2026-11-22")))
     session.days = other
     let joined = one.joined(with: session)
-    #expect(joined.results.map(\.day.description) == ["2026-11-19", "2026-11-20", "2026-11-21"])
-    #expect(joined[try day("2026-11-21")]?.moves == nil)
+    expectEqual(joined.results.map(\.day.description), ["2026-11-19", "2026-11-20", "2026-11-21"])
+    try expectNil(joined[try day("2026-11-21")]?.moves)
     one.teach(&session)
-    #expect(session.days == joined)
+    expectEqual(session.days, joined)
   }
 
   @Test("1.15 A damaged or newer text of results is refused")
@@ -242,6 +246,6 @@ import ZombiesGenerator
     }
     let newer = KeptText(name: "zombies-days", what: "", version: 2).text([])
     let error = #expect(throws: ProgressError.self) { try KeptDays(text: newer) }
-    #expect(error?.isNewer == true)
+    expectEqual(error?.isNewer, true)
   }
 }

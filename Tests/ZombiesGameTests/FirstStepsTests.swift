@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -11,19 +12,19 @@ import ZombiesCore
     setup.showsFirstSteps = true
     var session = try Session(setup)
     for number in 0..<4 {
-      #expect(session.screenKind == .firstSteps && session.attempt.lesson == number)
-      #expect(!session.hasFinishedFirstSteps)
-      let solution = try #require(session.attempt.level.solution)
+      expect(session.screenKind == .firstSteps && session.attempt.lesson == number)
+      expect(!session.hasFinishedFirstSteps)
+      let solution = try require(session.attempt.level.solution)
       try session.play(solution.moves.letters)
-      #expect(session.message?.headline == "You won!")
+      expectEqual(session.message?.headline, "You won!")
       session.perform(.dismiss)
     }
-    #expect(session.screenKind == .round && session.hasFinishedFirstSteps)
-    #expect(session.screen.heading == "classic@3#0")
-    #expect(session.game == Game() && session.countedRounds == 0)
+    expect(session.screenKind == .round && session.hasFinishedFirstSteps)
+    expectEqual(session.screen.heading, "classic@3#0")
+    expect(session.game == Game() && session.countedRounds == 0)
     session = try Session(setup)
     session.perform(.skip)
-    #expect(session.screen.heading == "classic@3#0" && session.hasFinishedFirstSteps)
+    expect(session.screen.heading == "classic@3#0" && session.hasFinishedFirstSteps)
   }
 
   @Test("1.12 Each room of the first steps is short, names no coordinates, and punishes no hint")
@@ -34,8 +35,8 @@ import ZombiesCore
       var session = try Session(setup)
       session.stage = .playing(FirstSteps.attempt(number))
       session.begin()
-      #expect(!session.told.contains { $0.contains("row ") || $0.contains("column ") })
-      #expect(try #require(session.attempt.level.solution).par <= 8)
+      expect(!session.told.contains { $0.contains("row ") || $0.contains("column ") })
+      try expect(try require(session.attempt.level.solution).par <= 8)
       // Whoever always follows the hints wins.
       for _ in 0..<16 where session.attempt.round.outcome == nil {
         session.askForHint()
@@ -45,7 +46,7 @@ import ZombiesCore
         default: Issue.record("no move in room \(number)")
         }
       }
-      #expect(session.attempt.round.outcome == .won, "room \(number)")
+      expectEqual(session.attempt.round.outcome, .won, "room \(number)")
     }
   }
 
@@ -54,15 +55,15 @@ import ZombiesCore
     for (number, won, caught) in [(2, "UUUULLL", "LLU"), (3, "UUUULLLL", "LL")] {
       for (path, outcome) in [(won, Outcome.won), (caught, .caught)] {
         var attempt = FirstSteps.attempt(number)
-        for letter in path.utf8 { _ = attempt.move(try #require(Direction(letter: letter))) }
-        #expect(attempt.round.outcome == outcome, "\(number) \(path)")
+        for letter in path.utf8 { _ = attempt.move(try require(Direction(letter: letter))) }
+        expectEqual(attempt.round.outcome, outcome, "\(number) \(path)")
       }
       // A step in the wrong direction can be taken back.
       var attempt = FirstSteps.attempt(number)
       for letter in ("LR" + won).utf8 where attempt.round.outcome == nil {
-        _ = attempt.move(try #require(Direction(letter: letter)))
+        _ = attempt.move(try require(Direction(letter: letter)))
       }
-      if number == 2 { #expect(attempt.round.outcome == .won) }
+      if number == 2 { expectEqual(attempt.round.outcome, .won) }
     }
   }
 
@@ -71,25 +72,25 @@ import ZombiesCore
     var setup = Session.Setup(seed: 3)
     (setup.showsFirstSteps, setup.leadsToWorlds) = (true, true)
     var session = try Session(setup)
-    #expect(Teller(session).status.first == "room 1 of 4")
+    expectEqual(Teller(session).status.first, "room 1 of 4")
     session.perform(.skip)
-    #expect(session.mode == .worlds)
-    #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
+    expectEqual(session.mode, .worlds)
+    expectEqual(session.attempt.place, Campaign.Place(world: 0, level: 0))
     session = try Session(Session.Setup(seed: 7))
     try session.play("UU")
     session.perform(.open(.menu))
     session.perform(.point(Session.menuRows.count - 1))
     session.perform(.choose)
-    #expect(session.attempt.lesson == 0 && session.page == nil)
+    expect(session.attempt.lesson == 0 && session.page == nil)
     session.perform(.skip)
-    #expect(session.attempt.path == [.up, .up] && session.screen.heading == "classic@7#0")
+    expect(session.attempt.path == [.up, .up] && session.screen.heading == "classic@7#0")
     // From the workshop too, and another row of the menu leaves them.
     _ = session.say("workshop")
-    #expect(session.say("first steps").last?.contains("First steps, room 1 of 4") == true)
+    expectEqual(session.say("first steps").last?.contains("First steps, room 1 of 4"), true)
     session.perform(.close)
     session.perform(.open(.menu))
     session.perform(.visit(.worlds))
-    #expect(session.place == .carousel && session.interlude == nil)
+    expect(session.place == .carousel && session.interlude == nil)
   }
 
   @Test("1.12 The first steps say what waits after them for a player who has come for it")
@@ -102,12 +103,12 @@ import ZombiesCore
       setup.showsFirstSteps = true
       setup.begin(at: try Address(link), today: Day("2026-11-22"))
       var session = try Session(setup)
-      #expect(Teller(session).status.first == "room 1 of 4, then \(waiting)", "\(link)")
+      expectEqual(Teller(session).status.first, "room 1 of 4, then \(waiting)", "\(link)")
       session.perform(.skip)
-      #expect(session.whereabouts != "first steps")
+      expect(session.whereabouts != "first steps")
       // Played again, they lead back.
       _ = session.say("first steps")
-      #expect(Teller(session).status.first == "room 1 of 4", "\(link)")
+      expectEqual(Teller(session).status.first, "room 1 of 4", "\(link)")
     }
   }
 
@@ -117,14 +118,14 @@ import ZombiesCore
     setup.showsFirstSteps = true
     var session = try Session(setup)
     for _ in 0..<2 {
-      try session.play(try #require(session.attempt.level.solution).moves.letters)
+      try session.play(try require(session.attempt.level.solution).moves.letters)
       session.perform(.dismiss)
       if session.attempt.lesson == 1 { break }
     }
     // The second room shows its zombie, and a step next to it is fatal.
     try session.play("LLU")
-    #expect(session.attempt.round.outcome == .caught)
+    expectEqual(session.attempt.round.outcome, .caught)
     session.perform(.dismiss)
-    #expect(session.attempt.lesson == 1 && session.game == Game())
+    expect(session.attempt.lesson == 1 && session.game == Game())
   }
 }

@@ -28,7 +28,7 @@ import ZombiesTestSupport
         if session.screenKind == .worlds { session.perform(.choose) }
         session.perform(.point(level))
         let isBegun = session.perform(.choose)
-        try #require(isBegun, "\(campaign.name(of: .init(world: world, level: level)))")
+        try require(isBegun, "\(campaign.name(of: .init(world: world, level: level)))")
         var life = 1
         while try !playLife(&session) {
           life += 1
@@ -52,9 +52,9 @@ import ZombiesTestSupport
       let last = round.legalMoves.min { one, other in
         nearest(round, one) < nearest(round, other)
       }
-      session.perform(.move(try #require(session.lastHint?.move ?? last)))
+      session.perform(.move(try require(session.lastHint?.move ?? last)))
     }
-    try #require(session.message != nil, "\(session.attempt.named.name) did not end")
+    try require(session.message != nil, "\(session.attempt.named.name) did not end")
     return session.attempt.round.outcome == .won
   }
 
@@ -77,13 +77,13 @@ import ZombiesTestSupport
     name: String, count: Int, expected: [Int]
   ) throws {
     let solvable = Placements(try Family(name)).filter { $0.isSolvable }
-    #expect(solvable.count == count)
+    expectEqual(solvable.count, count)
     let step = isLong ? 1 : name == "classic" ? 24 : 150
     let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0].code }
     let campaign = try Campaign(text: "; world: All\n" + sample.joined(separator: "\n") + "\n")
     let lives = try Self.lives(campaign)
-    #expect(lives.count == sample.count && lives.allSatisfy { $0 <= 3 })
-    if step == 1 { #expect(Self.counts(lives) == expected) }
+    expect(lives.count == sample.count && lives.allSatisfy { $0 <= 3 })
+    if step == 1 { expectEqual(Self.counts(lives), expected) }
   }
 
   /// With hearing, the first life is won exactly if a player who follows the plan of the family wins, and
@@ -104,8 +104,8 @@ import ZombiesTestSupport
     let codes = sample.map(\.code).joined(separator: "\n")
     let lives = try Self.lives(
       Campaign(text: "; world: All\n\(codes)\n"), hearing: rules.hearingDistance)
-    #expect(lives.map { $0 == 1 } == planned)
-    if step == 1 { #expect(planned.count { $0 } == expected) }
+    expectEqual(lives.map { $0 == 1 }, planned)
+    if step == 1 { expectEqual(planned.count { $0 }, expected) }
   }
 
   /// With hearing, reasoning alone wins the first world, and hints reason. In the second, only the last level is lost
@@ -127,13 +127,13 @@ import ZombiesTestSupport
     let campaign = Campaign.standard
     guard isLong else {
       let lives = try Self.lives(campaign, levels: first.count, hearing: hearing)
-      #expect(lives == first)
+      expectEqual(lives, first)
       return
     }
     let lives = try Self.lives(campaign, worlds: table.count, hearing: hearing)
     for (world, row) in table.enumerated() {
       let counts = Self.counts(Array(lives[10 * world..<10 * world + 10]))
-      #expect(counts == row, "\(campaign.worlds[world].name)")
+      expectEqual(counts, row, "\(campaign.worlds[world].name)")
     }
   }
 }

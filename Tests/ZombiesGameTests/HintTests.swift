@@ -125,7 +125,7 @@ import ZombiesTestSupport
   ) throws -> String? {
     let attempt = observed.session.attempt
     let size = attempt.level.size
-    let hint = try #require(observed.session.lastHint)
+    let hint = try require(observed.session.lastHint)
     let rules = NaiveRules(
       catchingDistance: attempt.rules.catchingDistance, hearingDistance: observed.distance)
     let place =
@@ -133,7 +133,7 @@ import ZombiesTestSupport
       + "seen \(observed.seen.sorted()): \(hint)"
     counts["hints", default: 0] += 1
     if attempt.round.isLit || observed.seen.count == size.squareCount {
-      let position = try #require(attempt.position.flatMap { NaiveLevel($0) })
+      let position = try require(attempt.position.flatMap { NaiveLevel($0) })
       let solution = naiveSolve(position, rules)
       guard case .solution(let move, let moves) = hint else {
         return hint == .lost(.search) && !solution.solvable ? nil : "\(place), naively \(solution)"
@@ -149,11 +149,11 @@ import ZombiesTestSupport
       return rest?.par == moves - 1 ? nil : "\(place): then \(String(describing: rest?.par))"
     }
     counts["in the dark", default: 0] += 1
-    let all = try #require(naive, "a lit family is always known")
+    let all = try require(naive, "a lit family is always known")
     let plan = all.plan(observed.distance)
     let visited = observed.visited[observed.distance] ?? []
     let possible = plan.steps.placements(
-      agreeingWith: try #require(NaiveLevel(attempt.level)), seen: observed.seen, heardOn: visited)
+      agreeingWith: try require(NaiveLevel(attempt.level)), seen: observed.seen, heardOn: visited)
     let wins = plan.wins(visited: visited, possible: possible)
     let isLost = hint == .lost(.sight)
     if (attempt.lostSince != nil) != isLost { return "\(place): the tell differs" }
@@ -232,9 +232,9 @@ import ZombiesTestSupport
       try Self.complaint(
         family, seed % 2 == 0 ? .any : .solvable, naive, seed: seed, &random, &counts)
     }
-    #expect(failure == nil)
+    expectNil(failure)
     tell(counts["hints", default: 0], "hints of \(name), \(counts)")
-    #expect(counts["ends", default: 0] > 0 && family.isLit == (counts["in the dark"] == nil))
+    expect(counts["ends", default: 0] > 0 && family.isLit == (counts["in the dark"] == nil))
   }
 
   /// A fatal move may show a flashlight before it lights the room. After undo, the flashlight is
@@ -258,8 +258,8 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
-    #expect(counts["hints", default: 0] > (isLong ? 20 : 1))
+    expectNil(failure)
+    expect(counts["hints", default: 0] > (isLong ? 20 : 1))
   }
 
   /// A plan that was made for an earlier hint does not know what a fatal move has shown.
@@ -289,8 +289,8 @@ import ZombiesTestSupport
       told = session.askForHint()
       (one, other) = (session.lastHint, one)
     }
-    #expect(one == other)
-    #expect(told.contains(" wins \(chance) levels still possible"), "\(told)")
+    expectEqual(one, other)
+    expect(told.contains(" wins \(chance) levels still possible"), "\(told)")
   }
 
   @Test(
@@ -305,19 +305,20 @@ import ZombiesTestSupport
     var told = session.told
     for line in lines { told += session.say(line) }
     let words = told.joined(separator: " ")
-    #expect(words.contains("cannot be won.") || words.contains("no longer be won"), "\(words)")
+    expect(words.contains("cannot be won.") || words.contains("no longer be won"), "\(words)")
     session.perform(.close)
     session.askForHint()
-    #expect(session.lastHint == .lost(.sight))
+    expectEqual(session.lastHint, .lost(.sight))
   }
 
   @Test func inALevelOfNoFamilyItIsTheMoveOfEdge() throws {
     let level = NamedLevel(try Level("S4/Z4/5/5/1P3"), name: "x")
     var session = try Session(Session.Setup(Settings(.levels([level]))))
     session.perform(.hint)
-    #expect(session.lastHint == .edge(.up, .noFamily))
-    #expect(
-      session.told == [
+    expectEqual(session.lastHint, .edge(.up, .noFamily))
+    expectEqual(
+      session.told,
+      [
         "Hint: up, on a shortest path around what you have seen (policy edge). The best move is known "
           + "only for levels of a family."
       ])
@@ -327,8 +328,8 @@ import ZombiesTestSupport
     let family = try Family("8x8z3b8f1")
     var session = try Session(Session.Setup(Settings(.family(family))))
     session.perform(.hint)
-    #expect(session.awaits == nil)
-    #expect(session.lastHint == .edge(.up, .tooManyBeliefs(family)))
+    expectNil(session.awaits)
+    expectEqual(session.lastHint, .edge(.up, .tooManyBeliefs(family)))
   }
 
   /// Edge avoids the zombie above, which an undone move has shown.
@@ -336,9 +337,9 @@ import ZombiesTestSupport
     let level = NamedLevel(try Level("S2/3/2Z/3/2P/3"), name: "x")
     var session = try Session(Session.Setup(Settings(.levels([level]))))
     session.perform(.hint)
-    #expect(session.lastHint?.move == .up)
+    expectEqual(session.lastHint?.move, .up)
     for action in [Action.move(.up), .undo, .hint] { session.perform(action) }
-    #expect(session.attempt.seen.contains(Square(row: 2, column: 2)))
-    #expect(session.lastHint?.move == .left)
+    expect(session.attempt.seen.contains(Square(row: 2, column: 2)))
+    expectEqual(session.lastHint?.move, .left)
   }
 }

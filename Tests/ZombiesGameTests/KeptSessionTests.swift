@@ -13,7 +13,7 @@ import ZombiesTestSupport
   ) throws -> Session {
     let text = KeptSession().joined(with: session).text
     let kept = try KeptSession(text: text)
-    try #require(kept.text == text)
+    try require(kept.text == text)
     var setup = Session.Setup(session.settings, seed: 999)
     setup.campaign = session.worlds.campaign
     setup.progress = session.worlds.progress
@@ -95,8 +95,8 @@ import ZombiesTestSupport
       count += 1
       kinds.insert(session.screenKind)
     }
-    #expect(failure == nil)
-    #expect(count > 30 && kinds.count > (isLong ? 12 : 6), "\(count) \(kinds)")
+    expectNil(failure)
+    expect(count > 30 && kinds.count > (isLong ? 12 : 6), "\(count) \(kinds)")
   }
 
   @Test("1.15 The worlds keep their rules, whatever the player has changed for rounds")
@@ -108,9 +108,9 @@ import ZombiesTestSupport
       var setup = Session.Setup(Settings(rules: options))
       setup.begin(with: KeptSettings().joined(with: session))
       let next = try Session(setup)
-      #expect(next.settings.rules.chase == .vertical && next.worldRules == options)
+      expect(next.settings.rules.chase == .vertical && next.worldRules == options)
       let level = next.worlds.campaign.worlds[0].levels[0]
-      #expect(next.rules(of: level) == options.hearing(within: 3))
+      expectEqual(next.rules(of: level), options.hearing(within: 3))
     }
   }
 
@@ -120,8 +120,8 @@ import ZombiesTestSupport
     try session.play("UU")
     session.perform(.leave)
     let next = try again(session)
-    #expect(next.attempt.path == [.up, .up] && next.attempt.named.name == "classic@7#0")
-    #expect(next.told.first == "You continue where you were." && next.seed == 7)
+    expect(next.attempt.path == [.up, .up] && next.attempt.named.name == "classic@7#0")
+    expect(next.told.first == "You continue where you were." && next.seed == 7)
   }
 
   @Test("1.15 The first steps continue in their room")
@@ -133,7 +133,7 @@ import ZombiesTestSupport
     session.perform(.dismiss)
     try session.play("U")
     let next = try again(session) { $0.showsFirstSteps = true }
-    #expect(next.attempt.lesson == 1 && next.attempt.path == [.up])
+    expect(next.attempt.lesson == 1 && next.attempt.path == [.up])
   }
 
   @Test("1.15 A session for something else leaves the rounds where they are, and keeps the rest")
@@ -147,12 +147,12 @@ import ZombiesTestSupport
     var setup = Session.Setup(Settings(.levels([NamedLevel(try Level("SP"), name: "SP")])))
     setup.continuesRounds = false
     var other = try Session(setup, continuing: kept)
-    #expect(other.attempt.named.name == "SP" && other.bench.level.zombies.count == 1)
+    expect(other.attempt.named.name == "SP" && other.bench.level.zombies.count == 1)
     _ = other.say("workshop")
     _ = other.say("zombie 3 3")
     let next = kept.joined(with: other)
-    #expect(next.rounds == kept.rounds && next.here == kept.here && next.seed == 7)
-    #expect(next.bench?.draft.level.zombies.count == 2)
+    expect(next.rounds == kept.rounds && next.here == kept.here && next.seed == 7)
+    expectEqual(next.bench?.draft.level.zombies.count, 2)
   }
 
   @Test("1.15 A link does not end a round: going back to the rounds continues it")
@@ -162,11 +162,11 @@ import ZombiesTestSupport
         var session = try Session(Session.Setup(seed: 7))
         try session.play("UU")
         session.follow(try Address("S4/5/5/5/4P"), today: nil)
-        #expect(session.address == "S4/5/5/5/4P")
+        expectEqual(session.address, "S4/5/5/5/4P")
         try session.play("L")
         if isKept {
           session = try again(session)
-          #expect(session.attempt.standing == .practice && session.attempt.path == [.left])
+          expect(session.attempt.standing == .practice && session.attempt.path == [.left])
         }
         switch back {
         case "rounds": session.follow(try Address("rounds"), today: nil)
@@ -175,8 +175,8 @@ import ZombiesTestSupport
           session.perform(.open(.menu))
           session.perform(.choose)
         }
-        #expect(session.address == "classic@7#0", "\(back)")
-        #expect(session.attempt.path == [.up, .up] && session.attempt.standing == .counts)
+        expectEqual(session.address, "classic@7#0", "\(back)")
+        expect(session.attempt.path == [.up, .up] && session.attempt.standing == .counts)
       }
     }
   }
@@ -196,7 +196,7 @@ import ZombiesTestSupport
     }
     let form = KeptText(name: "zombies-session", what: "", version: 2)
     let error = #expect(throws: ProgressError.self) { try KeptSession(text: form.text([])) }
-    #expect(error?.isNewer == true)
+    expectEqual(error?.isNewer, true)
   }
 
   /// 200,000 texts in the long form.
@@ -235,7 +235,7 @@ import ZombiesTestSupport
       }
       played += 1
     }
-    #expect(refused > 30 && played > 10, "\(refused) refused, \(played) played")
+    expect(refused > 30 && played > 10, "\(refused) refused, \(played) played")
   }
 
   @Test("1.15 The last turn of a level is kept with its message, when the board has no level")
@@ -248,14 +248,14 @@ import ZombiesTestSupport
       session.perform(.choose)
       while session.place == .room, case .playing(let attempt) = session.stage {
         let move = Direction.allCases.first { attempt.round.target($0) != nil }
-        session.perform(.move(try #require(move)))
+        session.perform(.move(try require(move)))
       }
       let next = try again(session)
-      #expect(next.seats == session.seats && picture(next) == picture(session))
-      #expect((next.seats.level == nil) == (turn == 1))
+      expect(next.seats == session.seats && picture(next) == picture(session))
+      expectEqual((next.seats.level == nil), (turn == 1))
       session.perform(.dismiss)
     }
-    #expect(session.place == .board && session.seats.levelsPlayed == 1)
+    expect(session.place == .board && session.seats.levelsPlayed == 1)
   }
 
   @Test("1.15 The quiz continues at its question")
@@ -268,15 +268,15 @@ import ZombiesTestSupport
     session.perform(.next)
     var next = try again(session)
     next.finishAwaited()
-    #expect(next.quizRun == session.quizRun && next.quizRun?.question != nil)
+    expect(next.quizRun == session.quizRun && next.quizRun?.question != nil)
     // It goes on under its own rules, except in a session that was begun for other rules.
     let rules = try Rules(chase: .vertical)
     for continues in [true, false] {
       var other = try again(session) { ($0.continuesRounds, $0.worldRules) = (continues, rules) }
       if other.place != .questions { other.perform(.visit(.questions)) }
       other.finishAwaited()
-      #expect((other.quizRun == session.quizRun) == continues)
-      #expect(other.quizRun?.rules.chase == (continues ? .longest : .vertical))
+      expectEqual((other.quizRun == session.quizRun), continues)
+      expectEqual(other.quizRun?.rules.chase, (continues ? .longest : .vertical))
     }
   }
 
@@ -289,12 +289,12 @@ import ZombiesTestSupport
     ]
     for setting in all { session.perform(.set(setting)) }
     let kept = KeptSettings().joined(with: session)
-    #expect(try KeptSettings(text: kept.text) == kept)
+    try expectEqual(KeptSettings(text: kept.text), kept)
     var setup = Session.Setup(seed: 3)
     setup.begin(with: kept)
-    #expect(setup.settings == session.settings)
+    expectEqual(setup.settings, session.settings)
     var other = Session.Setup(seed: 3)
     other.begin(with: kept, except: [.family, .zombieSpeed])
-    #expect(other.settings.supply == .family(.classic) && other.settings.rules.zombieSpeed == 1)
+    expect(other.settings.supply == .family(.classic) && other.settings.rules.zombieSpeed == 1)
   }
 }

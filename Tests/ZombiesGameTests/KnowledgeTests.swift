@@ -13,25 +13,25 @@ import ZombiesTestSupport
   func lives() throws {
     var session = try ThreeWorlds.session(Self.floor)
     for _ in 0..<2 { session.perform(.choose) }
-    #expect(session.askForHint().contains("It wins 36 of the 105 solvable levels"))
+    expect(session.askForHint().contains("It wins 36 of the 105 solvable levels"))
     try session.play("U")
     session.perform(.dismiss)
     // The zombie above is on the board, and the hint avoids it.
-    #expect(session.told.contains("1 zombie: 2 up (remembered)."))
-    #expect(session.picture[2].hasSuffix("Z'"))
+    expect(session.told.contains("1 zombie: 2 up (remembered)."))
+    expect(session.picture[2].hasSuffix("Z'"))
     let first = session.askForHint()
-    #expect(session.lastHint?.move == .left && !first.contains(" of the 105 solvable"))
+    expect(session.lastHint?.move == .left && !first.contains(" of the 105 solvable"))
     // The other zombie is seen too, and then only one level is possible.
     try session.play("LU")
     session.perform(.dismiss)
-    #expect(session.told.contains { $0.hasPrefix("2 zombies") })
-    #expect(
+    expect(session.told.contains { $0.hasPrefix("2 zombies") })
+    expect(
       session.askForHint().hasSuffix(
         "It wins the only solvable level still possible. With a hint, a win earns 1 star."))
     // A new attempt is the same level played again.
     session.perform(.back)
     session.perform(.choose)
-    #expect(session.attempt.seen.contains(Square(row: 2, column: 3)))
+    expect(session.attempt.seen.contains(Square(row: 2, column: 3)))
   }
 
   @Test("1.14 With forget, the board hides squares that hints still know")
@@ -40,10 +40,10 @@ import ZombiesTestSupport
     for _ in 0..<2 { session.perform(.choose) }
     try session.play("U")
     session.perform(.dismiss)
-    #expect(!session.picture.joined().contains("Z"))
-    #expect(!session.told.contains { $0.contains("zombie: ") })
+    expect(!session.picture.joined().contains("Z"))
+    expect(!session.told.contains { $0.contains("zombie: ") })
     session.askForHint()
-    #expect(session.lastHint?.move == .left)
+    expectEqual(session.lastHint?.move, .left)
   }
 
   @Test("1.14 Given and requested levels are remembered, also after a restart")
@@ -52,16 +52,16 @@ import ZombiesTestSupport
     for restarts in [false, true] {
       var session = try session("S4/5/3ZZ/5/4P")
       try session.play("U")
-      #expect(session.message?.reasons.last == "Next: the same level again.")
+      expectEqual(session.message?.reasons.last, "Next: the same level again.")
       session.perform(restarts ? .undo : .dismiss)
       if restarts {
         session.perform(.restart)
       } else {
-        #expect(session.attempt.standing == .counts)
+        expectEqual(session.attempt.standing, .counts)
       }
-      #expect(session.attempt.seen.contains(zombie))
+      expect(session.attempt.seen.contains(zombie))
       session.askForHint()
-      #expect(session.lastHint?.move == .left)
+      expectEqual(session.lastHint?.move, .left)
     }
     var named = try Session(Session.Setup(seed: 4))
     let level = NamedLevel(try Level("S4/5/3ZZ/5/4P"), name: "given")
@@ -72,9 +72,9 @@ import ZombiesTestSupport
     }
     // Another level was played in between. Under another name, the player could not recognize it.
     named.perform(.play(level))
-    #expect(named.attempt.seen.contains(zombie))
+    expect(named.attempt.seen.contains(zombie))
     named.perform(.play(NamedLevel(level.level, name: "other")))
-    #expect(!named.attempt.seen.contains(zombie))
+    expect(!named.attempt.seen.contains(zombie))
   }
 
   @Test("1.14 The message says whether the same level or a new one comes next")
@@ -84,16 +84,16 @@ import ZombiesTestSupport
     var drawn = try Session(Session.Setup(Settings(.family(.classic)), seed: 1))
     for _ in 0..<2 {
       try one.play("U")
-      #expect(one.message?.reasons.last == "Next: the same level again.")
+      expectEqual(one.message?.reasons.last, "Next: the same level again.")
       one.perform(.dismiss)
     }
     try two.play("U")
-    #expect(two.message?.reasons.last == "Next: a new level.")
+    expectEqual(two.message?.reasons.last, "Next: a new level.")
     for direction in [Direction.up, .left] {
       for _ in 0..<4 { drawn.perform(.move(direction)) }
     }
-    try #require(drawn.message != nil)
-    #expect(drawn.message?.reasons.last != "Next: the same level again.")
+    try require(drawn.message != nil)
+    expect(drawn.message?.reasons.last != "Next: the same level again.")
   }
 
   /// Of three placements, the same one is soon drawn again, and the player cannot know.
@@ -106,15 +106,15 @@ import ZombiesTestSupport
     var met: Set<String> = []
     var again = 0
     for _ in 0..<12 {
-      #expect(session.attempt.seen.count == 3)
+      expectEqual(session.attempt.seen.count, 3)
       if !met.insert(session.attempt.level.code).inserted { again += 1 }
       for direction in [Direction.up, .up, .left, .left] where session.message == nil {
         session.perform(.move(direction))
       }
-      try #require(session.message != nil)
+      try require(session.message != nil)
       session.perform(.dismiss)
     }
-    #expect(again > 5)
+    expect(again > 5)
   }
 
   @Test(
@@ -125,7 +125,7 @@ import ZombiesTestSupport
     session.perform(.button(.start))
     for _ in 0..<2 {
       session.perform(.choose)
-      #expect(session.attempt.turn != nil && session.attempt.seen.count == 3)
+      expect(session.attempt.turn != nil && session.attempt.seen.count == 3)
       try session.play("U")
       session.perform(.look)
       session.perform(.look)
@@ -133,13 +133,13 @@ import ZombiesTestSupport
     }
     session.perform(.visit(.rounds))
     session.perform(.play(NamedLevel(level, name: level.code)))
-    #expect(session.attempt.level == level && session.attempt.seen.count == 3)
+    expect(session.attempt.level == level && session.attempt.seen.count == 3)
     // A turn does not know the squares that were seen in a round either.
     try session.play("U")
     session.perform(.dismiss)
     session.perform(.visit(.board))
     session.perform(.choose)
-    #expect(session.attempt.turn != nil && session.attempt.seen.count == 3)
+    expect(session.attempt.turn != nil && session.attempt.seen.count == 3)
   }
 
   @Test("1.14 The memory is part of the session, and has a limit")
@@ -151,9 +151,9 @@ import ZombiesTestSupport
     session.perform(.play(try level(0)))
     var copy = session
     copy.perform(.move(.up))
-    #expect(copy.memory != session.memory)
+    expect(copy.memory != session.memory)
     session.perform(.play(try level(0)))
-    #expect(session.attempt.seen.count == 3)
+    expectEqual(session.attempt.seen.count, 3)
     let zombie = Square(row: 2, column: 4)
     for (others, isKnown) in [(Memory.mostLevels - 1, true), (Memory.mostLevels, false)] {
       for other in 1...others {
@@ -162,7 +162,7 @@ import ZombiesTestSupport
         copy.perform(.undo)
       }
       copy.perform(.play(try level(0)))
-      #expect(copy.attempt.seen.contains(zombie) == isKnown)
+      expectEqual(copy.attempt.seen.contains(zombie), isKnown)
       copy.perform(.move(.down))
     }
   }
@@ -175,8 +175,8 @@ import ZombiesTestSupport
     var drawn = try Session(Session.Setup(settings, seed: 3))
     drawn.perform(.move(.up))
     drawn.perform(.undo)
-    #expect(drawn.askForHint() == words && drawn.lastHint == .lost(.sight))
-    #expect(drawn.screen.notes.contains("This level cannot be won."))
+    expect(drawn.askForHint() == words && drawn.lastHint == .lost(.sight))
+    expect(drawn.screen.notes.contains("This level cannot be won."))
     // Levels without a family: some with a flashlight out of sight, some without danger.
     for (code, moves, isProved) in [
       ("S2/3/1Z1/3/1P1/3", ["U"], true), ("S3/4/1Z2/4/1P2/4", ["U"], false),
@@ -190,8 +190,8 @@ import ZombiesTestSupport
         while session.allows(.undo) { session.perform(.undo) }
       }
       let told = session.askForHint()
-      #expect((told == words) == isProved, "\(code): \(told)")
-      #expect((session.lastHint?.move == nil) == isProved, "\(code)")
+      expectEqual((told == words), isProved, "\(code): \(told)")
+      expectEqual((session.lastHint?.move == nil), isProved, "\(code)")
     }
   }
 
@@ -201,10 +201,10 @@ import ZombiesTestSupport
     var session = try session("S3/3F/4/Z2P")
     try session.play("U")
     let sign = "This round can no longer be won: move 1, up, lost it."
-    #expect(session.told.last == sign && session.screen.notes.contains(sign))
+    expect(session.told.last == sign && session.screen.notes.contains(sign))
     // Back in the dark it can still be won.
     session.perform(.undo)
-    #expect(!session.screen.notes.contains { $0.contains("won") })
+    expect(!session.screen.notes.contains { $0.contains("won") })
     // Every placement of a small room, with moves into the light.
     var (lost, before) = (0, 0)
     for level in sampled(Array(Placements(try Family("4x4z1f1"))), every: 3) {
@@ -224,9 +224,9 @@ import ZombiesTestSupport
           ? "This round can no longer be won: move \(number), \(move), lost it."
           : "This level cannot be won. It could not be won in the dark either."
         if level.isSolvable { lost += 1 } else { before += 1 }
-        #expect(session.told.last == expected, "\(level.code) \(moves)")
+        expectEqual(session.told.last, expected, "\(level.code) \(moves)")
       }
     }
-    #expect(lost > 0 && before > 0)
+    expect(lost > 0 && before > 0)
   }
 }

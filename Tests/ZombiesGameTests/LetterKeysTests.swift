@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -31,11 +32,11 @@ import ZombiesCore
       .move(.up), .move(.left), .move(.down), .move(.right), .hint, .undo, .leave,
     ]
     for (letter, action) in zip(typed, actions) {
-      #expect(session.action(of: .character(letter), after: typed.dropFirst().first) == action)
+      expectEqual(session.action(of: .character(letter), after: typed.dropFirst().first), action)
     }
     session.perform(.open(.text))
     for letter in typed {
-      #expect(session.action(of: .character(letter)) == .type(String(letter)))
+      expectEqual(session.action(of: .character(letter)), .type(String(letter)))
     }
   }
 
@@ -44,9 +45,9 @@ import ZombiesCore
     let session = try session("S3/4/4/3P")
     let signs: [(Character, Character?)] = [(";", nil), (";", "l"), ("/", "ц"), ("'", "α")]
     for (sign, letter) in signs {
-      #expect(session.action(of: .character(sign), after: letter) == nil)
+      expectNil(session.action(of: .character(sign), after: letter))
     }
-    #expect(session.action(of: .character(" "), after: "ש") == .dismiss)
+    expectEqual(session.action(of: .character(" "), after: "ש"), .dismiss)
   }
 
   @Test("7.10 Without letter keys, no letter does anything anywhere", arguments: Mode.allCases)
@@ -56,19 +57,19 @@ import ZombiesCore
     if mode == .board { pages.append(nil) }
     for page in pages {
       if let page { session.perform(.open(page)) }
-      #expect(
+      expect(
         !session.keys.isEmpty && !session.keys.contains { $0.keys.contains(where: Self.isLetter) })
       for letter in "abcdefghijklmnopqrstuvwxyzIQ?5йш" {
-        #expect(session.action(of: .character(letter)) == nil, "\(mode): \(letter)")
+        expectNil(session.action(of: .character(letter)), "\(mode): \(letter)")
       }
       for control in session.screen.controls {
-        #expect(!control.keys.isEmpty && !control.keys.contains(where: Self.isLetter))
+        expect(!control.keys.isEmpty && !control.keys.contains(where: Self.isLetter))
       }
       if case .help(let lines) = session.screen.content {
         for case .entry(let keys, _) in lines {
-          #expect(!keys.split(separator: " ").contains { $0.count == 1 }, "\(mode): \(keys)")
+          expect(!keys.split(separator: " ").contains { $0.count == 1 }, "\(mode): \(keys)")
         }
-        #expect(!lines.contains(.text("Walk with Up w k, Left a h, Down s j, Right d l.")))
+        expect(!lines.contains(.text("Walk with Up w k, Left a h, Down s j, Right d l.")))
       }
       if page != nil { session.perform(.close) }
     }
@@ -78,54 +79,54 @@ import ZombiesCore
     "7.10 … and Esc opens the text screen, where everything can be typed", arguments: Mode.allCases)
   func escape(mode: Mode) throws {
     var session = try Self.quiet(mode)
-    #expect(session.action(of: .escape) == .open(.text))
+    expectEqual(session.action(of: .escape), .open(.text))
     session.perform(.open(.text))
-    #expect(session.page == .text)
+    expectEqual(session.page, .text)
     // On the text screen, letters are text.
-    #expect(session.action(of: .character("i")) == .type("i"))
-    #expect(session.action(of: .escape) == .close)
-    #expect(session.say("set keys all").last == "keys: all.")
+    expectEqual(session.action(of: .character("i")), .type("i"))
+    expectEqual(session.action(of: .escape), .close)
+    expectEqual(session.say("set keys all").last, "keys: all.")
     session.perform(.close)
-    #expect(session.keys.contains { $0.keys.contains(where: Self.isLetter) } || session.isTyping)
+    expect(session.keys.contains { $0.keys.contains(where: Self.isLetter) } || session.isTyping)
   }
 
   @Test("7.10 … and hints, undo, the menu, looking and stopping are within reach")
   func reachable() throws {
     var session = try Self.quiet(.rounds)
     try session.play("UUULL")
-    #expect(session.action(of: .backspace) == .undo)
+    expectEqual(session.action(of: .backspace), .undo)
     session.perform(.undo)
-    #expect(session.attempt.path.count == 4)
-    #expect(session.say("hint").last?.hasPrefix("Hint: ") == true)
-    #expect(session.say("menu").last?.hasPrefix("You can play:") == true)
+    expectEqual(session.attempt.path.count, 4)
+    expectEqual(session.say("hint").last?.hasPrefix("Hint: "), true)
+    expectEqual(session.say("menu").last?.hasPrefix("You can play:"), true)
     session.perform(.close)
     try session.play("LL")
-    #expect(session.screenKind == .message)
-    #expect(session.action(of: .enter) == .dismiss && session.action(of: .backspace) == .undo)
-    #expect(session.action(of: .escape) == .look)
+    expectEqual(session.screenKind, .message)
+    expect(session.action(of: .enter) == .dismiss && session.action(of: .backspace) == .undo)
+    expectEqual(session.action(of: .escape), .look)
     session.perform(.look)
-    #expect(session.screenKind == .looking)
+    expectEqual(session.screenKind, .looking)
     session.perform(.undo)
     session.perform(.showMe)
-    #expect(session.screenKind == .showing && session.action(of: .escape) == .stop)
+    expect(session.screenKind == .showing && session.action(of: .escape) == .stop)
     session.perform(.stop)
-    #expect(session.screenKind == .round)
+    expectEqual(session.screenKind, .round)
   }
 
   @Test("7.10 The setting is changed by words and on the settings page, also in the original game")
   func changing() throws {
     for mode in [Mode.rounds, .original] {
       var session = try session("S3/4/4/3P") { $0.mode = mode }
-      #expect(session.say("set keys arrows").last == "keys: arrows.")
-      #expect(!session.settings.hasLetterKeys)
+      expectEqual(session.say("set keys arrows").last, "keys: arrows.")
+      expect(!session.settings.hasLetterKeys)
       session.perform(.close)
       session.perform(.open(.settings))
       while session.settingKind != .letterKeys { session.perform(.next) }
-      #expect(session.action(of: .arrow(.right)) == .change(forward: true))
+      expectEqual(session.action(of: .arrow(.right)), .change(forward: true))
       session.perform(.change(forward: true))
-      #expect(session.settings.hasLetterKeys, "\(mode)")
+      expect(session.settings.hasLetterKeys, "\(mode)")
       guard case .settings(let rows) = session.screen.content else { return }
-      #expect(rows.contains { $0.name == "keys" && $0.value == "all" && $0.isCurrent })
+      expect(rows.contains { $0.name == "keys" && $0.value == "all" && $0.isCurrent })
     }
   }
 
@@ -134,10 +135,10 @@ import ZombiesCore
     var session = try session("S3/4/4/3P")
     _ = session.say("set keys arrows")
     let kept = try KeptSettings(text: KeptSettings().joined(with: session).text)
-    #expect(kept.settings == [.letterKeys(false)])
+    expectEqual(kept.settings, [.letterKeys(false)])
     var setup = Session.Setup()
     setup.begin(with: kept)
-    #expect(!(try Session(setup)).settings.hasLetterKeys)
+    try expect(!(try Session(setup)).settings.hasLetterKeys)
   }
 
   // MARK: Keys that do nothing
@@ -151,16 +152,16 @@ import ZombiesCore
       (.left, "You cannot go left: a block is there."),
     ] {
       var copy = session
-      #expect(copy.refusal(of: .move(direction)) == why)
-      #expect(!copy.perform(.move(direction)) && copy == session)
+      expectEqual(copy.refusal(of: .move(direction)), why)
+      expect(!copy.perform(.move(direction)) && copy == session)
     }
-    #expect(session.refusal(of: .move(.up)) == nil)
-    #expect(session.refusal(of: .undo) == "There is no move to undo.")
-    #expect(session.refusal(of: .skip) == nil)
+    expectNil(session.refusal(of: .move(.up)))
+    expectEqual(session.refusal(of: .undo), "There is no move to undo.")
+    expectNil(session.refusal(of: .skip))
     var over = try ZombiesGameTests.session("S1P")
     try over.play("LL")
     // 1.5: every other key does nothing, so it says nothing either.
-    #expect(over.refusal(of: .hint) == nil && over.refusal(of: .move(.left)) == nil)
+    expect(over.refusal(of: .hint) == nil && over.refusal(of: .move(.left)) == nil)
   }
 
   @Test("5.5 In a turn, a hint has a reason, and leaving a game of several players is asked about")
@@ -169,17 +170,18 @@ import ZombiesCore
       $0.mode = .board
       $0.players = ["Ann", "Ben"]
     }
-    #expect(session.leavingQuestion == nil)
+    expectNil(session.leavingQuestion)
     session.perform(.button(.start))
-    #expect(session.leavingQuestion == "Several players are in a game. Press q again to leave it.")
+    expectEqual(
+      session.leavingQuestion, "Several players are in a game. Press q again to leave it.")
     session.perform(.choose)
-    #expect(session.leavingQuestion != nil)
+    expect(session.leavingQuestion != nil)
     for action in [Action.hint, .undo, .restart, .showMe] {
-      #expect(
-        session.refusal(of: action) == "A turn has no hints and no undo. Finish this round first.")
+      expectEqual(
+        session.refusal(of: action), "A turn has no hints and no undo. Finish this round first.")
     }
     // The rounds of a single player are nobody else's.
-    #expect(try ZombiesGameTests.session("S1P").leavingQuestion == nil)
+    try expectNil(ZombiesGameTests.session("S1P").leavingQuestion)
   }
 
   @Test("7.1 On the pages of help and of settings, q goes back")
@@ -187,10 +189,10 @@ import ZombiesCore
     var session = try session("S3/4/4/3P")
     for page in [Action.Page.help, .settings] {
       session.perform(.open(page))
-      #expect(session.action(of: .character("q")) == .close)
+      expectEqual(session.action(of: .character("q")), .close)
       session.perform(.close)
-      #expect(session.page == nil && !session.isOver)
+      expect(session.page == nil && !session.isOver)
     }
-    #expect(session.action(of: .character("q")) == .leave)
+    expectEqual(session.action(of: .character("q")), .leave)
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -52,11 +53,11 @@ import Testing
     let (mode, lines, phrase, command) = Self.phrases[number]
     var (one, other) = (try Self.at(mode, lines), try Self.at(mode, lines))
     let told = other.say(command).dropFirst()
-    #expect(one.say(phrase).dropFirst() == told, "\(lines): \(phrase)")
-    #expect(told.first?.hasPrefix("I do not understand") == false, "\(command): \(told)")
-    #expect(one.stage == other.stage && one.place == other.place, "\(phrase)")
-    #expect(one.quizRun == other.quizRun && one.bench == other.bench, "\(phrase)")
-    #expect(one.tour == other.tour && one.isOver == other.isOver, "\(phrase)")
+    expectEqual(one.say(phrase).dropFirst(), told, "\(lines): \(phrase)")
+    expectEqual(told.first?.hasPrefix("I do not understand"), false, "\(command): \(told)")
+    expect(one.stage == other.stage && one.place == other.place, "\(phrase)")
+    expect(one.quizRun == other.quizRun && one.bench == other.bench, "\(phrase)")
+    expect(one.tour == other.tour && one.isOver == other.isOver, "\(phrase)")
   }
 
   @Test("4.4 A phrase that is no command changes nothing, and is answered with commands")
@@ -65,8 +66,8 @@ import Testing
       let before = try Self.at(mode, lines)
       var session = before
       let told = session.say(phrase).last ?? ""
-      #expect(told.hasPrefix("I do not understand '\(phrase)'. "), "\(told)")
-      #expect(session.stage == before.stage && session.place == before.place, "\(phrase)")
+      expect(told.hasPrefix("I do not understand '\(phrase)'. "), "\(told)")
+      expect(session.stage == before.stage && session.place == before.place, "\(phrase)")
     }
   }
 
@@ -76,69 +77,69 @@ import Testing
     for line in ["end", "end turn", "end game", "start", "reset"] {
       var session = try Self.at(mode, [])
       _ = session.say(line)
-      #expect(!session.isOver, "\(line)")
+      expect(!session.isOver, "\(line)")
     }
   }
 
   @Test("4.4 The legend explains the symbols and the marks, the settings name their values")
   func explanations() throws {
     var session = try Self.at(.rounds, [])
-    #expect(
-      session.say("legend").last == """
-        P is you, S the signpost, Z a zombie, # a block, F a flashlight and . a free square.
-        ? is dark, , was seen before, and ' marks a thing seen before, such as #'.
-        ! marks a zombie that caught you, and ~ a square that a number counts. A digit is the number of \
-        zombies that you heard there.
-        """)
+    expectEqual(
+      session.say("legend").last,
+      """
+      P is you, S the signpost, Z a zombie, # a block, F a flashlight and . a free square.
+      ? is dark, , was seen before, and ' marks a thing seen before, such as #'.
+      ! marks a zombie that caught you, and ~ a square that a number counts. A digit is the number of \
+      zombies that you heard there.
+      """)
     var workshop = try Self.at(.workshop, [])
-    #expect(workshop.say("legend").last?.contains("\n* marks the solution, ") == true)
-    #expect(session.say("settings").last?.hasSuffix(", or set NAME for its values.") == true)
+    expectEqual(workshop.say("legend").last?.contains("\n* marks the solution, "), true)
+    expectEqual(session.say("settings").last?.hasSuffix(", or set NAME for its values."), true)
     let values = "family can be classic, block, flashlight, or a family such as 6x6z1b5+lit: "
     for line in ["set family", "help set family"] {
-      #expect(session.say(line).last?.hasPrefix(values) == true, "\(line)")
+      expectEqual(session.say(line).last?.hasPrefix(values), true, "\(line)")
     }
-    #expect(session.say("help set").last?.contains("The names are family, levels, ") == true)
-    #expect(session.say("set family block").last == "family: block, from the next round on.")
-    #expect(
-      session.say("level 2").last?.hasPrefix("Numbers of levels work in the worlds.") == true)
+    expectEqual(session.say("help set").last?.contains("The names are family, levels, "), true)
+    expectEqual(session.say("set family block").last, "family: block, from the next round on.")
+    expectEqual(
+      session.say("level 2").last?.hasPrefix("Numbers of levels work in the worlds."), true)
   }
 
   @Test("1.8, 4.4 After the end, typed undo and restart work, and next says where it leads")
   func afterTheEnd() throws {
     var session = try Self.at(.rounds, Self.lost)
-    #expect(
-      session.say("up").last
-        == "The round is over. Type next for a new level, look, undo or quit.")
-    #expect(
-      session.say("restart").last?.hasPrefix("The same level again. This round is practice.")
-        == true)
-    #expect(session.attempt.path.isEmpty && session.game.lives == 2)
+    expectEqual(
+      session.say("up").last, "The round is over. Type next for a new level, look, undo or quit.")
+    expectEqual(
+      session.say("restart").last?.hasPrefix("The same level again. This round is practice."), true)
+    expect(session.attempt.path.isEmpty && session.game.lives == 2)
     session = try Self.at(.worlds, ["enter", "play", "left"])
-    #expect(session.say("up").last?.contains(" Type next for level 2, look, undo or quit.") == true)
+    expectEqual(
+      session.say("up").last?.contains(" Type next for level 2, look, undo or quit."), true)
   }
 
   @Test("3.1 A question waits for an answer, says what it expects, and keeps the score")
   func questions() throws {
     var session = try Self.at(.questions, [])
-    #expect(session.say("look").last == "Chapter 1 of 2: One. 1 question.\nType next to begin.")
-    #expect(session.say("score").last == "0 of 2 questions answered, 0 right at the first try.")
-    #expect(session.say("hint").last == "There are no hints for questions.")
+    expectEqual(session.say("look").last, "Chapter 1 of 2: One. 1 question.\nType next to begin.")
+    expectEqual(session.say("score").last, "0 of 2 questions answered, 0 right at the first try.")
+    expectEqual(session.say("hint").last, "There are no hints for questions.")
     _ = session.say("next")
     let before = session.quizRun
-    #expect(
-      session.say("next").last
-        == "This question needs an answer: its number, from 1 to 2, or its words. "
+    expectEqual(
+      session.say("next").last,
+      "This question needs an answer: its number, from 1 to 2, or its words. "
         + "Type rounds, worlds or quit to leave.")
-    #expect(session.quizRun == before)
+    expectEqual(session.quizRun, before)
     _ = session.say("1")
     _ = session.say("two")
-    #expect(session.say("score").last == "1 of 2 questions answered, 0 right at the first try.")
+    expectEqual(session.say("score").last, "1 of 2 questions answered, 0 right at the first try.")
     _ = session.say("next")
-    #expect(
-      session.say("next").last
-        == "This question needs an answer: a line. Type rounds, worlds or quit to leave.")
+    expectEqual(
+      session.say("next").last,
+      "This question needs an answer: a line. Type rounds, worlds or quit to leave.")
     _ = session.say("Mars")
-    #expect(session.say("score").last == "2 of 2 questions answered, 1 right at the first try.")
+    expectEqual(session.say("score").last, "2 of 2 questions answered, 1 right at the first try.")
   }
 
   @Test("4.4 An answer to an open question may be a command elsewhere")
@@ -146,7 +147,7 @@ import Testing
     var session = try Self.at(.questions, ["next"]) {
       $0.quiz = try? Quiz(text: "chapter: A\nquestion: What?\n= next\n= Hint\n")
     }
-    #expect(session.say("hint").contains { $0.contains("Right.") })
+    expect(session.say("hint").contains { $0.contains("Right.") })
   }
 
   @Test(
@@ -159,14 +160,14 @@ import Testing
     }
     for line in ["enter", "play", "left 2"] { _ = session.say(line) }
     for life in 1...3 {
-      #expect((Teller(session).purpose != nil) == (life == 3), "\(life)")
+      expectEqual((Teller(session).purpose != nil), (life == 3), "\(life)")
       for line in ["next", "left 2"] where life < 3 { _ = session.say(line) }
     }
   }
 
   @Test("1.12, 4.6 The name of a place, typed in the first steps, leads there as the menu does")
   func placesInTheFirstSteps() throws {
-    let today = try #require(Day("2026-11-22"))
+    let today = try require(Day("2026-11-22"))
     for mode in Mode.allCases {
       for lines in [[], ["up"], ["first steps"]] {
         var session = try session("S3/4/4/3P") {
@@ -174,14 +175,14 @@ import Testing
           $0.quiz = try? Quiz(text: "chapter: One\nquestion: Which?\n- one\n+ two\n")
         }
         for line in lines { _ = session.say(line) }
-        #expect(session.attempt.lesson == 0)
-        #expect(
-          session.say("first steps").last == "These are the first steps. Type skip to leave them.")
+        expectEqual(session.attempt.lesson, 0)
+        expectEqual(
+          session.say("first steps").last, "These are the first steps. Type skip to leave them.")
         let word = mode == .questions ? "quiz" : mode.rawValue
         _ = session.say(word)
-        #expect(session.mode == mode && session.hasFinishedFirstSteps, "\(word)")
-        #expect(session.place != .room || session.attempt.lesson == nil, "\(word)")
-        #expect(session.page == .text)
+        expect(session.mode == mode && session.hasFinishedFirstSteps, "\(word)")
+        expect(session.place != .room || session.attempt.lesson == nil, "\(word)")
+        expectEqual(session.page, .text)
       }
     }
   }
@@ -190,20 +191,20 @@ import Testing
   func digits() throws {
     var session = try Self.at(.questions, ["next"])
     session.page = nil
-    #expect(session.action(of: .character("3")) == nil)
+    expectNil(session.action(of: .character("3")))
     for (key, isRight) in [("1", false), ("2", true)] {
-      let action = try #require(session.action(of: .character(Character(key))))
+      let action = try require(session.action(of: .character(Character(key))))
       session.perform(action)
-      #expect(
+      expect(
         session.quizRun?.firstTries == [0, 0] && (session.quizRun?.state == .chapter(1)) == isRight)
-      #expect(session.told.first == (isRight ? "Right." : "Not that one."))
+      expectEqual(session.told.first, (isRight ? "Right." : "Not that one."))
     }
     session = try Self.at(.questions, ["next"])
     session.page = nil
     session.perform(.open(.text))
     _ = session.say("set keys arrows")
     session.page = nil
-    #expect(session.action(of: .character("2")) == nil)
+    expectNil(session.action(of: .character("2")))
   }
 
   @Test("5.5 While others have to play the level, the room is not shown after a turn")
@@ -214,25 +215,25 @@ import Testing
     for line in ["start", "turn", "left 2"] { _ = session.say(line) }
     let before = session.stage
     for line in ["look", "up"] {
-      #expect(
-        session.say(line).last
-          == "The round is over, and others still have to play this level. Type next for the board."
+      expectEqual(
+        session.say(line).last,
+        "The round is over, and others still have to play this level. Type next for the board."
       )
-      #expect(session.stage == before, "\(line)")
+      expectEqual(session.stage, before, "\(line)")
     }
-    #expect(!session.allows(Action.look))
+    expect(!session.allows(Action.look))
     _ = session.say("next")
     // The cursor is on Ben, whose turn it is.
-    #expect(session.seats.row == 1)
+    expectEqual(session.seats.row, 1)
     for line in ["turn", "left 2"] { _ = session.say(line) }
-    #expect(session.say("look").last?.contains("1 zombie: ") == true)
+    expectEqual(session.say("look").last?.contains("1 zombie: "), true)
   }
 
   @Test("6.1 A square that is not two numbers is asked for")
   func squares() throws {
     var session = try Self.at(.workshop, [])
     for line in ["put a zombie in the middle", "zombie 2", "zombie here and there"] {
-      #expect(session.say(line).last == "Type: zombie ROW COLUMN, such as zombie 2 3.", "\(line)")
+      expectEqual(session.say(line).last, "Type: zombie ROW COLUMN, such as zombie 2 3.", "\(line)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -35,8 +36,8 @@ extension Session {
   /// Performs moves, given by their letters.
   mutating func play(_ moves: String) throws {
     for letter in moves.utf8 {
-      let direction = try #require(Direction(letter: letter))
-      try #require(perform(.move(direction)), "\(attempt.named.name) \(direction)")
+      let direction = try require(Direction(letter: letter))
+      try require(perform(.move(direction)), "\(attempt.named.name) \(direction)")
     }
   }
 
@@ -104,12 +105,12 @@ extension Session {
       if case .point(let row) = action { isExpected = row < rows }
       // The first steps can be played whenever another mode can.
       if action == .firstSteps { isExpected = kinds.contains(.visitOriginal) }
-      #expect(allows(action) == isExpected, "\(place): \(action)")
+      expectEqual(allows(action), isExpected, "\(place): \(action)")
       let control = screen.controls.first { $0.action == action }
-      if let control { #expect(control.isEnabled == isExpected, "\(place): \(action)") }
+      if let control { expectEqual(control.isEnabled, isExpected, "\(place): \(action)") }
       guard !isExpected else { continue }
       let complaint = complaint(performing: action, if: false)
-      #expect(complaint == nil, "\(place)")
+      expectNil(complaint, "\(place)")
     }
   }
 }

@@ -255,7 +255,7 @@ import ZombiesTestSupport
       if attempt.purpose != .round, game != former { return "the score of rounds" }
       if counted == 0 { return game == former ? nil : "the score" }
       guard counted == 1, let last = session.lastCounted, games <= 1 else { return "counted" }
-      var replay = NaiveRound(try #require(NaiveLevel(last.level.level)), rules)
+      var replay = NaiveRound(try require(NaiveLevel(last.level.level)), rules)
       replay.play(last.path.letters)
       return replay.outcome?.rawValue ?? "out-of-moves" == last.outcome.name ? nil : "the record"
     }
@@ -270,18 +270,18 @@ import ZombiesTestSupport
     for _ in 0..<max(count, 40_000) where failure == nil && !watched.isComplete {
       failure = try watched.tryNew() ?? watched.step()
     }
-    #expect(failure == nil)
+    expectNil(failure)
     let missing = Screen.Kind.allCases.flatMap { screen in
       Action.Kind.allCases.filter { watched.counts[screen]?[$0] == nil }.map { "\(screen) \($0)" }
     }
-    #expect(missing.isEmpty, "\(missing)")
+    expect(missing.isEmpty, "\(missing)")
   }
 
   @Test func aSeedPlaysTheSameAgain() throws {
     var (one, other) = (try Watched(seed: 7), try Watched(seed: 7))
     for _ in 0..<cases(exactly: 120, long: 5000) {
       _ = try (one.step(), other.step())
-      #expect(one.session == other.session)
+      expectEqual(one.session, other.session)
     }
   }
 
@@ -298,10 +298,10 @@ import ZombiesTestSupport
       let before = original
       var copy = original
       for line in others { _ = copy.say(line) }
-      #expect(original == before && original.screen.told == before.screen.told)
+      expect(original == before && original.screen.told == before.screen.told)
       // The questions that the copy asked do not change the answers.
-      for line in lines { #expect(original.say(line) == twin.say(line), "seed \(seed): \(line)") }
-      #expect(original == twin && copy != original)
+      for line in lines { expectEqual(original.say(line), twin.say(line), "seed \(seed): \(line)") }
+      expect(original == twin && copy != original)
     }
   }
 
@@ -324,10 +324,10 @@ import ZombiesTestSupport
       let line = random.one(of: words)
       let answer = one.say(line)
       let same = other.say(line)
-      #expect(answer == same)
+      expectEqual(answer, same)
       told += answer.count
-      #expect(one.log.messages.count <= 100 && one.page == .text)
+      expect(one.log.messages.count <= 100 && one.page == .text)
     }
-    #expect(one == other && told > 150)
+    expect(one == other && told > 150)
   }
 }

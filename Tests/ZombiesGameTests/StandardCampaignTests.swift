@@ -26,15 +26,15 @@ import ZombiesTestSupport
   }
 
   @Test func worldsAreOfTenLevels() throws {
-    #expect(Self.campaign.worlds.count >= 5)
-    #expect(Self.levels.count == Self.campaign.places.count)
+    expect(Self.campaign.worlds.count >= 5)
+    expectEqual(Self.levels.count, Self.campaign.places.count)
     for world in Self.campaign.worlds {
-      #expect(world.levels.count == 10, "\(world.name)")
-      #expect(world.levels.allSatisfy { $0.name != nil }, "\(world.name)")
+      expectEqual(world.levels.count, 10, "\(world.name)")
+      expect(world.levels.allSatisfy { $0.name != nil }, "\(world.name)")
     }
     let names = Self.campaign.worlds.flatMap { [$0.name] + $0.levels.compactMap(\.name) }
-    #expect(Set(names).count == names.count)
-    #expect(try Campaign(text: Self.campaign.text) == Self.campaign)
+    expectEqual(Set(names).count, names.count)
+    try expectEqual(Campaign(text: Self.campaign.text), Self.campaign)
   }
 
   /// Each rule for opening a world is used, and a player who earns only the star for winning can
@@ -47,40 +47,40 @@ import ZombiesTestSupport
       case .all: if number > 0 { kinds.insert("all") }
       case .stars(let count):
         kinds.insert("stars")
-        #expect(count <= won * 9 / 10, "\(world.name)")
+        expect(count <= won * 9 / 10, "\(world.name)")
       case .coins(let price):
         kinds.insert("coins")
-        #expect(price <= won * 9 / 10, "\(world.name)")
+        expect(price <= won * 9 / 10, "\(world.name)")
       }
       won += UInt64(world.levels.count)
     }
-    #expect(kinds == ["all", "stars", "coins"])
-    #expect(Self.campaign.worldsThatNeverOpen == [])
-    #expect(Self.campaign.firstObstacle(under: .standard) == nil)
+    expectEqual(kinds, ["all", "stars", "coins"])
+    expectEqual(Self.campaign.worldsThatNeverOpen, [])
+    expectNil(Self.campaign.firstObstacle(under: .standard))
   }
 
   /// Worlds that no number of stars opens, and the first level that cannot be won.
   @Test func whatIsWrongWithOthers() throws {
     func neverOpen(_ text: String) throws -> [Int] { try Campaign(text: text).worldsThatNeverOpen }
     let worlds = "; world: A\nS1P\n; world: B\n; unlock: stars 6\nS2P\n; world: C\n"
-    #expect(try neverOpen(worlds + "; unlock: coins 3\nS3P\n") == [])
-    #expect(try neverOpen(worlds + "; unlock: coins 4\nS3P\n") == [1, 2])
+    try expectEqual(neverOpen(worlds + "; unlock: coins 3\nS3P\n"), [])
+    try expectEqual(neverOpen(worlds + "; unlock: coins 4\nS3P\n"), [1, 2])
     // A world that follows one that never opens, and a campaign with a repeated level.
-    #expect(try neverOpen(worlds + "S3P\n") == [1, 2])
-    #expect(try neverOpen(worlds + "; unlock: stars 3\nS1P\n") == [1])
+    try expectEqual(neverOpen(worlds + "S3P\n"), [1, 2])
+    try expectEqual(neverOpen(worlds + "; unlock: stars 3\nS1P\n"), [1])
 
     let campaign = try Campaign(text: "; world: A\nS1P\n; world: B\nS4/5/Z1#2/5/4P+lit\nS2/2Z/2P\n")
     let trap = Campaign.Obstacle(place: .init(world: 1, level: 1), verdict: .unsolvable)
-    #expect(campaign.firstObstacle(under: .standard) == trap)
+    expectEqual(campaign.firstObstacle(under: .standard), trap)
     // A level that is proved unsolvable comes before one whose verdict is unknown.
-    #expect(campaign.firstObstacle(under: .standard, stateLimit: 4) == trap)
+    expectEqual(campaign.firstObstacle(under: .standard, stateLimit: 4), trap)
     let lenient = try Rules(catchingDistance: 0)
-    #expect(campaign.firstObstacle(under: lenient) == nil)
+    expectNil(campaign.firstObstacle(under: lenient))
     let unknown = Campaign.Obstacle(place: .init(world: 1, level: 0), verdict: .gaveUp)
-    #expect(campaign.firstObstacle(under: lenient, stateLimit: 4) == unknown)
+    expectEqual(campaign.firstObstacle(under: lenient, stateLimit: 4), unknown)
     var (reader, lines) = (LevelReader("; world: A\nS1P\n\n; world: B\nS2P\nS3P\n"), [[Int]]())
-    #expect(try Campaign(&reader, lines: &lines).places.count == 3)
-    #expect(lines == [[2], [5, 6]])
+    try expectEqual(Campaign(&reader, lines: &lines).places.count, 3)
+    expectEqual(lines, [[2], [5, 6]])
   }
 
   /// Points of difficulty, from sums over all states.
@@ -106,14 +106,14 @@ import ZombiesTestSupport
       winning += sources[next]
     }
     let dead = isAlive.count { !$0 }
-    let way = try #require(naiveSolve(without(level, zombies: true)).solution)
+    let way = try require(naiveSolve(without(level, zombies: true)).solution)
     var round = NaiveRound(level)
     round.play(way)
     let room = NaiveRoom(level)
-    let par = try #require(answer.par)
+    let par = try require(answer.par)
     var points = par - room.distance(level.start, level.signpost) + dead * 10 / max(state, 1)
     if round.outcome != .won { points += 2 }
-    switch try #require(answer.shortestSolutions) {
+    switch try require(answer.shortestSolutions) {
     case 1: points += 3
     case 2...3: points += 2
     case 4...7: points += 1
@@ -141,23 +141,23 @@ import ZombiesTestSupport
     var last = 0
     for named in Self.levels {
       let report = grader.report(Self.campaign[named.place].level, .grade)
-      #expect(report.verdict == .solvable, "\(named.testDescription)")
-      let points = try #require(report.points)
+      expectEqual(report.verdict, .solvable, "\(named.testDescription)")
+      let points = try require(report.points)
       if isLong || named.place.level % 5 == 0 {
         let answer = naiveSolve(named.level)
-        #expect(report.par == answer.par, "\(named.testDescription)")
-        #expect(report.shortestSolutions == answer.shortestSolutions, "\(named.testDescription)")
-        #expect(points == (try Self.points(named.level, answer)), "\(named.testDescription)")
+        expectEqual(report.par, answer.par, "\(named.testDescription)")
+        expectEqual(report.shortestSolutions, answer.shortestSolutions, "\(named.testDescription)")
+        try expectEqual(points, (try Self.points(named.level, answer)), "\(named.testDescription)")
       }
       if named.place.level == 0 {
         means.append(0)
         last = 0
       }
-      #expect(points >= last, "\(named.testDescription)")
+      expect(points >= last, "\(named.testDescription)")
       last = points
       means[named.place.world] += Double(points) / 10
     }
-    #expect(zip(means, means.dropFirst()).allSatisfy { $0 + 0.5 < $1 }, "\(means)")
+    expect(zip(means, means.dropFirst()).allSatisfy { $0 + 0.5 < $1 }, "\(means)")
   }
 
   /// With hearing distance 2, reasoning alone wins the first world and most of the second. In the
@@ -172,37 +172,37 @@ import ZombiesTestSupport
       var sum = 0
       for (index, level) in world.levels.enumerated() {
         let report = grader.report(level.level, .grade)
-        let points = try #require(report.points)
-        #expect(points >= last, "\(level.code)")
+        let points = try require(report.points)
+        expect(points >= last, "\(level.code)")
         last = points
         sum += points
         guard number < 3 else {
           // Large dark rooms have too many placements, and lit rooms need no luck.
-          #expect(report.luck == nil && points == deaf.report(level.level, .grade).points)
+          expect(report.luck == nil && points == deaf.report(level.level, .grade).points)
           continue
         }
-        let luck = try #require(report.luck)
+        let luck = try require(report.luck)
         switch number {
-        case 0: #expect(luck.isCertain, "\(level.code)")
-        case 1 where index < 7: #expect(luck.isCertain, "\(level.code)")
-        case 1: #expect(luck.value >= 0.5 && !luck.isCertain, "\(level.code)")
-        default: #expect(luck.value > 0.4 && luck.value < 0.62, "\(level.code)")
+        case 0: expect(luck.isCertain, "\(level.code)")
+        case 1 where index < 7: expect(luck.isCertain, "\(level.code)")
+        case 1: expect(luck.value >= 0.5 && !luck.isCertain, "\(level.code)")
+        default: expect(luck.value > 0.4 && luck.value < 0.62, "\(level.code)")
         }
       }
       means.append(Double(sum) / 10)
     }
-    #expect(zip(means, means.dropFirst()).allSatisfy { $0 + 0.5 < $1 }, "\(means)")
+    expect(zip(means, means.dropFirst()).allSatisfy { $0 + 0.5 < $1 }, "\(means)")
   }
 
   /// The best player who hears wins each level that reasoning alone wins.
   @Test func theBestPlayerWinsWhatReasoningWins() throws {
     let rules = try Rules(hearingDistance: 2)
     let places = Self.campaign.places.filter { $0 < Campaign.Place(world: 1, level: 7) }
-    #expect(places.count == 17)
+    expectEqual(places.count, 17)
     for place in places {
       let level = Self.campaign[place].level
       let played = try Policy.optimal.play(level, rules: rules)
-      #expect(played.outcome == .won, "\(level.code) \(played.moves.letters)")
+      expectEqual(played.outcome, .won, "\(level.code) \(played.moves.letters)")
     }
   }
 
@@ -212,7 +212,7 @@ import ZombiesTestSupport
     for named in Self.levels {
       let level = named.level
       let (rows, columns) = (level.rows, level.columns)
-      #expect(level.signpost == 0 && level.start == level.squareCount - 1)
+      expect(level.signpost == 0 && level.start == level.squareCount - 1)
       func image(_ move: (Int, Int) -> (Int, Int)) -> NaiveLevel {
         func images(_ squares: [Int]) -> [Int] {
           squares.map { square in
@@ -231,7 +231,7 @@ import ZombiesTestSupport
         images.insert(image { (columns - 1 - $1, rows - 1 - $0) })
       }
       let other = seen.updateValue(named, forKey: images)
-      #expect(other == nil, "\(named.testDescription) and \(other?.testDescription ?? "")")
+      expectNil(other, "\(named.testDescription) and \(other?.testDescription ?? "")")
     }
   }
 
@@ -241,7 +241,7 @@ import ZombiesTestSupport
       let level = named.level
       let par = naiveSolve(level).par
       for square in level.zombies + level.blocks + level.flashlights {
-        #expect(
+        expect(
           naiveSolve(Self.without(level, square: square)).par != par,
           "\(named.testDescription) without \(square)")
       }
@@ -258,9 +258,9 @@ import ZombiesTestSupport
     family.forEachPlacement { placements.append($0) }
     let all = Set(placements)
     let drawn = Self.levels.count { $0.place.world == world && all.contains($0.level) }
-    #expect(drawn == (world == 1 ? 7 : 10))
+    expectEqual(drawn, (world == 1 ? 7 : 10))
     let mine = Self.levels.filter { $0.place.world == world }.map(\.level)
-    #expect(mine.allSatisfy { !$0.lit && naiveSolve($0).solvable })
+    expect(mine.allSatisfy { !$0.lit && naiveSolve($0).solvable })
     let failure = firstFailure(of: sampled(mine, every: 2) + sampled(placements, every: 24)) {
       level in
       let par = naiveSolve(level).par
@@ -270,6 +270,6 @@ import ZombiesTestSupport
       }
       return par == 8 && isKept ? nil : level.code
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 }

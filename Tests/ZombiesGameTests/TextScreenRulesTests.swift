@@ -16,15 +16,15 @@ import ZombiesTestSupport
       Issue.record("\(session.screen.kind)")
       return
     }
-    #expect(log.hidden == 0 && log.commandLine.isEmpty)
-    #expect(log.messages.last == "3 lives, 0 games won, 0 lost.")
-    #expect(!session.allows(.scroll(older: false)))
+    expect(log.hidden == 0 && log.commandLine.isEmpty)
+    expectEqual(log.messages.last, "3 lives, 0 games won, 0 lost.")
+    expect(!session.allows(.scroll(older: false)))
     while session.allows(.scroll(older: true)) { session.perform(.scroll(older: true)) }
-    #expect(session.log.hidden == session.log.messages.count - 1)
+    expectEqual(session.log.hidden, session.log.messages.count - 1)
     session.perform(.scroll(older: false))
-    #expect(session.log.hidden == session.log.messages.count - 2)
+    expectEqual(session.log.hidden, session.log.messages.count - 2)
     _ = session.say("where")
-    #expect(session.log.hidden == 0)
+    expectEqual(session.log.hidden, 0)
   }
 
   @Test("4.2 Return on an empty line does nothing")
@@ -32,21 +32,21 @@ import ZombiesTestSupport
     var session = try session("S3/4/4/3P")
     session.perform(.open(.text))
     let before = session
-    #expect(!session.allows(.enter))
+    expect(!session.allows(.enter))
     session.perform(.enter)
-    #expect(session == before)
+    expectEqual(session, before)
     // A line of blanks also does nothing, except that the blanks are removed.
     session.perform(.type("  "))
     session.perform(.enter)
-    #expect(session == before)
+    expectEqual(session, before)
   }
 
   @Test("4.2 Any other line becomes a message after a blank line, and the answers follow")
   func aLine() throws {
     var session = try session("S3/4/4/3P")
-    #expect(session.say("go north") == ["\n> go north", "Move 1: up, to row 3, column 4."])
-    #expect(session.log.commandLine.isEmpty)
-    #expect(session.say("Xyzzy").first == "\n> Xyzzy")
+    expectEqual(session.say("go north"), ["\n> go north", "Move 1: up, to row 3, column 4."])
+    expect(session.log.commandLine.isEmpty)
+    expectEqual(session.say("Xyzzy").first, "\n> Xyzzy")
   }
 
   @Test("4.3 The log keeps the last 100 messages")
@@ -54,16 +54,16 @@ import ZombiesTestSupport
     var session = try session("S3/4/4/3P")
     session.perform(.open(.text))
     let first = session.log.messages
-    #expect(first.count == 2)
-    for number in 0..<48 { #expect(session.say("score").count == 2, "\(number)") }
-    #expect(session.log.messages.count == 98 && session.log.messages.first == first.first)
+    expectEqual(first.count, 2)
+    for number in 0..<48 { expectEqual(session.say("score").count, 2, "\(number)") }
+    expect(session.log.messages.count == 98 && session.log.messages.first == first.first)
     _ = session.say("score")
-    #expect(session.log.messages.count == 100 && session.log.messages.first == first.first)
+    expect(session.log.messages.count == 100 && session.log.messages.first == first.first)
     session.perform(.type("score"))
     session.perform(.enter)
-    #expect(session.log.messages.count == 100)
-    #expect(
-      session.log.messages.first == "\n> score", "the 101st and 102nd took the first two places")
+    expectEqual(session.log.messages.count, 100)
+    expectEqual(
+      session.log.messages.first, "\n> score", "the 101st and 102nd took the first two places")
   }
 
   @Test(
@@ -75,41 +75,42 @@ import ZombiesTestSupport
     ])
   func directions(line: String, direction: Direction) throws {
     var session = try session("S4/5/2P2/5/5")
-    #expect(session.say(line).last?.hasPrefix("Move 1: \(direction.word), to ") == true)
-    #expect(session.attempt.path == [direction])
+    expectEqual(session.say(line).last?.hasPrefix("Move 1: \(direction.word), to "), true)
+    expectEqual(session.attempt.path, [direction])
   }
 
   @Test("4.4 … look, where, hint, undo, restart, score, level CODE, settings, help, quit")
   func words() throws {
     var session = try session("S3/4/4/3P+lit")
-    #expect(
-      session.say("look").dropFirst() == [
+    expectEqual(
+      session.say("look").dropFirst(),
+      [
         """
         You are on row 4, column 4 of 4 by 4; it is lit.
         The signpost is 3 up and 3 left.
         You can go up and left.
         """
       ])
-    #expect(
-      session.say("where").last == "You are on row 4, column 4; the signpost is 3 up and 3 left.")
-    #expect(session.say("hint").last == "Hint: up. A shortest path from here takes 6 moves.")
+    expectEqual(
+      session.say("where").last, "You are on row 4, column 4; the signpost is 3 up and 3 left.")
+    expectEqual(session.say("hint").last, "Hint: up. A shortest path from here takes 6 moves.")
     _ = session.say("up")
-    #expect(
-      session.say("undo").last?.hasPrefix("Move undone. The rest of the round is practice.")
-        == true)
+    expectEqual(
+      session.say("undo").last?.hasPrefix("Move undone. The rest of the round is practice."), true)
     _ = session.say("up")
-    #expect(session.say("restart").last?.hasPrefix("The same level again.") == true)
-    #expect(session.say("score").last?.hasPrefix("3 lives, 0 games won, 0 lost.") == true)
-    #expect(session.say("new").last?.hasPrefix("A new round: ") == true)
-    #expect(session.say("level S1/1P").last?.hasPrefix("A new round: S1/1P.") == true)
-    #expect(session.attempt.standing == .practice)
-    #expect(session.say("level classic@42#7").last?.hasPrefix("A new round: classic@42#7.") == true)
-    #expect(session.say("level classic#57").last?.hasPrefix("A new round: classic#57.") == true)
-    #expect(session.say("set tell off").last == "tell: off.")
-    #expect(session.say("settings").last?.contains("tell: off") == true)
-    #expect(session.say("help").last?.contains("quit (q, exit, bye): leave") == true)
+    expectEqual(session.say("restart").last?.hasPrefix("The same level again."), true)
+    expectEqual(session.say("score").last?.hasPrefix("3 lives, 0 games won, 0 lost."), true)
+    expectEqual(session.say("new").last?.hasPrefix("A new round: "), true)
+    expectEqual(session.say("level S1/1P").last?.hasPrefix("A new round: S1/1P."), true)
+    expectEqual(session.attempt.standing, .practice)
+    expectEqual(
+      session.say("level classic@42#7").last?.hasPrefix("A new round: classic@42#7."), true)
+    expectEqual(session.say("level classic#57").last?.hasPrefix("A new round: classic#57."), true)
+    expectEqual(session.say("set tell off").last, "tell: off.")
+    expectEqual(session.say("settings").last?.contains("tell: off"), true)
+    expectEqual(session.say("help").last?.contains("quit (q, exit, bye): leave"), true)
     _ = session.say("quit")
-    #expect(session.isOver)
+    expect(session.isOver)
   }
 
   @Test("4.4 A command that it does not understand is answered with one that it does")
@@ -139,10 +140,10 @@ import ZombiesTestSupport
     ]
     for (line, answer) in answers {
       let before = session.attempt
-      #expect(session.say(line).last == answer, "\(line)")
-      #expect(session.attempt == before, "\(line)")
+      expectEqual(session.say(line).last, answer, "\(line)")
+      expectEqual(session.attempt, before, "\(line)")
     }
-    #expect(session.say("level S9Z").last?.hasPrefix("Not a level: ") == true)
+    expectEqual(session.say("level S9Z").last?.hasPrefix("Not a level: "), true)
   }
 
   @Test("4.2 A line that was too long is read again after it was shortened")
@@ -151,12 +152,12 @@ import ZombiesTestSupport
     session.perform(.open(.text))
     session.perform(.type(String(repeating: "x", count: TextLog.longestLine + 1)))
     session.perform(.enter)
-    #expect(session.log.messages.last?.hasPrefix("The line is too long") == true)
+    expectEqual(session.log.messages.last?.hasPrefix("The line is too long"), true)
     session.perform(.type("up" + String(repeating: " ", count: TextLog.longestLine)))
     for _ in 0..<(TextLog.longestLine - 2) { session.perform(.erase) }
-    #expect(session.log.commandLine == "up")
+    expectEqual(session.log.commandLine, "up")
     session.perform(.enter)
-    #expect(session.attempt.path == [.up])
+    expectEqual(session.attempt.path, [.up])
   }
 
   @Test("4.4 Several moves in a line, until a move is refused or the round is over")
@@ -170,8 +171,8 @@ import ZombiesTestSupport
     ] {
       var session = try session("S3/4/4/3P")
       let told = session.say(line)
-      #expect(session.attempt.path.letters == path, "\(line)")
-      #expect(told.count >= 2)
+      expectEqual(session.attempt.path.letters, path, "\(line)")
+      expect(told.count >= 2)
     }
     var session = try session("S3/4/4/3P")
     for line in [
@@ -179,7 +180,7 @@ import ZombiesTestSupport
       "up 99999999999999999999",
     ] {
       _ = session.say(line)
-      #expect(session.attempt.path.isEmpty, "\(line)")
+      expect(session.attempt.path.isEmpty, "\(line)")
     }
   }
 
@@ -209,8 +210,8 @@ import ZombiesTestSupport
       $0.settings.rules = .standard.hearing(within: hearing)
     }
     let told = session.say(line)
-    #expect(session.attempt.path.letters == path, "\(told)")
-    #expect(told.joined(separator: "\n").split(separator: "\n").contains { $0 == end }, "\(told)")
+    expectEqual(session.attempt.path.letters, path, "\(told)")
+    expect(told.joined(separator: "\n").split(separator: "\n").contains { $0 == end }, "\(told)")
   }
 
   @Test("4.6 … also where the round can no longer be won")
@@ -218,8 +219,8 @@ import ZombiesTestSupport
     var session = try session("S4/5/Z1#2/5/4P+lit")
     _ = session.say("uul")
     let told = session.say("up 3")
-    #expect(session.attempt.path.letters == "UULUU", "\(told)")
-    #expect(told.last == "You stop after 2 steps: this round can no longer be won.")
+    expectEqual(session.attempt.path.letters, "UULUU", "\(told)")
+    expectEqual(told.last, "You stop after 2 steps: this round can no longer be won.")
   }
 
   @Test("4.6 The words that people type at first do what they mean")
@@ -227,16 +228,16 @@ import ZombiesTestSupport
     var session = try session("S3/4/4/3P+lit") { $0.textScreen = .only }
     let hint = "Hint: up. A shortest path from here takes 6 moves."
     for line in ["i", "hint please", "a hint please", "Hint now"] {
-      #expect(session.say(line).last == hint, "\(line)")
+      expectEqual(session.say(line).last, hint, "\(line)")
     }
     let explained = "hint (i): the best move, given what you have seen"
     for line in ["help hint", "help i", "? hint", "HELP HINT"] {
-      #expect(session.say(line).last == explained, "\(line)")
+      expectEqual(session.say(line).last, explained, "\(line)")
     }
-    let menu = try #require(session.say("menu").last).split(separator: "\n")
-    #expect(menu.first == "You can play:" && menu.last == "Now: \(session.mode.name).")
-    #expect(menu.contains { $0.hasPrefix("worlds: ") })
-    #expect(menu.contains { $0.hasPrefix("workshop (edit): ") })
+    let menu = try require(session.say("menu").last).split(separator: "\n")
+    expect(menu.first == "You can play:" && menu.last == "Now: \(session.mode.name).")
+    expect(menu.contains { $0.hasPrefix("worlds: ") })
+    expect(menu.contains { $0.hasPrefix("workshop (edit): ") })
   }
 
   @Test("4.6 From a pipe, a hint just comes")
@@ -246,8 +247,8 @@ import ZombiesTestSupport
         Session.Setup(
           Settings(.family(try Family("flashlight"))), seed: 2, textScreen: screen))
       let told = session.say("hint").dropFirst()
-      #expect(told.count == (screen == .only ? 2 : 1), "\(told)")
-      #expect(told.last?.hasPrefix("Hint: ") == true)
+      expectEqual(told.count, (screen == .only ? 2 : 1), "\(told)")
+      expectEqual(told.last?.hasPrefix("Hint: "), true)
     }
   }
 
@@ -280,7 +281,7 @@ import ZombiesTestSupport
         session = before
         continue
       }
-      #expect(
+      expect(
         session.place == before.place && session.stage == before.stage
           && session.seats == before.seats
           && session.bench == before.bench && session.settings == before.settings
@@ -293,7 +294,7 @@ import ZombiesTestSupport
   func everyWord() throws {
     for row in TypedCommand.table {
       for word in row.words where word != "level" {
-        #expect(try TypedCommand(word) != nil, "\(word)")
+        try expect(TypedCommand(word) != nil, "\(word)")
       }
     }
   }
@@ -301,22 +302,22 @@ import ZombiesTestSupport
   @Test("4.5 Everything can be played from the text screen: a win, and the next round")
   func aGame() throws {
     var session = try session("S1P") { $0.textScreen = .only }
-    #expect(!session.allows(.close))
+    expect(!session.allows(.close))
     _ = session.say("left")
     let told = session.say("left")
-    #expect(
-      told.joined(separator: "\n")
-        == """
+    expectEqual(
+      told.joined(separator: "\n"),
+      """
 
-        > left
-        Move 2: left, to row 1, column 1.
-        You won!
-        You reached the signpost in 2 moves.
-        3 lives, 1 game won, 0 lost.
-        Next: a new game.
-        """)
-    #expect(
-      session.say("up").last == "The round is over. Type next for a new game, look, undo or quit.")
-    #expect(session.say("next").last?.hasPrefix("A new round: S1P.") == true)
+      > left
+      Move 2: left, to row 1, column 1.
+      You won!
+      You reached the signpost in 2 moves.
+      3 lives, 1 game won, 0 lost.
+      Next: a new game.
+      """)
+    expectEqual(
+      session.say("up").last, "The round is over. Type next for a new game, look, undo or quit.")
+    expectEqual(session.say("next").last?.hasPrefix("A new round: S1P."), true)
   }
 }

@@ -29,34 +29,35 @@ import ZombiesTestSupport
     "1.16 The search for a level is announced, can be stopped, and finds the named level")
   func announced() throws {
     let session = try session()
-    #expect(session.awaits == .thought && session.screenKind == .planning)
-    #expect(
-      session.told == [
+    expect(session.awaits == .thought && session.screenKind == .planning)
+    expectEqual(
+      session.told,
+      [
         "Looking for a level of 9x9z3b2+lit that can be won.", "Press x to stop it.",
       ])
     // Nothing is shown of a level that does not exist yet.
-    #expect(session.attempt.level.thingCount == 0 && session.room.size.rows == 9)
+    expect(session.attempt.level.thingCount == 0 && session.room.size.rows == 9)
     var stopped = session
     stopped.perform(.stop)
-    #expect(stopped.awaits == nil && stopped.told == ["Stopped: no level was found."])
+    expect(stopped.awaits == nil && stopped.told == ["Stopped: no level was found."])
     // Work that failed is not started again.
     var failed = session
     failed.abandon()
-    #expect(failed.awaits == nil && failed.told == stopped.told)
+    expect(failed.awaits == nil && failed.told == stopped.told)
     // The actions that help are allowed now.
     for action in [.newRound, .open(.settings), .open(.menu), .leave] as [Action] {
-      #expect(stopped.allows(action), "\(action)")
+      expect(stopped.allows(action), "\(action)")
     }
     stopped.perform(.newRound)
-    #expect(stopped.awaits == .thought)
+    expectEqual(stopped.awaits, .thought)
     let reference = try SeedReference(Self.slow)
     let level = try LevelGenerator(reference.family, seed: 0).level(at: reference.index)
     for session in [session, stopped] {
       var session = session
       session.perform(.proceed)
-      #expect(session.awaits == nil && session.attempt.named.name == Self.slow)
-      #expect(session.attempt.level == level)
-      #expect(session.attempt.standing == .counts)
+      expect(session.awaits == nil && session.attempt.named.name == Self.slow)
+      expectEqual(session.attempt.level, level)
+      expectEqual(session.attempt.standing, .counts)
     }
   }
 
@@ -65,15 +66,15 @@ import ZombiesTestSupport
     for (number, page) in Action.Page.allCases.enumerated() {
       var session = try session()
       let isOpened = session.perform(.open(page))
-      #expect(isOpened, "\(page)")
-      #expect(session.awaits == .thought && session.page == page)
+      expect(isOpened, "\(page)")
+      expect(session.awaits == .thought && session.page == page)
       var closed = session
-      if closed.perform(.close) { #expect(closed.awaits == .thought) }
+      if closed.perform(.close) { expectEqual(closed.awaits, .thought) }
       // The search takes long, so only some of the pages wait for its end.
       guard isLong || number % 5 == 0 else { continue }
       session.perform(.proceed)
-      #expect(session.awaits == nil && session.page == page)
-      #expect(session.attempt.named.name == Self.slow)
+      expect(session.awaits == nil && session.page == page)
+      expectEqual(session.attempt.named.name, Self.slow)
     }
   }
 
@@ -82,10 +83,10 @@ import ZombiesTestSupport
     var session = try session()
     session.perform(.open(.settings))
     session.perform(.set(.family(.classic)))
-    #expect(session.awaits == nil && session.attempt.level.size.rows == 5)
+    expect(session.awaits == nil && session.attempt.level.size.rows == 5)
     session.perform(.set(.family(try Family("9x9z3b2+lit"))))
-    #expect(session.told.first?.contains("from the next round on") == true)
-    #expect(session.awaits == nil && session.attempt.level.size.rows == 5)
+    expectEqual(session.told.first?.contains("from the next round on"), true)
+    expect(session.awaits == nil && session.attempt.level.size.rows == 5)
   }
 
   @Test("1.16 The game searches for a level named by a command or a link; another command stops it")
@@ -98,16 +99,16 @@ import ZombiesTestSupport
       } else {
         session.perform(typed: "level \(Self.slow)")
       }
-      #expect(session.awaits == .thought)
+      expectEqual(session.awaits, .thought)
       var other = session
       other.perform(typed: "up")
-      #expect(
+      expect(
         other.awaits == nil && other.attempt.path == [.up] && other.attempt.trial == before.trial)
       other = session
       other.perform(typed: "stop")
-      #expect(other.awaits == nil && other.attempt == before)
+      expect(other.awaits == nil && other.attempt == before)
       session.perform(.proceed)
-      #expect(session.attempt.named.name == Self.slow && session.attempt.standing == .practice)
+      expect(session.attempt.named.name == Self.slow && session.attempt.standing == .practice)
     }
   }
 
@@ -115,30 +116,30 @@ import ZombiesTestSupport
   func nothingToPlay() throws {
     var looking = try session()
     let isLooking = "Still looking for a level. Type stop to stop it."
-    #expect(looking.address.isEmpty && looking.screen.heading == "No level")
+    expect(looking.address.isEmpty && looking.screen.heading == "No level")
     for action in [.move(.up), .undo, .restart, .hint, .showMe, .newRound] as [Action] {
-      #expect(!looking.allows(action), "\(action)")
+      expect(!looking.allows(action), "\(action)")
     }
     for line in ["up", "uu", "hint", "new", "next", "look", "where", "restart"] {
-      #expect(type(line, &looking) == isLooking, "\(line)")
-      #expect(looking.awaits == .thought, "\(line)")
+      expectEqual(type(line, &looking), isLooking, "\(line)")
+      expectEqual(looking.awaits, .thought, "\(line)")
     }
-    #expect(type("score", &looking) == "3 lives, 0 games won, 0 lost.")
+    expectEqual(type("score", &looking), "3 lives, 0 games won, 0 lost.")
     // Unrelated settings can change meanwhile, and other families start a new search.
     looking.perform(.set(.tells(false)))
-    #expect(looking.awaits == .thought && looking.told == ["tell: off."])
+    expect(looking.awaits == .thought && looking.told == ["tell: off."])
     looking.perform(.set(.family(try Family("9x9z3b2f1+lit"))))
-    #expect(looking.told.first == "Looking for a level of 9x9z3b2f1+lit that can be won.")
+    expectEqual(looking.told.first, "Looking for a level of 9x9z3b2f1+lit that can be won.")
     looking.perform(.set(.family(.classic)))
-    #expect(looking.awaits == nil && looking.attempt.named.name == "classic@0#2")
+    expect(looking.awaits == nil && looking.attempt.named.name == "classic@0#2")
     var stopped = try session()
     stopped.perform(.stop)
-    #expect(!stopped.allows(.move(.up)) && stopped.allows(.newRound))
-    #expect(type("up", &stopped)?.hasPrefix("There is no level here. Type new for one") == true)
+    expect(!stopped.allows(.move(.up)) && stopped.allows(.newRound))
+    expectEqual(type("up", &stopped)?.hasPrefix("There is no level here. Type new for one"), true)
     // The address is already that of the named level, while the current round stays.
     var named = try self.session { $0.settings.supply = .family(.classic) }
     named.perform(typed: "level \(Self.slow)")
-    #expect(named.awaits == .thought && named.address == Self.slow)
+    expect(named.awaits == .thought && named.address == Self.slow)
   }
 
   @Test("1.16 Work done elsewhere gives the same result, whatever happens meanwhile")
@@ -159,28 +160,28 @@ import ZombiesTestSupport
     // Its plan takes a debug build twenty seconds.
     if !isLong { sessions.removeLast() }
     for session in sessions {
-      #expect(session.awaits == .thought)
-      let found = try #require(session.apart.found())
+      expectEqual(session.awaits, .thought)
+      let found = try require(session.apart.found())
       var waited = session
       waited.perform(.proceed)
       var other = session
       other.proceed(with: found)
-      #expect(other == waited)
+      expectEqual(other, waited)
       // Pages, commands and settings do not change the work.
       var busy = session
       busy.perform(.open(.settings))
       busy.perform(.next)
-      #expect(busy.work == session.work)
+      expectEqual(busy.work, session.work)
       busy.perform(.close)
       busy.perform(.set(.style(.letters)))
-      #expect(busy != session && busy.work == session.work)
+      expect(busy != session && busy.work == session.work)
       busy.proceed(with: found)
-      #expect(busy.awaits == waited.awaits && busy.attempt == waited.attempt)
-      #expect(busy.told == waited.told && busy.settings.style == .letters)
+      expect(busy.awaits == waited.awaits && busy.attempt == waited.attempt)
+      expect(busy.told == waited.told && busy.settings.style == .letters)
       // Stopping removes the work.
       var stopped = session
       stopped.perform(.stop)
-      #expect(stopped.work == nil)
+      expectNil(stopped.work)
     }
   }
 
@@ -192,17 +193,17 @@ import ZombiesTestSupport
     }
     board.perform(.button(.start))
     board.perform(.choose)
-    #expect(board.awaits == .thought && board.attempt.level.thingCount == 0)
+    expect(board.awaits == .thought && board.attempt.level.thingCount == 0)
     // The players wait for their level: no other round can begin meanwhile.
     for line in ["up", "new", "level SP", "board"] {
       _ = type(line, &board)
-      #expect(board.awaits == .thought && board.mode == .board, "\(line)")
+      expect(board.awaits == .thought && board.mode == .board, "\(line)")
     }
     var stopped = board
     stopped.perform(.stop)
-    #expect(stopped.place == .board && stopped.seats.level == nil)
+    expect(stopped.place == .board && stopped.seats.level == nil)
     board.perform(.proceed)
-    #expect(board.attempt.named.name == Self.slow && board.attempt.turn != nil)
+    expect(board.attempt.named.name == Self.slow && board.attempt.turn != nil)
 
     var workshop = try session {
       $0.settings.supply = .family(.classic)
@@ -215,34 +216,34 @@ import ZombiesTestSupport
     ].enumerated() {
       var workshop = workshop
       workshop.perform(.edit(.paste(text)))
-      #expect(workshop.awaits == .answer && workshop.workshop.code == former, "\(text)")
+      expect(workshop.awaits == .answer && workshop.workshop.code == former, "\(text)")
       // Alone and in a link.
       guard isLong || number % 5 == 0 else { continue }
       workshop.perform(.proceed)
-      #expect(workshop.workshop.draft.level == board.attempt.level, "\(text)")
+      expectEqual(workshop.workshop.draft.level, board.attempt.level, "\(text)")
     }
     // Two levels are refused before a search for either.
     workshop.perform(.edit(.paste("\(Self.slow)\n\(Self.slow)")))
-    #expect(workshop.told.first?.contains("a second one begins here") == true)
-    #expect(!workshop.isLookingForLevel && workshop.workshop.code == former)
+    expectEqual(workshop.told.first?.contains("a second one begins here"), true)
+    expect(!workshop.isLookingForLevel && workshop.workshop.code == former)
   }
 
   @Test("1.16 The cursor on a large level of a world does not wait for its par")
   func factsOfLargeLevels() throws {
     let codes = try ["16x16z6b40+lit@3#1", "32x32z10b200+lit@3#0"].map { reference in
-      try #require(try SeedReference(reference).level(isPatient: true)).code
+      try require(SeedReference(reference).level(isPatient: true)).code
     }
     var setup = Session.Setup(seed: 3)
     setup.campaign = try Campaign(text: "; world: Large\n" + codes.joined(separator: "\n"))
     setup.mode = .worlds
     var session = try Session(setup)
     session.perform(.choose)
-    #expect(session.panel?.notes == ["Par 30."])
+    expectEqual(session.panel?.notes, ["Par 30."])
     session.perform(.next)
-    #expect(session.panel?.notes == ["Par not known yet."])
+    expectEqual(session.panel?.notes, ["Par not known yet."])
     // Only 5,000 states, in some milliseconds; the level has over a million.
     let level = session.worlds.campaign[session.tour.place].level
-    #expect(session.adviser.facts(of: level, .standard).mayHavePar)
+    expect(session.adviser.facts(of: level, .standard).mayHavePar)
   }
 
   @Test("1.16 Impossible families are refused at once, with advice")
@@ -254,16 +255,16 @@ import ZombiesTestSupport
       }
       var session = try Session(Session.Setup(seed: 5))
       session.perform(.set(.family(family)))
-      #expect(
-        session.told.first?.contains("no player can get past a zombie") == true, "\(session.told)")
-      #expect(session.settings.supply == .family(.classic))
+      expectEqual(
+        session.told.first?.contains("no player can get past a zombie"), true, "\(session.told)")
+      expectEqual(session.settings.supply, .family(.classic))
     }
     let family = try Family("64x64z30b500+lit")
     for error in [
       GenerationError.noneFound(index: 0, draws: 1), .gaveUp(index: 0, draw: 1, states: 1),
       .tookTooLong(index: 0, draws: 1, states: 1),
     ] {
-      #expect(error.told(of: family).contains("Choose fewer zombies or a smaller room"))
+      expect(error.told(of: family).contains("Choose fewer zombies or a smaller room"))
     }
   }
 
@@ -273,9 +274,9 @@ import ZombiesTestSupport
   func announcedPlanStays() throws {
     var session = try ZombiesGameTests.session("S6/7/7/4Z2/7/3Z3/6P")
     session.perform(.hint)
-    #expect(session.awaits == .thought)
+    expectEqual(session.awaits, .thought)
     session.perform(.proceed)
-    let planned = try #require(session.planned)
+    let planned = try require(session.planned)
     let adviser = session.adviser
     for squares in [[2, 3], [9, 10, 11], [20], [23, 24, 30], [40]] {
       var seen = Bitboard()
@@ -286,7 +287,7 @@ import ZombiesTestSupport
           seen: seen, zombies: Bitboard(), blocks: Bitboard(), flashlights: Bitboard()),
         countsSolvable: planned.countsSolvable)
       _ = adviser.work(on: other, 1)
-      #expect(adviser.remembers(planned), "\(squares)")
+      expect(adviser.remembers(planned), "\(squares)")
     }
   }
 
@@ -296,16 +297,16 @@ import ZombiesTestSupport
     for action in [Action.hint, .showMe] {
       var session = try ZombiesGameTests.session(code)
       session.perform(action)
-      #expect(session.awaits == .thought && session.screenKind == .planning)
+      expect(session.awaits == .thought && session.screenKind == .planning)
       var stopped = session
       stopped.perform(.stop)
-      #expect(stopped.awaits == nil && stopped.attempt.standing == .counts)
+      expect(stopped.awaits == nil && stopped.attempt.standing == .counts)
       // A move can be made instead.
       var moved = session
       moved.perform(.move(.up))
-      #expect(moved.awaits == nil && moved.attempt.path == [.up])
+      expect(moved.awaits == nil && moved.attempt.path == [.up])
       session.perform(.proceed)
-      #expect(session.awaits == (action == .hint ? nil : .move) && !session.told.isEmpty)
+      expect(session.awaits == (action == .hint ? nil : .move) && !session.told.isEmpty)
     }
   }
 }

@@ -20,7 +20,7 @@ import ZombiesTestSupport
       let family = try Family(naive)
       let expected = Placements(family).map(\.code)
       return try firstFailure(of: [1, 7, 512]) { batchSize in
-        var placements = try #require(SmallPlacements(family, batchSize: batchSize))
+        var placements = try require(SmallPlacements(family, batchSize: batchSize))
         var codes: [String] = []
         while let (batch, count) = placements.next() {
           guard count == batchSize || codes.count + count == expected.count, count > 0 else {
@@ -32,16 +32,16 @@ import ZombiesTestSupport
           ? nil : "\(naive) by \(batchSize): \(codes) instead of \(expected)"
       }
     }
-    #expect(failure == nil)
-    #expect(SmallPlacements(try Family("5x13")) == nil)
+    expectNil(failure)
+    try expectNil(SmallPlacements(try Family("5x13")))
   }
 
   @Test(arguments: [("classic", 171, 105), ("block", 342, 302), ("flashlight", 342, 241)])
   func thePresetsAreCounted(name: String, all: UInt64, solvable: UInt64) throws {
     let generator = LevelGenerator(try Family(name), seed: 0)
-    let census = try #require(PlacementCounts(generator))
-    #expect(census.solvable == solvable)
-    #expect(census.unsolvable == all - solvable && census.gaveUp == 0)
+    let census = try require(PlacementCounts(generator))
+    expectEqual(census.solvable, solvable)
+    expect(census.unsolvable == all - solvable && census.gaveUp == 0)
   }
 
   /// Small families under all rules, or each under a third of them in turn, and two rooms of more
@@ -63,13 +63,13 @@ import ZombiesTestSupport
         NaiveFamily(family).forEachPlacement {
           if naiveSolve($0, naiveRules).solvable { solvable += 1 } else { unsolvable += 1 }
         }
-        let census = try #require(
+        let census = try require(
           PlacementCounts(LevelGenerator(family, seed: 0, rules: rules)))
         return (census.solvable, census.unsolvable, census.gaveUp) == (solvable, unsolvable, 0)
           ? nil : "\(name) \(naiveRules): \(census), not \(solvable) and \(unsolvable)"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func placementsThatAreGivenUpAreCountedApart() throws {
@@ -79,29 +79,29 @@ import ZombiesTestSupport
       let solver = Solver(stateLimit: 6)
       var counts: [Verdict: UInt64] = [:]
       for level in Placements(family) { counts[solver.decide(level).verdict, default: 0] += 1 }
-      let census = try #require(PlacementCounts(generator))
-      #expect(census.gaveUp > 0)
-      #expect(census.solvable == counts[.solvable] ?? 0)
-      #expect(census.unsolvable == counts[.unsolvable] ?? 0)
-      #expect(census.gaveUp == counts[.gaveUp] ?? 0)
+      let census = try require(PlacementCounts(generator))
+      expect(census.gaveUp > 0)
+      expectEqual(census.solvable, counts[.solvable] ?? 0)
+      expectEqual(census.unsolvable, counts[.unsolvable] ?? 0)
+      expectEqual(census.gaveUp, counts[.gaveUp] ?? 0)
     }
   }
 
   @Test func tooManyPlacementsAreNotLookedAt() throws {
-    #expect(PlacementCounts(LevelGenerator(try Family("1x72z34"), seed: 0)) == nil)
+    try expectNil(PlacementCounts(LevelGenerator(try Family("1x72z34"), seed: 0)))
     // Things that do not fit have no placements.
-    let census = try #require(
+    let census = try require(
       PlacementCounts(LevelGenerator(try Family("3x3z4"), seed: 0)))
-    #expect((census.solvable, census.unsolvable, census.gaveUp) == (0, 0, 0))
+    expect((census.solvable, census.unsolvable, census.gaveUp) == (0, 0, 0))
   }
 
   @Test func theFirstThatIsNotUnsolvableMayBeTheLast() throws {
     // Nothing is solvable, so all placements are checked. Otherwise the search stops early.
-    let none = try #require(
+    let none = try require(
       PlacementCounts(LevelGenerator(try Family("3x3z2"), seed: 0), stopAtFirst: true))
-    #expect((none.solvable, none.unsolvable) == (0, 3))
-    let some = try #require(
+    expect((none.solvable, none.unsolvable) == (0, 3))
+    let some = try require(
       PlacementCounts(LevelGenerator(try Family("6x6z2b2"), seed: 0), stopAtFirst: true))
-    #expect(some.solvable > 0 && some.solvable + some.unsolvable < 1000)
+    expect(some.solvable > 0 && some.solvable + some.unsolvable < 1000)
   }
 }

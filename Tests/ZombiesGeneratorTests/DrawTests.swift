@@ -33,7 +33,7 @@ import ZombiesTestSupport
         return code == expected ? nil : "\(name)+any@\(seed)#\(index): \(code), not \(expected)"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Families whose products of bounds reject 4% to 7% of the words: 26 · … · 13 from one word of
@@ -59,8 +59,8 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
-    #expect(rejectedWords > 0)
+    expectNil(failure)
+    expect(rejectedWords > 0)
   }
 
   @Test(arguments: ["classic", "block", "flashlight", "3x7z2b1f1", "6x6z1b5+lit", "8x8z2b8"])
@@ -77,7 +77,7 @@ import ZombiesTestSupport
       return code == expected.level.code
         ? nil : "\(name)@\(seed)#\(index): \(code), not \(expected.level.code)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Large lit rooms have more states than the naive solver can search in a test. Here the
@@ -98,7 +98,7 @@ import ZombiesTestSupport
       let code = try LevelGenerator(family, seed: seed).level(at: index).code
       return code == expected ? nil : "\(name)@\(seed)#\(index): \(code), not \(expected)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func otherRulesDecideOtherwiseOnTheSameDraws() throws {
@@ -114,8 +114,8 @@ import ZombiesTestSupport
         return code == expected.level.code ? nil : "\(naive), index \(index): \(code)"
       }
     }
-    #expect(failure == nil)
-    #expect(differing > 0)
+    expectNil(failure)
+    expect(differing > 0)
   }
 }
 

@@ -7,15 +7,15 @@ import ZombiesTestSupport
 /// The names of families (the article "Text forms").
 @Suite struct FamilyNameTests {
   @Test func presetsAreTheGamesThreeSettings() throws {
-    #expect(Family.presets.map(\.name).prefix(3) == ["classic", "block", "flashlight"])
-    #expect(Family.presets.map(\.family).prefix(3) == [.classic, .block, .flashlight])
-    #expect(NaiveFamily(Family.classic) == .classic)
-    #expect(NaiveFamily(Family.block) == .block)
-    #expect(NaiveFamily(Family.flashlight) == .flashlight)
+    expectEqual(Family.presets.map(\.name).prefix(3), ["classic", "block", "flashlight"])
+    expectEqual(Family.presets.map(\.family).prefix(3), [.classic, .block, .flashlight])
+    expectEqual(NaiveFamily(Family.classic), .classic)
+    expectEqual(NaiveFamily(Family.block), .block)
+    expectEqual(NaiveFamily(Family.flashlight), .flashlight)
     for (name, family) in Family.presets {
-      #expect(family.name == name)
-      #expect(family.description == name)
-      #expect(try Family(name) == family)
+      expectEqual(family.name, name)
+      expectEqual(family.description, name)
+      try expectEqual(Family(name), family)
     }
   }
 
@@ -27,8 +27,8 @@ import ZombiesTestSupport
     ("1024x1024z1048576b1048576f1048576+lit", "1024x1024z1048576b1048576f1048576+lit"),
   ])
   func namesAreCanonical(read: String, written: String) throws {
-    #expect(try Family(read).name == written)
-    #expect(try Family(Substring("-" + read).dropFirst()).name == written)
+    try expectEqual(Family(read).name, written)
+    try expectEqual(Family(Substring("-" + read).dropFirst()).name, written)
   }
 
   @Test func everySmallFamilyIsReadBackFromItsName() throws {
@@ -50,24 +50,24 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
-    #expect(names.count == families.count)
+    expectNil(failure)
+    expectEqual(names.count, families.count)
   }
 
   @Test func settingsReadFromANameStandInTheirPlaces() throws {
     let family = try Family("7x9z1b2f3+lit")
-    #expect((family.size.rows, family.size.columns) == (7, 9))
-    #expect((family.zombies, family.blocks, family.flashlights) == (1, 2, 3))
-    #expect(family.isLit)
-    #expect(family.thingCount == 6)
+    expect((family.size.rows, family.size.columns) == (7, 9))
+    expect((family.zombies, family.blocks, family.flashlights) == (1, 2, 3))
+    expect(family.isLit)
+    expectEqual(family.thingCount, 6)
   }
 
   @Test func negativeCountsMakeNoFamily() throws {
     let size = try RoomSize(rows: 5, columns: 5)
-    #expect((try? Family(size: size, zombies: -1)) == nil)
-    #expect((try? Family(size: size, blocks: -1)) == nil)
-    #expect((try? Family(size: size, flashlights: -1)) == nil)
-    #expect((try? Family(size: size)) != nil)
+    expectNil((try? Family(size: size, zombies: -1)))
+    expectNil((try? Family(size: size, blocks: -1)))
+    expectNil((try? Family(size: size, flashlights: -1)))
+    expect((try? Family(size: size)) != nil)
   }
 
   private static let expectedFamily =
@@ -172,9 +172,9 @@ import ZombiesTestSupport
     for length in 0...name.count {
       let prefix = String(name.prefix(length))
       do throws(NameError) {
-        #expect(try Family(prefix).name == prefix)
+        try #expect(Family(prefix).name == prefix)
       } catch {
-        #expect(error.offset <= length)
+        expect(error.offset <= length)
       }
     }
   }

@@ -28,7 +28,7 @@ import ZombiesTestSupport
     let expected = GenerationError.tooManyThings(things: things, squares: squares)
     for selection in LevelSelection.allCases {
       let generator = LevelGenerator(family, seed: 0, selection: selection)
-      #expect(error(generator) == expected)
+      expectEqual(error(generator), expected)
       #expect(throws: expected) { try LevelSource(generator) }
     }
   }
@@ -40,27 +40,27 @@ import ZombiesTestSupport
   ])
   func asManyThingsAsSquares(name: String) throws {
     let family = try Family(name)
-    #expect(family.thingCount == family.allowedSquares.count)
+    expectEqual(family.thingCount, family.allowedSquares.count)
     let generator = LevelGenerator(family, seed: 3, selection: .any)
     let source = try LevelSource(generator)
     for index in 0..<UInt64(5) {
       let level = try source.level(at: index)
-      #expect(try level == generator.level(at: index), "\(level.code)")
-      #expect(family.contains(level), "\(level.code)")
-      #expect(
-        Set(level.zombies + level.blocks + level.flashlights) == Set(family.allowedSquares),
+      try expectEqual(level, generator.level(at: index), "\(level.code)")
+      expect(family.contains(level), "\(level.code)")
+      expectEqual(
+        Set(level.zombies + level.blocks + level.flashlights), Set(family.allowedSquares),
         "\(level.code)")
     }
     if let frame = source.frame {
       var batch = LevelBatch(frame: frame, count: 5)
       try source.fill(&batch, from: 0)
       for place in 0..<5 {
-        #expect(try Level(batch[place]) == source.level(at: UInt64(place)), "\(name)")
+        try expectEqual(Level(batch[place]), source.level(at: UInt64(place)), "\(name)")
       }
     }
-    #expect(source.countDraws(0..<5).placements == 5)
+    expectEqual(source.countDraws(0..<5).placements, 5)
     if let count = family.placementCount, count < 1000 {
-      #expect(Array(Placements(family)).count == Int(count))
+      expectEqual(Array(Placements(family)).count, Int(count))
     }
   }
 
@@ -70,7 +70,7 @@ import ZombiesTestSupport
     (59, 58, "59 things do not fit: the placement rule leaves 58 squares"),
   ])
   func moreThingsThanSquaresAreSaidInWords(things: Int, squares: Int, words: String) {
-    #expect(GenerationError.tooManyThings(things: things, squares: squares).description == words)
+    expectEqual(GenerationError.tooManyThings(things: things, squares: squares).description, words)
   }
 
   /// Every small family in which the naive solver finds no solvable placement gives this error,
@@ -93,28 +93,28 @@ import ZombiesTestSupport
       let expected = GenerationError.noneSolvable(placements: UInt64(naive.placementCount))
       return found == expected ? nil : "\(naive): \(found?.description ?? "a level")"
     }
-    #expect(failure == nil)
-    #expect(proven > 30 && made > 5)
+    expectNil(failure)
+    expect(proven > 30 && made > 5)
   }
 
   @Test func noneSolvableHasItsWords() throws {
     // Three squares are far enough from both corners, and two zombies on them guard every path.
     let generator = LevelGenerator(try Family("3x3z2"), seed: 0)
-    #expect(error(generator) == .noneSolvable(placements: 3))
-    #expect(
-      error(generator)?.description
-        == "no level of this family is solvable: all 3 placements were tried")
-    #expect(
-      GenerationError.noneSolvable(placements: 1).description
-        == "no level of this family is solvable: the one placement was tried")
+    expectEqual(error(generator), .noneSolvable(placements: 3))
+    expectEqual(
+      error(generator)?.description,
+      "no level of this family is solvable: all 3 placements were tried")
+    expectEqual(
+      GenerationError.noneSolvable(placements: 1).description,
+      "no level of this family is solvable: the one placement was tried")
     let source = try LevelSource(generator)
-    var batch = LevelBatch(frame: try #require(source.frame), count: 4)
+    var batch = LevelBatch(frame: try require(source.frame), count: 4)
     #expect(throws: GenerationError.noneSolvable(placements: 3)) {
       try source.fill(&batch, from: 10)
     }
     #expect(throws: GenerationError.noneSolvable(placements: 3)) { try source.level(at: 99) }
     // Any placement is allowed.
-    #expect(error(LevelGenerator(try Family("3x3z2"), seed: 0, selection: .any)) == nil)
+    try expectNil(error(LevelGenerator(try Family("3x3z2"), seed: 0, selection: .any)))
   }
 
   @Test func whatIsSolvableDependsOnTheRules() throws {
@@ -122,11 +122,11 @@ import ZombiesTestSupport
     // has to be on your square. In a corridor you can pass neither.
     let family = try Family("2x6z1")
     let lenient = try Rules(catchingDistance: 0)
-    #expect(error(LevelGenerator(family, seed: 0)) == .noneSolvable(placements: 6))
-    #expect(error(LevelGenerator(family, seed: 0, rules: lenient)) == nil)
-    #expect(
-      error(LevelGenerator(try Family("1x6z1"), seed: 0, rules: lenient))
-        == .noneSolvable(placements: 2))
+    expectEqual(error(LevelGenerator(family, seed: 0)), .noneSolvable(placements: 6))
+    expectNil(error(LevelGenerator(family, seed: 0, rules: lenient)))
+    try expectEqual(
+      error(LevelGenerator(try Family("1x6z1"), seed: 0, rules: lenient)),
+      .noneSolvable(placements: 2))
   }
 
   @Test func noneFoundWithinTheDrawLimit() throws {
@@ -134,7 +134,7 @@ import ZombiesTestSupport
     let rejected = (0..<UInt64(60)).map { index in
       drawing.solvable(index) { naiveSolve($0).solvable }.rejected
     }
-    #expect((rejected.max() ?? 0) >= 3)
+    expect((rejected.max() ?? 0) >= 3)
     for limit in 1...3 {
       let generator = LevelGenerator(.classic, seed: 0, drawLimit: limit)
       let source = try LevelSource(generator)
@@ -148,34 +148,34 @@ import ZombiesTestSupport
         return found == expected && error(generator, UInt64(index)) == expected
           ? nil : "classic@0#\(index), limit \(limit): \(found?.description ?? "a level")"
       }
-      #expect(failure == nil)
+      expectNil(failure)
       // A batch gives the first of these errors.
-      var batch = LevelBatch(frame: try #require(source.frame), count: 60)
-      let first = try #require(rejected.firstIndex { $0 >= limit })
+      var batch = LevelBatch(frame: try require(source.frame), count: 60)
+      let first = try require(rejected.firstIndex { $0 >= limit })
       #expect(throws: GenerationError.noneFound(index: UInt64(first), draws: limit)) {
         try source.fill(&batch, from: 0)
       }
     }
-    #expect(
-      GenerationError.noneFound(index: 7, draws: 1000).description
-        == "no solvable level found for index 7 in 1000 draws")
+    expectEqual(
+      GenerationError.noneFound(index: 7, draws: 1000).description,
+      "no solvable level found for index 7 in 1000 draws")
   }
 
   @Test func noneFoundWherePlacementsAreTooManyForAProof() throws {
     // 75 squares with 60 zombies: C(75, 15) placements, about 2 · 10¹⁵, hardly any solvable.
     let generator = LevelGenerator(try Family("9x9z60"), seed: 0, drawLimit: 30)
-    #expect(error(generator, 4) == .noneFound(index: 4, draws: 30))
+    expectEqual(error(generator, 4), .noneFound(index: 4, draws: 30))
   }
 
   /// A family without a solvable placement is recognised even if only one draw is allowed.
   @Test(arguments: [("1x64b1", UInt64(60)), ("1x9b2", 10), ("3x3b3", 1), ("1x65b1", 61)])
   func aProofIsMadeBeforeTheDrawsAreUsedUp(name: String, placements: UInt64) throws {
     let family = try Family(name)
-    #expect(family.placementCount == placements)
+    expectEqual(family.placementCount, placements)
     for limit in [1, 2, Int(placements), Int(placements) + 1, 999, 1000, 1001] {
-      #expect(
-        error(LevelGenerator(family, seed: 0, drawLimit: limit))
-          == .noneSolvable(placements: placements), "\(name), \(limit) draws")
+      expectEqual(
+        error(LevelGenerator(family, seed: 0, drawLimit: limit)),
+        .noneSolvable(placements: placements), "\(name), \(limit) draws")
     }
   }
 
@@ -188,13 +188,13 @@ import ZombiesTestSupport
       let found = error(generator, 5)
       // If there are few enough placements, each of them was tried.
       if case .noneSolvable = found { continue }
-      #expect(found == .tooNarrow(width: width), "\(name)")
+      expectEqual(found, .tooNarrow(width: width), "\(name)")
       let brief = try LevelSource(generator, isBrief: true)
       #expect(throws: GenerationError.tooNarrow(width: width)) { try brief.level(at: 5) }
     }
-    #expect(
-      GenerationError.tooNarrow(width: 1).description
-        == "no level of this family is solvable: in a room 1 square wide, no player can get past a zombie"
+    expectEqual(
+      GenerationError.tooNarrow(width: 1).description,
+      "no level of this family is solvable: in a room 1 square wide, no player can get past a zombie"
     )
   }
 
@@ -208,17 +208,17 @@ import ZombiesTestSupport
         guard case .tookTooLong(index, let draws, let states) = error else { continue }
         found += 1
         // The last search can exceed the bound by its own limit.
-        #expect((400...800).contains(states) && draws > 1)
-        #expect(
-          error.description
-            == "no solvable level found for index \(index) in \(draws) draws, after visiting "
+        expect((400...800).contains(states) && draws > 1)
+        expectEqual(
+          error.description,
+          "no solvable level found for index \(index) in \(draws) draws, after visiting "
             + "\(states) states")
         // With a higher limit, it is the level that it always was.
         let level = try LevelGenerator(family, seed: 0).level(at: index)
-        #expect(level.isSolvable)
+        expect(level.isSolvable)
       }
     }
-    #expect(found > 0)
+    expect(found > 0)
   }
 
   /// The whole work for a level is also bounded in rooms of at most 64 squares. A batch has the
@@ -246,21 +246,21 @@ import ZombiesTestSupport
           found = error
         }
       }
-      #expect(batchError == found, "\(name)")
+      expectEqual(batchError, found, "\(name)")
       if found == nil {
-        #expect(levels == (0..<20).map { Level(batch[$0]) }, "\(name)")
+        expectEqual(levels, (0..<20).map { Level(batch[$0]) }, "\(name)")
       } else if case .tookTooLong(_, let draws, let work) = found {
         tooLong += 1
-        #expect(draws > 1 && (5 * states...6 * states + 1).contains(work), "\(name)")
+        expect(draws > 1 && (5 * states...6 * states + 1).contains(work), "\(name)")
       }
     }
-    if ["3x12z5b6+lit", "4x12z6b12+lit"].contains(name) { #expect(tooLong > 0) }
+    if ["3x12z5b6+lit", "4x12z6b12+lit"].contains(name) { expect(tooLong > 0) }
   }
 
   @Test func theDrawLimitIsStated() throws {
-    #expect(LevelGenerator.defaultDrawLimit(for: .classic) == 67_108_864 / 25)
-    #expect(LevelGenerator.defaultDrawLimit(for: try Family("1024x1024")) == 1000)
-    #expect(LevelGenerator(.classic, seed: 0).drawLimit == 67_108_864 / 25)
+    expectEqual(LevelGenerator.defaultDrawLimit(for: .classic), 67_108_864 / 25)
+    try expectEqual(LevelGenerator.defaultDrawLimit(for: try Family("1024x1024")), 1000)
+    expectEqual(LevelGenerator(.classic, seed: 0).drawLimit, 67_108_864 / 25)
   }
 
   @Test(arguments: ["8x8z3+lit", "6x6z2b3+lit", "9x9z3+lit"])
@@ -274,15 +274,15 @@ import ZombiesTestSupport
       draw += 1
     }
     let expected = GenerationError.gaveUp(index: 2, draw: Int(draw), states: 5)
-    #expect(error(generator, 2) == expected)
-    #expect(
-      expected.description
-        == "the solver gave up on draw \(draw) for index 2 at its limit of 5 states; "
+    expectEqual(error(generator, 2), expected)
+    expectEqual(
+      expected.description,
+      "the solver gave up on draw \(draw) for index 2 at its limit of 5 states; "
         + "skipping that draw would bias the levels; raise the limit on states")
     // Without a search, the solver cannot give up.
-    #expect(error(LevelGenerator(family, seed: 1, selection: .any, stateLimit: 5), 2) == nil)
+    expectNil(error(LevelGenerator(family, seed: 1, selection: .any, stateLimit: 5), 2))
     let survey = try LevelSource(generator).countDraws(0..<20)
-    #expect(survey.placements == 20 && survey.gaveUp > 0)
+    expect(survey.placements == 20 && survey.gaveUp > 0)
     if let frame = try LevelSource(generator).frame {
       var batch = LevelBatch(frame: frame, count: 3)
       #expect(throws: expected) { try LevelSource(generator).fill(&batch, from: 2) }
@@ -310,8 +310,8 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
-    #expect(draws.contains(0) && draws.contains { $0 > 0 })
+    expectNil(failure)
+    expect(draws.contains(0) && draws.contains { $0 > 0 })
   }
 
   @Test func aBatchNamesTheLevelWhereverItIs() throws {
@@ -323,12 +323,12 @@ import ZombiesTestSupport
       let errors = (0..<UInt64(60)).map { error(source.generator, $0) }
       for begin in stride(from: 0, to: 50, by: isLong ? 1 : 4) {
         guard let place = errors[begin...].firstIndex(where: { $0 != nil }) else { continue }
-        let expected = try #require(errors[place])
+        let expected = try require(errors[place])
         if case .gaveUp(_, 0, _) = expected { places.insert(place - begin) }
-        var batch = LevelBatch(frame: try #require(source.frame), count: 60 - begin)
+        var batch = LevelBatch(frame: try require(source.frame), count: 60 - begin)
         #expect(throws: expected) { try source.fill(&batch, from: UInt64(begin)) }
       }
     }
-    #expect(places.count > 3, "\(places)")
+    expect(places.count > 3, "\(places)")
   }
 }

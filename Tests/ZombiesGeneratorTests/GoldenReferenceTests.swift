@@ -54,7 +54,7 @@ import ZombiesTestSupport
       let code = try levels.level(at: reference.index).code
       return code == expected ? nil : "    (\"\(text)\", \"\(code)\"),"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func theSecondImplementationNamesThemToo() throws {
@@ -67,7 +67,7 @@ import ZombiesTestSupport
         : try drawing.solvable(reference.index) { try Level($0).isSolvable }.level
       return level.code == expected ? nil : "\(text): \(level)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func differentReferencesNameDifferentSequences() throws {
@@ -79,6 +79,6 @@ import ZombiesTestSupport
         sequences.insert(try (0..<UInt64(8)).map { try source.level(at: first + $0).code })
       }
     }
-    #expect(sequences.count == 20)
+    expectEqual(sequences.count, 20)
   }
 }

@@ -69,15 +69,16 @@ import ZombiesTestSupport
       S4P
       ; world: Nobody is here
       """)
-    #expect(
-      levels == [
+    expectEqual(
+      levels,
+      [
         "2 S1P", "7 S2/2P+lit 'See' of The Barricades", "13 S2P 'Avoid: 1/2 + @' of Two",
         "14 S3P of Two", "19 SP 'Be chased' of Two", "23 S1/1P 'third' of Two",
         "28 S4/4Z/Z4/5/4P 'X' of Three", "31 S4P 'Y' of Three",
       ])
-    #expect(worlds.map(\.name) == ["The Barricades", "Two", "Three", "Nobody is here"])
-    #expect(worlds.map(\.lock) == [.all, .stars(12), .coins(3), nil])
-    #expect(worlds.map(\.line) == [3, 10, 26, 32])
+    expectEqual(worlds.map(\.name), ["The Barricades", "Two", "Three", "Nobody is here"])
+    expectEqual(worlds.map(\.lock), [.all, .stars(12), .coins(3), nil])
+    expectEqual(worlds.map(\.line), [3, 10, 26, 32])
   }
 
   @Test("2.10 Rules hold for the levels below, up to the next rules or world")
@@ -107,13 +108,14 @@ import ZombiesTestSupport
       found.append("\(entry.line) \(entry.rules?.description ?? "-") \(entry.rulesLine ?? 0)")
     }
     let fast = "zombie-speed 2, hearing-distance 3 2"
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "1 - 0", "3 \(fast)", "6 \(fast)", "9 \(fast)", "12 catching-distance 0 10", "14 - 0",
         "17 - 0",
       ])
     var table = LevelReader("; rules: zombie-speed 2\nlevel,name\nS1P,a\n")
-    #expect(try table.next()?.rules?.description == "zombie-speed 2")
+    try expectEqual(table.next()?.rules?.description, "zombie-speed 2")
     Self.expectRefusal("S.\n; rules: zombie-speed 2\n.P", 2, 1, "above the first row")
     Self.expectRefusal("S1P ; rules: zombie-speed 2", 1, 5, "on a line of its own")
   }
@@ -163,7 +165,7 @@ import ZombiesTestSupport
       }
       var found: [String] = []
       while let entry = try reader.next() { found.append("\(entry.line) \(entry.level.code)") }
-      #expect(found == levels)
+      expectEqual(found, levels)
     }
   }
 
@@ -174,7 +176,7 @@ import ZombiesTestSupport
       let names = (0..<columns).map { "\(name)\($0)," }.joined()
       let cells = String(repeating: cell + ",", count: columns)
       var reader = LevelReader("\(names)level\n\(cells)S1P\n")
-      #expect(try reader.next()?.level.code == "S1P")
+      try expectEqual(reader.next()?.level.code, "S1P")
     }
   }
 

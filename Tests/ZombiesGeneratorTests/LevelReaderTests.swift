@@ -50,13 +50,13 @@ import ZombiesTestSupport
       "2 S4/5/Z1#2/2F2/4P", "3 S4/4Z/Z4/5/4P", "6 SP", "8 PS", "10 S2/1Z1/2P+lit",
       "15 S5/3#2/1#Z1#1/3#2/1#4/5P+lit",
     ]
-    #expect(try Self.read(mended) == expected)
+    try expectEqual(Self.read(mended), expected)
     // With a byte-order mark, CR before LF, blanks around the lines and a newline at the end.
     let rough =
       "\u{FEFF}"
       + mended.split(separator: "\n", omittingEmptySubsequences: false)
       .map { "\t \($0)  \r" }.joined(separator: "\n") + "\n"
-    #expect(try Self.read(rough) == expected)
+    try expectEqual(Self.read(rough), expected)
   }
 
   @Test(arguments: [
@@ -79,7 +79,7 @@ import ZombiesTestSupport
     ("block+any@0#0 ; drawn", ["1 S4/5/3#Z/5/4P"]), ("SP ; 1\nS1P ; dark?", ["1 SP", "2 S1P"]),
   ])
   func textsAreRead(text: String, levels: [String]) throws {
-    #expect(try Self.read(text) == levels)
+    try expectEqual(Self.read(text), levels)
   }
 
   @Test func levelsInAnyFormAreReadInOrderWhateverThePieces() throws {
@@ -109,7 +109,7 @@ import ZombiesTestSupport
         return found == codes ? nil : "text \(number) by \(length): \(text)"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test(arguments: [
@@ -124,7 +124,7 @@ import ZombiesTestSupport
     ("S. ; a\n.P", 1, 3), ("S.\n.P ;", 2, 3), ("SP ; 1\nPS ; 2", 1, 3), ("S1P;a", 1, 4),
   ])
   func whatIsNoLevelIsToldByLineAndColumn(text: String, line: Int, column: Int) {
-    #expect(Self.refusal(text)?.hasPrefix("line \(line), column \(column): ") == true)
+    expectEqual(Self.refusal(text)?.hasPrefix("line \(line), column \(column): "), true)
   }
 
   /// Rows that begin at different columns: a reader that removed the blanks would move squares.
@@ -140,7 +140,7 @@ import ZombiesTestSupport
       ? "unexpected the character U+0020, expected S, P, Z, #, F or . or their emoji"
       : "this row is not indented like the row in line \(first); a blank is not a square, "
         + "write '.' or ⬜️ for floor"
-    #expect(Self.refusal(text) == "line \(line), column \(column): \(reason)")
+    expectEqual(Self.refusal(text), "line \(line), column \(column): \(reason)")
   }
 
   /// Files that are not level files, with the cause.
@@ -159,7 +159,7 @@ import ZombiesTestSupport
     ("S1P\nlevel,par\nS2P,3", 2, 1, joined),
   ])
   func otherFilesAreToldByTheirCause(text: String, line: Int, column: Int, cause: String) {
-    #expect(Self.refusal(text) == "line \(line), column \(column): \(cause)")
+    expectEqual(Self.refusal(text), "line \(line), column \(column): \(cause)")
   }
   private static let carriageReturns =
     "lines that end with a carriage return alone (CR), expected LF or CR LF"
@@ -179,24 +179,24 @@ import ZombiesTestSupport
     var pieces = [bytes]
     var reader = LevelReader { pieces.popLast() }
     let error = #expect(throws: LevelError.self) { try reader.next() }
-    #expect(error.map { "\($0)" } == "line 1, column \(column): \(cause)")
+    expectEqual(error.map { "\($0)" }, "line 1, column \(column): \(cause)")
   }
 
   @Test func aReferenceWithoutALevelSaysWhy() {
-    #expect(
-      Self.refusal("SP\n3x3z2@7#0")
-        == "line 2, column 1: 3x3z2@7#0: "
+    expectEqual(
+      Self.refusal("SP\n3x3z2@7#0"),
+      "line 2, column 1: 3x3z2@7#0: "
         + "no level of this family is solvable: all 3 placements were tried")
-    #expect(
-      Self.refusal("3x3z4+any@7#0")
-        == "line 1, column 1: 3x3z4+any@7#0: "
+    expectEqual(
+      Self.refusal("3x3z4+any@7#0"),
+      "line 1, column 1: 3x3z4+any@7#0: "
         + "4 things do not fit: the placement rule leaves 3 squares")
   }
 
   @Test func oneLevelMayBeInAnyForm() throws {
     let code = "S4/4Z/Z4/5/4P"
     for text in [code, " \(code)\n", "classic@42#7", "S....\n....Z\nZ....\n.....\n....P\n"] {
-      #expect(try Level(anyForm: text).code == code)
+      try expectEqual(Level(anyForm: text).code, code)
     }
     #expect(throws: LevelError.self) { try Level(anyForm: "; nothing") }
     #expect(throws: LevelError.self) { try Level(anyForm: "SP\n\nSP") }
@@ -214,11 +214,11 @@ import ZombiesTestSupport
     ]
     let codes = try references.map { try Level(anyForm: $0).code }
     // References to equal levels would prove nothing.
-    #expect(Set(codes).count == Set(references).count, "\(codes)")
+    expectEqual(Set(codes).count, Set(references).count, "\(codes)")
     let expected = codes.enumerated().map { "\($0 + 1) \($1)" }
-    #expect(try Self.read(references.joined(separator: "\n")) == expected)
+    try expectEqual(Self.read(references.joined(separator: "\n")), expected)
     let backwards = codes.reversed().enumerated().map { "\($0 + 1) \($1)" }
-    #expect(try Self.read(references.reversed().joined(separator: "\n")) == backwards)
+    try expectEqual(Self.read(references.reversed().joined(separator: "\n")), backwards)
   }
 
   /// The longest line and one byte more, in one piece and in many. The next line is still read.
@@ -240,12 +240,12 @@ import ZombiesTestSupport
       }
       return found.joined(separator: "; ")
     }
-    #expect(LevelReader.longestLine == 1 << 22)
-    #expect(read(LevelReader.longestLine) == "1 S1P; 3 S2P")
+    expectEqual(LevelReader.longestLine, 1 << 22)
+    expectEqual(read(LevelReader.longestLine), "1 S1P; 3 S2P")
     let refusal = read(LevelReader.longestLine + 1)
-    #expect(refusal.hasPrefix("1 S1P; line 2, column 1: a line of more than 4194304 bytes"))
+    expect(refusal.hasPrefix("1 S1P; line 2, column 1: a line of more than 4194304 bytes"))
     let returns = read(LevelReader.longestLine + 5, of: "x\r")
-    #expect(returns == "1 S1P; line 2, column 1: \(Self.carriageReturns)")
+    expectEqual(returns, "1 S1P; line 2, column 1: \(Self.carriageReturns)")
   }
 
   @Test func picturesOfAsManyRowsAsThereMayBe() throws {
@@ -253,15 +253,15 @@ import ZombiesTestSupport
       "S\n" + String(repeating: ".\n", count: rows - 2) + "P\n"
     }
     let tallest = try Self.read(picture(1024))
-    #expect(tallest.count == 1 && tallest[0].hasPrefix("1 S/1/") && tallest[0].hasSuffix("/1/P"))
-    #expect(Self.refusal(picture(1025)) == "line 1025, column 1: more than 1024 rows")
+    expect(tallest.count == 1 && tallest[0].hasPrefix("1 S/1/") && tallest[0].hasSuffix("/1/P"))
+    expectEqual(Self.refusal(picture(1025)), "line 1025, column 1: more than 1024 rows")
   }
 
   @Test func aTextOfManyLevelsIsAnArray() throws {
     let text = "S1P\nclassic@42#7 ; a reference\n\nS..\n..P\n"
     let levels = try Level.levels(in: text)
-    #expect(try levels == [Level("S1P"), LevelGenerator(.classic, seed: 42)[7], Level("S2/2P")])
-    #expect(try Level.levels(in: "").isEmpty)
+    try expectEqual(levels, [Level("S1P"), LevelGenerator(.classic, seed: 42)[7], Level("S2/2P")])
+    try expect(Level.levels(in: "").isEmpty)
     #expect {
       try Level.levels(in: "S1P\nS2P\nS1x")
     } throws: {

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestSupport
 
 /// Only here are narrow rooms shut by blocks alone, where no zombie is the reason.
 @Suite struct NarrowRoomTests {
@@ -23,8 +24,8 @@ import ZombiesGenerator
         Issue.record("\(name): \(try source.level(at: 5).code)")
       } catch {
         let expected = narrow.map { GenerationError.tooNarrow(width: $0) }
-        #expect(
-          error == expected ?? .noneFound(index: 5, draws: limit), "\(limit), distance \(catching)")
+        expectEqual(
+          error, expected ?? .noneFound(index: 5, draws: limit), "\(limit), distance \(catching)")
       }
     }
   }

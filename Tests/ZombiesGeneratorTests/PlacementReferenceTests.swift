@@ -62,8 +62,8 @@ import ZombiesTestSupport
       }
       return failure ?? (PlacementReference(family, number: number) == nil ? nil : "\(family)")
     }
-    #expect(failure == nil)
-    #expect(compared > 900)
+    expectNil(failure)
+    expect(compared > 900)
     tell(compared, "placements with those of the enumeration")
   }
 
@@ -79,7 +79,7 @@ import ZombiesTestSupport
     let count = cases(exactly: 8, long: 385_000)
     let failure = try firstFailure(of: Self.huge) { name in
       let family = try Family(name)
-      let placements = try #require(family.placementCount)
+      let placements = try require(family.placementCount)
       let naive = NaiveFamily(family)
       for _ in 0..<count {
         let number = random.next() % placements
@@ -93,7 +93,7 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
     tell(2 * count * Self.huge.count, "placements in rooms of many sizes")
   }
 
@@ -105,32 +105,32 @@ import ZombiesTestSupport
         ? ["1024x1024z3", "1024x1024z1b1f1", "1024x1024z1048570", "1024x1024b1048567"] : []))
   func theFirstAndTheLastOfLargeRooms(name: String) throws {
     let family = try Family(name)
-    let count = try #require(family.placementCount)
+    let count = try require(family.placementCount)
     let squares = family.allowedSquares
-    let first = try #require(PlacementReference(family, number: 0))
-    let last = try #require(PlacementReference(family, number: count - 1))
-    #expect(first.level.zombies == Array(squares.prefix(family.zombies)))
-    #expect(last.level.zombies == Array(squares.suffix(family.zombies)))
+    let first = try require(PlacementReference(family, number: 0))
+    let last = try require(PlacementReference(family, number: count - 1))
+    expectEqual(first.level.zombies, Array(squares.prefix(family.zombies)))
+    expectEqual(last.level.zombies, Array(squares.suffix(family.zombies)))
     let behind = squares.dropLast(family.zombies)
-    #expect(last.level.blocks == Array(behind.suffix(family.blocks)))
+    expectEqual(last.level.blocks, Array(behind.suffix(family.blocks)))
     for reference in [first, last] {
-      #expect(PlacementReference(of: reference.level) == reference)
+      expectEqual(PlacementReference(of: reference.level), reference)
     }
-    #expect(PlacementReference(family, number: count) == nil)
+    expectNil(PlacementReference(family, number: count))
   }
 
   @Test func levelsWithoutANumberHaveNoReference() throws {
     // A zombie next to the start, the start elsewhere, the signpost elsewhere.
     for code in ["S2/3/1ZP", "S2/1P1/3", "1S1/3/2P", "PS"] {
-      #expect(PlacementReference(of: try Level(code)) == nil, "\(code)")
+      try expectNil(PlacementReference(of: try Level(code)), "\(code)")
     }
-    let numberless = try #require(Placements(try Family("1x72z34")).first { _ in true })
-    #expect(PlacementReference(of: numberless) == nil)
-    #expect(PlacementReference(try Family("1x72z34"), number: 0) == nil)
-    #expect(PlacementReference(try Family("3x3z4"), number: 0) == nil)
+    let numberless = try require(Placements(try Family("1x72z34")).first { _ in true })
+    expectNil(PlacementReference(of: numberless))
+    try expectNil(PlacementReference(try Family("1x72z34"), number: 0))
+    try expectNil(PlacementReference(try Family("3x3z4"), number: 0))
     // The light belongs to the family.
-    let lit = try #require(PlacementReference(of: try Level("S2/2Z/3/2P+lit")))
-    #expect(lit.description == "4x3z1+lit#2" && lit.level.isLit)
+    let lit = try require(PlacementReference(of: try Level("S2/2Z/3/2P+lit")))
+    expect(lit.description == "4x3z1+lit#2" && lit.level.isLit)
   }
 
   // MARK: Texts
@@ -142,13 +142,13 @@ import ZombiesTestSupport
   ])
   func canonicalReferencesAreWrittenAsTheyWereRead(text: String) throws {
     let reference = try PlacementReference(text)
-    #expect(reference.description == text)
-    #expect(PlacementReference(reference.family, number: reference.number) == reference)
+    expectEqual(reference.description, text)
+    expectEqual(PlacementReference(reference.family, number: reference.number), reference)
   }
 
   @Test func aPresetsSettingsAreWrittenByItsName() throws {
-    #expect(try PlacementReference("5x5z2#57").description == "classic#57")
-    #expect(try PlacementReference("5x5z2#57").level.code == "S4/1Z3/3Z1/5/4P")
+    try expectEqual(PlacementReference("5x5z2#57").description, "classic#57")
+    try expectEqual(PlacementReference("5x5z2#57").level.code, "S4/1Z3/3Z1/5/4P")
   }
 
   private static let afterFamily = "expected # and a placement number after the family, found "
@@ -209,8 +209,8 @@ import ZombiesTestSupport
       let reference = try PlacementReference(text)
       Issue.record("\(text) is read as \(reference)")
     } catch {
-      #expect(error.problem == problem, "\(text)")
-      #expect(error.offset == offset, "\(text)")
+      expectEqual(error.problem, problem, "\(text)")
+      expectEqual(error.offset, offset, "\(text)")
     }
   }
 
@@ -218,20 +218,20 @@ import ZombiesTestSupport
 
   @Test func everyReaderTakesReferencesAndCodesApart() throws {
     let code = "S4/1Z3/3Z1/5/4P"
-    #expect(try Level(anyForm: "classic#57").code == code)
-    #expect(try Level(anyForm: " classic#57 ; a comment\r\n").code == code)
+    try expectEqual(Level(anyForm: "classic#57").code, code)
+    try expectEqual(Level(anyForm: " classic#57 ; a comment\r\n").code, code)
     // In codes, # is a block.
     for code in ["S#P", "S1#P+lit", "S2/2#/3/2P", "S#Z/3/2P+lit"] {
-      #expect(try Level(anyForm: code).code == code)
+      try expectEqual(Level(anyForm: code).code, code)
     }
-    #expect(try Level(anyForm: "S#.\n..P").code == "S#1/2P")
+    try expectEqual(Level(anyForm: "S#.\n..P").code, "S#1/2P")
     let text = "; a file\nclassic#57\nS#P\nclassic@42#7 ; drawn\n\n6x6z2b1+lit#12\n\nS#.\n..P\n"
     let levels = try Level.levels(in: text)
-    #expect(levels.count == 5 && levels[0].code == code && levels[1].code == "S#P")
-    #expect(levels[3] == (try PlacementReference("6x6z2b1+lit#12").level))
+    expect(levels.count == 5 && levels[0].code == code && levels[1].code == "S#P")
+    try expectEqual(levels[3], (try PlacementReference("6x6z2b1+lit#12").level))
     let table = "name,level\na,classic#57\nb,\"classic#58\"\n"
     let expected = try ["classic#57", "classic#58"].map { try PlacementReference($0).level }
-    #expect(try Level.levels(in: table) == expected)
+    try expectEqual(Level.levels(in: table), expected)
   }
 
   @Test(arguments: [
@@ -253,8 +253,8 @@ import ZombiesTestSupport
       _ = try Level.levels(in: text)
       Issue.record("\(text) is read")
     } catch {
-      #expect(error.position == TextPosition(line: line, column: column), "\(text)")
-      #expect(error.problem.hasPrefix(problem), "\(text)")
+      expectEqual(error.position, TextPosition(line: line, column: column), "\(text)")
+      expect(error.problem.hasPrefix(problem), "\(text)")
     }
   }
 }

@@ -23,7 +23,7 @@ import ZombiesTestSupport
         let generator = LevelGenerator(family, seed: 12, selection: selection)
         guard name != "1x12z1+lit" || selection == .any else { return nil }
         let (single, many) = (try LevelSource(generator), try LevelSource(generator))
-        let frame = try #require(many.frame)
+        let frame = try require(many.frame)
         return try firstFailure(of: zip(Self.firsts, [1, 2, 3, 4, 5, 7, 13, 41])) { first, count in
           var batch = LevelBatch(frame: frame, count: count)
           try many.fill(&batch, from: first)
@@ -39,7 +39,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func levelsDoNotDependOnWhatWasMadeBefore() throws {
@@ -49,15 +49,15 @@ import ZombiesTestSupport
       let backwards = try LevelSource(levels)
       let first = try (0..<UInt64(30)).map { try forwards.level(at: $0).code }
       let second = try (0..<UInt64(30)).reversed().map { try backwards.level(at: $0).code }
-      #expect(first == second.reversed())
-      #expect(first == (0..<UInt64(30)).map { levels[$0].code })
-      #expect(forwards.rejectedDraws == backwards.rejectedDraws)
+      expectEqual(first, second.reversed())
+      expectEqual(first, (0..<UInt64(30)).map { levels[$0].code })
+      expectEqual(forwards.rejectedDraws, backwards.rejectedDraws)
     }
   }
 
   @Test func aBatchFilledAgainHoldsNothingOfTheFirstLevels() throws {
     let things = try LevelSource(LevelGenerator(Family("5x5z1b1f1"), seed: 0))
-    var batch = LevelBatch(frame: try #require(things.frame), count: 5)
+    var batch = LevelBatch(frame: try require(things.frame), count: 5)
     for name in ["classic", "5x5b3", "5x5f2", "5x5"] {
       try things.fill(&batch, from: 0)
       let source = try LevelSource(LevelGenerator(Family(name), seed: 0))
@@ -71,7 +71,7 @@ import ZombiesTestSupport
           && filled.flashlights == filled.room.bitboard(level.flashlights)
           ? nil : "\(name)@0#\(place)"
       }
-      #expect(failure == nil)
+      expectNil(failure)
     }
   }
 
@@ -90,7 +90,7 @@ import ZombiesTestSupport
         return nil
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func surveysOfPartsAddUp() throws {
@@ -100,17 +100,17 @@ import ZombiesTestSupport
     for range in [6..<18, 18..<531, 531..<600] as [Range<UInt64>] {
       sum += source.countDraws(range)
     }
-    #expect(sum == all)
-    #expect(all.placements == 595)
+    expectEqual(sum, all)
+    expectEqual(all.placements, 595)
     let hasty = try LevelSource(LevelGenerator(.flashlight, seed: 2, stateLimit: 20))
     var parts = hasty.countDraws(5..<300)
     let (before, rest) = (parts.gaveUp, hasty.countDraws(300..<600))
     parts += rest
-    #expect(before > 0 && rest.gaveUp > 0 && parts.gaveUp == before + rest.gaveUp)
-    #expect(parts == hasty.countDraws(5..<600))
+    expect(before > 0 && rest.gaveUp > 0 && parts.gaveUp == before + rest.gaveUp)
+    expectEqual(parts, hasty.countDraws(5..<600))
     // 241 of 342 are solvable, within 4.5 standard errors of a share of 595.
     let share = 241.0 / 342
     let error = (share * (1 - share) / 595).squareRoot()
-    #expect(abs(Double(all.solvable) / 595 - share) < 4.5 * error)
+    expect(abs(Double(all.solvable) / 595 - share) < 4.5 * error)
   }
 }

@@ -12,29 +12,29 @@ import ZombiesTestSupport
   ])
   func canonicalReferencesAreWrittenAsTheyWereRead(text: String) throws {
     let reference = try SeedReference(text)
-    #expect(reference.description == text)
-    #expect(reference.selection == (text.contains("+any") ? .any : .solvable))
-    #expect(reference.family.isLit == text.contains("+lit"))
-    #expect(
-      reference
-        == SeedReference(
-          reference.family, selection: reference.selection, seed: reference.seed,
-          index: reference.index))
+    expectEqual(reference.description, text)
+    expectEqual(reference.selection, (text.contains("+any") ? .any : .solvable))
+    expectEqual(reference.family.isLit, text.contains("+lit"))
+    expectEqual(
+      reference,
+      SeedReference(
+        reference.family, selection: reference.selection, seed: reference.seed,
+        index: reference.index))
   }
 
   @Test func partsStandInTheirPlaces() throws {
     let reference = try SeedReference("7x9z1b2f3+lit+any@12#34")
-    #expect(try reference.family == Family("7x9z1b2f3+lit"))
-    #expect(reference.selection == .any)
-    #expect((reference.seed, reference.index) == (12, 34))
+    try expectEqual(reference.family, Family("7x9z1b2f3+lit"))
+    expectEqual(reference.selection, .any)
+    expect((reference.seed, reference.index) == (12, 34))
     let largest = try SeedReference("classic@18446744073709551615#18446744073709551614")
-    #expect((largest.seed, largest.index) == (.max, .max - 1))
+    expect((largest.seed, largest.index) == (.max, .max - 1))
   }
 
   @Test func aPresetsSettingsAreWrittenByItsName() throws {
-    #expect(try SeedReference("5x5z2@1#2").description == "classic@1#2")
-    #expect(try SeedReference("5x5z1f1+any@1#2").description == "flashlight+any@1#2")
-    #expect(try SeedReference("5x5z2@1#2") == SeedReference(.classic, seed: 1, index: 2))
+    try expectEqual(SeedReference("5x5z2@1#2").description, "classic@1#2")
+    try expectEqual(SeedReference("5x5z1f1+any@1#2").description, "flashlight+any@1#2")
+    try expectEqual(SeedReference("5x5z2@1#2"), SeedReference(.classic, seed: 1, index: 2))
   }
 
   private static let afterFamily = "expected @ and a seed after the family, found "
@@ -105,6 +105,6 @@ import ZombiesTestSupport
       return reference.description == text && reference.seed == seed && reference.index == index
         ? nil : text
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 }

@@ -18,20 +18,20 @@ import ZombiesTestSupport
         let first = random.number() / 2
         let generator = LevelGenerator(try Family(family), seed: seed, selection: .any)
         let source = try LevelSource(generator)
-        var batch = LevelBatch(frame: try #require(source.frame), count: 5)
+        var batch = LevelBatch(frame: try require(source.frame), count: 5)
         try source.fill(&batch, from: first)
         let drawing = SecondDrawing(family: family, seed: seed)
         for place in 0..<5 {
           let index = first + UInt64(place)
           let code = drawing.placement(index, attempt: 0).code
           let isSame = try Level(batch[place]).code == code && source.level(at: index).code == code
-          try #require(isSame, "\(family)+any@\(seed)#\(index) is \(code)")
+          try require(isSame, "\(family)+any@\(seed)#\(index) is \(code)")
           compared += 1
         }
       }
     }
     tell(compared, "placements drawn")
-    #expect(compared == shapes.count * 5 * cases(3, long: 100))
+    expectEqual(compared, shapes.count * 5 * cases(3, long: 100))
   }
 
   @Test("Solvable placements under all rules", arguments: 0..<8)
@@ -57,17 +57,17 @@ import ZombiesTestSupport
         guard expected.count == 3 else { continue }
         let generator = LevelGenerator(try Family(family), seed: seed, rules: try Rules(rules))
         let source = try LevelSource(generator)
-        var batch = LevelBatch(frame: try #require(source.frame), count: 3)
+        var batch = LevelBatch(frame: try require(source.frame), count: 3)
         try source.fill(&batch, from: first)
         for (place, code) in expected.enumerated() {
           let index = first + UInt64(place)
           let isSame = try Level(batch[place]).code == code && source.level(at: index).code == code
-          try #require(isSame, "\(family)@\(seed)#\(index) \(rules) is \(code)")
+          try require(isSame, "\(family)@\(seed)#\(index) \(rules) is \(code)")
           compared += 1
         }
       }
     }
     tell(compared, "solvable placements drawn")
-    #expect(compared > cases(exactly: 2, long: 100))
+    expect(compared > cases(exactly: 2, long: 100))
   }
 }

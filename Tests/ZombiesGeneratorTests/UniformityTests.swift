@@ -32,7 +32,7 @@ import ZombiesTestSupport
     _ family: Family, _ selection: LevelSelection, seed: UInt64, count: Int
   ) throws -> [SIMD3<UInt64>: Int] {
     let source = try LevelSource(LevelGenerator(family, seed: seed, selection: selection))
-    var batch = LevelBatch(frame: try #require(source.frame), count: 1000)
+    var batch = LevelBatch(frame: try require(source.frame), count: 1000)
     var counts: [SIMD3<UInt64>: Int] = [:]
     for first in stride(from: 0, to: UInt64(count), by: 1000) {
       try source.fill(&batch, from: first)
@@ -52,9 +52,9 @@ import ZombiesTestSupport
   func everyPlacementIsEquallyLikely(name: String, selection: LevelSelection, cells: Int) throws {
     let counts = try Self.counts(
       Family(name), selection, seed: 2026, count: cases(exactly: 6_000, long: 64_000))
-    #expect(counts.count == cells)
+    expectEqual(counts.count, cells)
     let statistic = Self.statistic(Array(counts.values))
-    #expect(Self.expected(degrees: cells - 1).contains(statistic))
+    expect(Self.expected(degrees: cells - 1).contains(statistic))
   }
 
   /// N levels each place k things of a kind on n squares. A square's count then has the mean Np and
@@ -74,7 +74,7 @@ import ZombiesTestSupport
   func everySquareIsEquallyLikelyForEachKind(name: String) throws {
     let family = try Family(name)
     let source = try LevelSource(LevelGenerator(family, seed: 31, selection: .any))
-    var batch = LevelBatch(frame: try #require(source.frame), count: 500)
+    var batch = LevelBatch(frame: try require(source.frame), count: 500)
     let squares = family.allowedSquares.map(family.size.index)
     let levels = cases(exactly: 1_500, long: 20_000)
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 64), count: 3)
@@ -89,8 +89,8 @@ import ZombiesTestSupport
     for (kind, things) in [family.zombies, family.blocks, family.flashlights].enumerated() {
       let statistic = Self.marginalStatistic(
         squares.map { counts[kind][$0] }, levels: levels, things: things)
-      #expect(Self.expected(degrees: squares.count - 1).contains(statistic))
-      #expect(counts[kind].reduce(0, +) == levels * things)
+      expect(Self.expected(degrees: squares.count - 1).contains(statistic))
+      expectEqual(counts[kind].reduce(0, +), levels * things)
     }
   }
 
@@ -107,10 +107,10 @@ import ZombiesTestSupport
     }
     let squares = family.allowedSquares
     let (zombies, blocks) = (counts.values.map(\.zombies), counts.values.map(\.blocks))
-    #expect(squares.count == 75 && Set(counts.keys) == Set(squares))
+    expect(squares.count == 75 && Set(counts.keys) == Set(squares))
     let bounds = Self.expected(degrees: squares.count - 1)
-    #expect(bounds.contains(Self.marginalStatistic(zombies, levels: levels, things: 7)))
-    #expect(bounds.contains(Self.marginalStatistic(blocks, levels: levels, things: 7)))
+    expect(bounds.contains(Self.marginalStatistic(zombies, levels: levels, things: 7)))
+    expect(bounds.contains(Self.marginalStatistic(blocks, levels: levels, things: 7)))
   }
 
   /// The last thing of one group and the first of the next are independent. With one zombie, nine
@@ -119,7 +119,7 @@ import ZombiesTestSupport
   @Test func drawsOfDifferentGroupsAreIndependent() throws {
     let family = try Family("8x8z1b9f1")
     let source = try LevelSource(LevelGenerator(family, seed: 5, selection: .any))
-    var batch = LevelBatch(frame: try #require(source.frame), count: 500)
+    var batch = LevelBatch(frame: try require(source.frame), count: 500)
     let squares = family.allowedSquares.map(family.size.index)
     let levels = cases(exactly: 3_000, long: 20_000)
     var counts = [Int](repeating: 0, count: 64)
@@ -142,7 +142,7 @@ import ZombiesTestSupport
         statistic += difference * difference / mean
       }
     }
-    #expect(Self.expected(degrees: 63).contains(statistic))
+    expect(Self.expected(degrees: 63).contains(statistic))
   }
 
   /// Neighbouring levels are independent. Of N pairs, N/171 agree on average. The number is nearly
@@ -151,12 +151,12 @@ import ZombiesTestSupport
   @Test func neighbouringLevelsAreIndependent() throws {
     let source = try LevelSource(LevelGenerator(.classic, seed: 77, selection: .any))
     let count = cases(exactly: 5_000, long: 20_000)
-    var batch = LevelBatch(frame: try #require(source.frame), count: count + 5)
+    var batch = LevelBatch(frame: try require(source.frame), count: count + 5)
     try source.fill(&batch, from: 0)
     let mean = Double(count) / 171
     for distance in 1...5 {
       let equal = (0..<count).filter { batch.zombies[$0] == batch.zombies[$0 + distance] }.count
-      #expect(abs(Double(equal) - mean) < 4 * mean.squareRoot())
+      expect(abs(Double(equal) - mean) < 4 * mean.squareRoot())
     }
   }
 }

@@ -20,8 +20,8 @@ import ZombiesTestSupport
     let chain = RandomChain(try StateGraph(level, rules: solver.rules))
     let expected = NaiveDifficulty(naive, rules)
     let things = expected.thingsThatMatter
-    let probability = try #require(difficulty.randomWinProbability)
-    let erring = try #require(difficulty.erringWinProbability)
+    let probability = try require(difficulty.randomWinProbability)
+    let erring = try require(difficulty.erringWinProbability)
     let mistakes = expected.mistakes
     let graded = Grader(solver.rules).report(level, .grade)
     let isRight =
@@ -52,7 +52,7 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: naiveLevels(name, 24)) {
       try Self.complaint($0, .standard)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Placements by the placement rule, under other rules in turn; in the longer form, all under
@@ -60,10 +60,10 @@ import ZombiesTestSupport
   @Test(arguments: ["4x4z1b1+lit", "4x3z2+lit", "3x5z1f1"])
   func everyPlacementUnderAllRules(name: String) throws {
     var levels: [NaiveLevel] = []
-    try #require(NaiveFamily(name: name)).forEachPlacement { levels.append($0) }
+    try require(NaiveFamily(name: name)).forEachPlacement { levels.append($0) }
     for (turn, rules) in NaiveRules.variants.enumerated() where rules.speed < 3 {
       let some = isLong ? levels : [levels[turn * 7 % levels.count]]
-      #expect(try firstFailure(of: some) { try Self.complaint($0, rules) } == nil)
+      try expectNil(firstFailure(of: some) { try Self.complaint($0, rules) })
     }
   }
 
@@ -73,42 +73,42 @@ import ZombiesTestSupport
     let rules = random.rules()
     let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 5)
     let failure = try Self.complaint(level, rules)
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   /// Rooms of more than 64 squares: the same parts, by the wide form.
   @Test(arguments: ["S12/13/3Z9/5#7/12P", "S12/2#10/8F4/1Z11/13/12P", "SF10/12/6Z5/12/12/11P+lit"])
   func wideRooms(code: String) throws {
-    #expect(try Self.complaint(try #require(NaiveLevel(code: code)), .standard) == nil)
+    try expectNil(try Self.complaint(try require(NaiveLevel(code: code)), .standard) == nil)
   }
 
   @Test func beyondTheLimits() throws {
     let level = try Level("S4/5/1#1Z1/5/4P+lit")
     let whole = Grader().report(level)
-    let states = try #require(whole.reachableStates)
+    let states = try require(whole.reachableStates)
     func report(exploring limit: Int) -> LevelReport {
       var report = Grader(Solver(), stateLimit: limit).report(level)
       report.stateLimit = whole.stateLimit
       return report
     }
-    #expect(report(exploring: states) == whole)
+    expectEqual(report(exploring: states), whole)
     let less = report(exploring: states - 1)
-    #expect(less.reachableStates == nil && less.deadStates == nil && less.longestForcedRun == nil)
-    #expect(less.randomWinProbability == nil && less.grade == nil && less.lostSquares == nil)
-    #expect(less.movesAway == nil && less.losingChoices == nil && less.trapDepth == nil)
-    #expect(less.erringWinProbability == nil)
-    #expect(less.solved == whole.solved)
-    #expect(less.excessMoves == whole.excessMoves && less.everyThingMatters != nil)
+    expect(less.reachableStates == nil && less.deadStates == nil && less.longestForcedRun == nil)
+    expect(less.randomWinProbability == nil && less.grade == nil && less.lostSquares == nil)
+    expect(less.movesAway == nil && less.losingChoices == nil && less.trapDepth == nil)
+    expectNil(less.erringWinProbability)
+    expectEqual(less.solved, whole.solved)
+    expect(less.excessMoves == whole.excessMoves && less.everyThingMatters != nil)
     let graded = Grader(stateLimit: 1).report(try Level("S4/1Z3/Z4/5/4P+lit"), .grade)
-    #expect(graded.verdict == .gaveUp && graded.par == nil && graded.grade == nil)
+    expect(graded.verdict == .gaveUp && graded.par == nil && graded.grade == nil)
     // If the solver gave up, it is unknown which things matter.
     let unknown = Grader(Solver(stateLimit: 1)).report(level)
-    #expect(unknown.levelOfThingsThatMatter == nil && unknown.everyThingMatters == nil)
-    #expect(unknown.excessMoves == nil && unknown.grade == nil && unknown.deadStates != nil)
+    expect(unknown.levelOfThingsThatMatter == nil && unknown.everyThingMatters == nil)
+    expect(unknown.excessMoves == nil && unknown.grade == nil && unknown.deadStates != nil)
     // The largest number of things that is checked, and one more.
     for (blocks, isKnown) in [(ThingsThatMatter.limit, true), (ThingsThatMatter.limit + 1, false)] {
       let crowd = try Level("P\(String(repeating: "#", count: blocks))1/S\(blocks + 1)")
-      #expect((Grader().report(crowd).everyThingMatters != nil) == isKnown)
+      expectEqual((Grader().report(crowd).everyThingMatters != nil), isKnown)
     }
   }
 
@@ -123,11 +123,11 @@ import ZombiesTestSupport
     for limit in [0, 1, states / 2, states - 1, states, states + 1] {
       let report = Grader(Solver(), stateLimit: limit).report(level, .grade)
       let isGraded = level.isSolvable && states <= limit
-      #expect((report.grade != nil) == isGraded, "\(limit) of \(states)")
-      #expect(report.par == Solver().decide(level).par)
+      expectEqual((report.grade != nil), isGraded, "\(limit) of \(states)")
+      expectEqual(report.par, Solver().decide(level).par)
       guard let small = SmallLevel(level) else { continue }
       let graded = Grader(stateLimit: limit).grade(small)
-      #expect((graded.verdict == .gaveUp) == (states > limit), "\(limit) of \(states)")
+      expectEqual((graded.verdict == .gaveUp), (states > limit), "\(limit) of \(states)")
     }
   }
 
@@ -143,27 +143,27 @@ import ZombiesTestSupport
         let solved = solver.solve(level)
         let grader = Grader(Solver(stateLimit: limit), stateLimit: graphLimit)
         let whole = grader.report(level)
-        #expect(whole.solved == solved, "\(limit)")
+        expectEqual(whole.solved, solved, "\(limit)")
         let grade = grader.report(level, .grade)
-        #expect(grade.points == whole.points, "\(limit)")
-        #expect(grade.par == solved.par, "\(limit)")
-        #expect(grader.report(level, .solution).solved == solved, "\(limit)")
+        expectEqual(grade.points, whole.points, "\(limit)")
+        expectEqual(grade.par, solved.par, "\(limit)")
+        expectEqual(grader.report(level, .solution).solved, solved, "\(limit)")
         let things = grader.report(level, .thingsThatMatter)
-        #expect(things.levelOfThingsThatMatter == whole.levelOfThingsThatMatter, "\(limit)")
+        expectEqual(things.levelOfThingsThatMatter, whole.levelOfThingsThatMatter, "\(limit)")
         let measures = grader.report(level, [.solution, .measures])
-        #expect(measures.randomWinProbability == whole.randomWinProbability, "\(limit)")
-        #expect(measures.longestForcedRun == whole.longestForcedRun, "\(limit)")
+        expectEqual(measures.randomWinProbability, whole.randomWinProbability, "\(limit)")
+        expectEqual(measures.longestForcedRun, whole.longestForcedRun, "\(limit)")
       }
     }
   }
 
   /// *The* direct way, by hand: up the right-hand edge, then left along the top.
   @Test func directWayByHand() throws {
-    #expect(DirectWay.moves(of: try Level("S2/3/2P"))?.letters == "UULL")
-    #expect(DirectWay.moves(of: try Level("S2/2#/2P"))?.letters == "LUUL")
-    #expect(DirectWay.moves(of: try Level("S#1/##1/2P")) == nil)
-    #expect(DirectWay.loses(try Level("S4/4Z/5/5/4P")) == true)
-    #expect(DirectWay.loses(try Level("S4/5/5/Z4/4P")) == false)
-    #expect(DirectWay.loses(try Level("S#1/##1/2P")) == nil)
+    try expectEqual(DirectWay.moves(of: try Level("S2/3/2P"))?.letters, "UULL")
+    try expectEqual(DirectWay.moves(of: try Level("S2/2#/2P"))?.letters, "LUUL")
+    try expectNil(DirectWay.moves(of: try Level("S#1/##1/2P")))
+    try expectEqual(DirectWay.loses(try Level("S4/4Z/5/5/4P")), true)
+    try expectEqual(DirectWay.loses(try Level("S4/5/5/Z4/4P")), false)
+    try expectNil(DirectWay.loses(try Level("S#1/##1/2P")))
   }
 }

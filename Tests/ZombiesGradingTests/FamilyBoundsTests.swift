@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
+import ZombiesTestSupport
 
 @testable import ZombiesGrading
 
@@ -18,19 +19,19 @@ import ZombiesPolicies
     ])
   func limits(name: String, states: Int) throws {
     let family = try Family(name)
-    #expect(family.mostStates == Int64(states))
+    expectEqual(family.mostStates, Int64(states))
     var settings = FamilyAnalysis.Settings(family)
-    let placements = try #require(family.placementCount)
+    let placements = try require(family.placementCount)
     (settings.placementLimit, settings.stateLimit) = (placements, states)
-    #expect(FamilyAnalysis.obstacle(to: settings) == nil)
+    expectNil(FamilyAnalysis.obstacle(to: settings))
     settings.stateLimit = states - 1
-    #expect(
-      FamilyAnalysis.obstacle(to: settings)
-        == .tooManyStates(family, count: Int64(states), limit: states - 1))
+    expectEqual(
+      FamilyAnalysis.obstacle(to: settings),
+      .tooManyStates(family, count: Int64(states), limit: states - 1))
     (settings.placementLimit, settings.stateLimit) = (placements - 1, states)
-    #expect(
-      FamilyAnalysis.obstacle(to: settings)
-        == .tooManyPlacements(family, count: placements, limit: placements - 1))
+    expectEqual(
+      FamilyAnalysis.obstacle(to: settings),
+      .tooManyPlacements(family, count: placements, limit: placements - 1))
   }
 
   @Test("A sum of exact and rounded values is rounded, whichever comes first")
@@ -42,9 +43,9 @@ import ZombiesPolicies
       var sums = first
       sums += second
       let won = sums.probability(.won)
-      #expect(sums.placements == 2 && sums.count(.won) == nil && won?.isExact == false)
-      #expect(won?.approximate == 0.625 && won!.errorBound >= 0x1p-40)
-      #expect(sums.meanMoves?.approximate == 3 && sums.meanMoves!.errorBound >= 0x1p-39)
+      expect(sums.placements == 2 && sums.count(.won) == nil && won?.isExact == false)
+      expect(won?.approximate == 0.625 && won!.errorBound >= 0x1p-40)
+      expect(sums.meanMoves?.approximate == 3 && sums.meanMoves!.errorBound >= 0x1p-39)
     }
   }
 
@@ -56,6 +57,6 @@ import ZombiesPolicies
     for _ in 0..<2 { sums.add(.caught, moves: 1) }
     let values = PolicyAnalysis(policy: .edge, levels: .any, sums: sums)
     // A quarter is won and a half is lost: 1/4 (1 + 1/2 + 1/4).
-    #expect(values.gameWon?.approximate == 7.0 / 16)
+    expectEqual(values.gameWon?.approximate, 7.0 / 16)
   }
 }

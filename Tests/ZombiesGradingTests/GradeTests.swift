@@ -2,6 +2,7 @@ import Testing
 import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
+import ZombiesTestSupport
 
 /// Grades never change unnoticed: only here are the points and the grades of some levels fixed.
 @Suite struct GradeTests {
@@ -11,9 +12,9 @@ import ZombiesGrading
       ["gentle", "easy", "medium", "hard"].flatMap { [$0, $0, $0] } + [
         "fiendish", "fiendish", "fiendish",
       ]
-    #expect(grades == expected)
-    #expect(Grade(score: .max) == .fiendish && Grade(score: -1) == .gentle)
-    #expect(Grade.allCases == Grade.allCases.sorted() && Grade.gentle < .fiendish)
+    expectEqual(grades, expected)
+    expect(Grade(score: .max) == .fiendish && Grade(score: -1) == .gentle)
+    expect(Grade.allCases == Grade.allCases.sorted() && Grade.gentle < .fiendish)
   }
 
   @Test func pointsAreFixed() {
@@ -21,11 +22,11 @@ import ZombiesGrading
       Grade.score(
         excessMoves: excess, deadPerMille: dead, directWayLoses: loses, shortestSolutions: ways)
     }
-    #expect([0, 2, 10].map { score($0, 0, false, 8) } == [0, 2, 10])
-    #expect([0, 99, 100, 999, 1000].map { score(0, $0, false, 8) } == [0, 0, 1, 9, 10])
-    #expect([false, true].map { score(0, 0, $0, 8) } == [0, 2])
-    #expect([1, 2, 3, 4, 7, 8, .max].map { score(0, 0, false, $0) } == [3, 2, 2, 1, 1, 0, 0])
-    #expect(score(4, 250, true, 3) == 10)
+    expectEqual([0, 2, 10].map { score($0, 0, false, 8) }, [0, 2, 10])
+    expectEqual([0, 99, 100, 999, 1000].map { score(0, $0, false, 8) }, [0, 0, 1, 9, 10])
+    expectEqual([false, true].map { score(0, 0, $0, 8) }, [0, 2])
+    expectEqual([1, 2, 3, 4, 7, 8, .max].map { score(0, 0, false, $0) }, [3, 2, 2, 1, 1, 0, 0])
+    expectEqual(score(4, 250, true, 3), 10)
   }
 
   @Test(arguments: [
@@ -37,6 +38,6 @@ import ZombiesGrading
   ])
   func gradesOfLevels(reference: String, grade: String) throws {
     let level = try Level(anyForm: reference)
-    #expect(Grader().report(level, .grade).grade?.rawValue == grade, "\(reference)")
+    expectEqual(Grader().report(level, .grade).grade?.rawValue, grade, "\(reference)")
   }
 }

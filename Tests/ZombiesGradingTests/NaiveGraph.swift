@@ -65,7 +65,7 @@ struct Fraction: Hashable {
 /// the longer form.
 func naiveLevels(_ name: String, _ count: Int) throws -> [NaiveLevel] {
   var levels: [NaiveLevel] = []
-  naiveForEachLevel(try #require(NaiveFamily(name: name))) { levels.append($0) }
+  naiveForEachLevel(try require(NaiveFamily(name: name))) { levels.append($0) }
   return sampled(levels, every: 1 + levels.count / count)
 }
 

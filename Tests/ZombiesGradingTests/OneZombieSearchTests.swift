@@ -13,9 +13,9 @@ import ZombiesTestSupport
   static func complaint(
     _ naive: NaiveLevel, _ rules: Rules, _ searches: inout [RoomSize: OneZombieSearch]
   ) throws -> String? {
-    let level = try #require(SmallLevel(try Level(naive)))
+    let level = try require(SmallLevel(try Level(naive)))
     let known = searches[level.room.size]
-    let search = try #require(known ?? OneZombieSearch(room: level.room, rules: rules))
+    let search = try require(known ?? OneZombieSearch(room: level.room, rules: rules))
     searches[level.room.size] = search
     guard search.canExplore(level) else {
       return naive.lit && naive.zombies.count == 1 ? "\(naive): refused" : nil
@@ -39,7 +39,7 @@ import ZombiesTestSupport
     for rules in Self.slowRules {
       let rules = try Rules(rules)
       var searches: [RoomSize: OneZombieSearch] = [:]
-      #expect(try firstFailure(of: levels) { try Self.complaint($0, rules, &searches) } == nil)
+      try expectNil(firstFailure(of: levels) { try Self.complaint($0, rules, &searches) })
     }
   }
 
@@ -56,15 +56,15 @@ import ZombiesTestSupport
           let level = NaiveLevel(
             rows: rows, columns: columns, start: squares[0], signpost: squares[1],
             zombies: [squares[2]], blocks: Array(squares[3...]), lit: true)
-          #expect(try Self.complaint(level, rules, &searches) == nil, "seed \(seed)")
+          try expectNil(Self.complaint(level, rules, &searches), "seed \(seed)")
         }
       }
     }
   }
 
   @Test func fastZombiesAreNotSearched() throws {
-    let level = try #require(SmallLevel(try Level("SP")))
+    let level = try require(SmallLevel(try Level("SP")))
     let rules = try Rules(zombieSpeed: 2)
-    #expect(OneZombieSearch(room: level.room, rules: rules) == nil)
+    expectNil(OneZombieSearch(room: level.room, rules: rules))
   }
 }

@@ -22,20 +22,20 @@ import ZombiesTestSupport
       let variant = random.rules()
       let level = try Level(naive)
       let grader = Grader(Solver(rules: try Rules(variant)))
-      let (one, whole) = (grader.grade(try #require(SmallLevel(level))), grader.report(level))
+      let (one, whole) = (grader.grade(try require(SmallLevel(level))), grader.report(level))
       let problem = "seed \(seed): \(naive) \(variant)"
-      #expect(one.par == whole.par && one.grade == whole.grade, "\(problem)")
+      expect(one.par == whole.par && one.grade == whole.grade, "\(problem)")
       guard one.par != nil else { continue }
-      #expect(one.directWayLoses == whole.directWayLoses, "\(problem)")
+      expectEqual(one.directWayLoses, whole.directWayLoses, "\(problem)")
       let empty = NaiveLevel(
         rows: naive.rows, columns: naive.columns, start: naive.start, signpost: naive.signpost,
         zombies: [], blocks: naive.blocks, flashlights: [], lit: false)
       var round = NaiveRound(naive, variant)
-      round.play(try #require(naiveSolve(empty).solution))
-      #expect(one.directWayLoses == (round.outcome != .won), "\(problem)")
+      round.play(try require(naiveSolve(empty).solution))
+      expectEqual(one.directWayLoses, (round.outcome != .won), "\(problem)")
       if round.outcome == .won { won += 1 } else { lost += 1 }
     }
-    #expect(lost > 5 && won > 5, "\(lost) lost, \(won) won")
+    expect(lost > 5 && won > 5, "\(lost) lost, \(won) won")
   }
 
   @Test("What hearing is worth depends on how zombies move in the light")
@@ -45,18 +45,18 @@ import ZombiesTestSupport
     for (chase, speed) in [
       (Rules.ChaseAxis.longest, 1), (.longest, 2), (.longest, 3), (.vertical, 2),
     ] {
-      let worth = try #require(
+      let worth = try require(
         HearingWorth(family, rules: try Rules(chase: chase, zombieSpeed: speed)))
       for (distance, chance) in worth.chances.enumerated() {
         let rules = try Rules(chase: chase, zombieSpeed: speed, hearingDistance: distance)
         let plays = BlindPlays(rules: rules)
-        #expect(plays.chance(of: family) == chance, "\(rules)")
+        expectEqual(plays.chance(of: family), chance, "\(rules)")
         guard distance == HearingWorth.reasoningDistance else { continue }
-        #expect(plays.winsByReasoning(in: family) == worth.wonByReasoning, "\(rules)")
+        expectEqual(plays.winsByReasoning(in: family), worth.wonByReasoning, "\(rules)")
       }
       different.insert(worth.chances.flatMap { [$0.wins, $0.levels] })
     }
-    #expect(different.count > 1)
+    expect(different.count > 1)
   }
 
   /// A zombie in the middle shuts the ways from all squares around it, and from the signpost's only neighbour.
@@ -72,7 +72,7 @@ import ZombiesTestSupport
     for block in blocks { rows[block.row][block.column] = "#" }
     let level = try Level(picture: rows.map { String($0) }.joined(separator: "\n"))
     let text = ReachText.sentences(try Reach(level), in: level).joined(separator: " ")
-    #expect(
+    expect(
       text.contains(" more") == (more > 0) && text.contains("\(more) more.") == (more > 0),
       "\(text)")
   }

@@ -36,7 +36,7 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: naiveLevels(name, 30)) { level in
       try Self.complaint(level, .standard, moveLimit: 4 * level.squareCount)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func valuesOfRandomLevels() throws {
@@ -49,7 +49,7 @@ import ZombiesTestSupport
         try Self.complaint(level, rules, moveLimit: $0)
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// The equations of a chain without a limit, solved in fractions by elimination.
@@ -111,47 +111,47 @@ import ZombiesTestSupport
         && values.outOfMoves == 0 && values.stuck == 0 && values.errorBound < 1e-12
       return isNear ? nil : "\(level): \(values), expected \(exact)"
     }
-    #expect(failure == nil)
-    if name == "2x3b2" { #expect(neverEnding > 0) }
+    expectNil(failure)
+    if name == "2x3b2" { expect(neverEnding > 0) }
   }
 
   /// By hand: a player next to the signpost, in the middle of a row of three, wins with the first
   /// move or is back after two.
   @Test func valuesByHand() throws {
-    let row = try #require(NaiveLevel(code: "SP1"))
+    let row = try require(NaiveLevel(code: "SP1"))
     let limited = try Self.values(row, moveLimit: 3)
-    #expect(limited.won == 0.75 && limited.outOfMoves == 0.25)
+    expect(limited.won == 0.75 && limited.outOfMoves == 0.25)
     // One move with probability 1/2, otherwise three.
-    #expect(limited.meanMoves == 2)
+    expectEqual(limited.meanMoves, 2)
     let free = try Self.values(row, moveLimit: nil)
-    #expect(free.won == 1 && free.meanMoves == 3 && free.neverEnding == 0)
+    expect(free.won == 1 && free.meanMoves == 3 && free.neverEnding == 0)
     let none = try Self.values(row, moveLimit: 0)
-    #expect(none.outOfMoves == 1 && none.meanMoves == 0)
+    expect(none.outOfMoves == 1 && none.meanMoves == 0)
   }
 
   @Test func roundsThatNeverEnd() throws {
-    let shut = try #require(NaiveLevel(code: "S#1/##P"))
+    let shut = try require(NaiveLevel(code: "S#1/##P"))
     let free = try Self.values(shut, moveLimit: nil)
-    #expect(free.neverEnding == 1 && free.meanMoves == .infinity && free.errorBound < 1e-12)
+    expect(free.neverEnding == 1 && free.meanMoves == .infinity && free.errorBound < 1e-12)
     let limited = try Self.values(shut, moveLimit: 50)
-    #expect(limited.outOfMoves == 1 && limited.meanMoves == 50 && limited.neverEnding == 0)
+    expect(limited.outOfMoves == 1 && limited.meanMoves == 50 && limited.neverEnding == 0)
   }
 
   @Test func roundsThatDoNotBegin() throws {
-    let stuck = try Self.values(try #require(NaiveLevel(code: "S#P")), moveLimit: nil)
-    #expect(stuck.stuck == 1 && stuck.meanMoves == 0)
-    let caught = try Self.values(try #require(NaiveLevel(code: "SZP")), moveLimit: 9)
-    #expect(caught.caught == 1 && caught.meanMoves == 0)
+    let stuck = try Self.values(try require(NaiveLevel(code: "S#P")), moveLimit: nil)
+    expect(stuck.stuck == 1 && stuck.meanMoves == 0)
+    let caught = try Self.values(try require(NaiveLevel(code: "SZP")), moveLimit: 9)
+    expect(caught.caught == 1 && caught.meanMoves == 0)
   }
 
   /// The bound holds for large means: leaving a long row takes about the square of its length.
   @Test func errorBoundsHold() throws {
     for length in [10, 30] {
-      let row = try #require(NaiveLevel(code: "S\(length)P"))
+      let row = try require(NaiveLevel(code: "S\(length)P"))
       let values = try Self.values(row, moveLimit: nil)
       let mean = Double((length + 1) * (length + 1))
-      #expect(abs(values.meanMoves / mean - 1) <= values.errorBound)
-      #expect(abs(values.won - 1) <= values.errorBound && values.errorBound < 1e-11)
+      expect(abs(values.meanMoves / mean - 1) <= values.errorBound)
+      expect(abs(values.won - 1) <= values.errorBound && values.errorBound < 1e-11)
     }
   }
 }

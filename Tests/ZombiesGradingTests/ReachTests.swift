@@ -42,7 +42,7 @@ import ZombiesTestSupport
         if target < 0 || naive.squares.contains(target) { continue }
         var shutter = Reach.Shutter.block
         if !room.isBlock[target] {
-          let times = try #require(naive.catchers[4 * square + Int(direction.rawValue)])
+          let times = try require(naive.catchers[4 * square + Int(direction.rawValue)])
           if times.contains([]) { problems.append("a step from \(square) is survived") }
           let each = times.reduce(times[0]) { $0.intersection($1) }
           let any = times.reduce(Set<Int>()) { $0.union($1) }
@@ -67,16 +67,17 @@ import ZombiesTestSupport
   }
 
   @Test func squaresAndShutWaysAreThoseOfAListOfRounds() throws {
-    #expect(try firstComplaint(maxThings: 8, wide: 4, Self.complaint) == nil)
+    try expectNil(firstComplaint(maxThings: 8, wide: 4, Self.complaint))
   }
 
   /// The article's example: a zombie diagonal to the start, in the dark, shuts both ways out.
   @Test func bothWaysOutOfACorner() throws {
     let reach = try Reach(Level("S4/5/5/3Z1/4P"))
     let (start, zombie) = (Square(row: 4, column: 4), Square(row: 3, column: 3))
-    #expect(reach.squares == [start] && reach.nearest == start && reach.outcomeAtStart == nil)
-    #expect(
-      reach.shutWays == [
+    expect(reach.squares == [start] && reach.nearest == start && reach.outcomeAtStart == nil)
+    expectEqual(
+      reach.shutWays,
+      [
         Reach.ShutWay(
           from: start, direction: .up, to: Square(row: 3, column: 4), shutter: .each([zombie])),
         Reach.ShutWay(
@@ -94,27 +95,27 @@ import ZombiesTestSupport
   func zombiesThatShutEverythingAlone(code: String, zombie: Square?, words: String) throws {
     let level = try Level(code)
     let reach = try Reach(level)
-    #expect(reach.loneZombie == zombie)
+    expectEqual(reach.loneZombie, zombie)
     let text = ReachText.sentences(reach, in: level).joined(separator: " ")
-    #expect(text.contains(words), "\(text)")
+    expect(text.contains(words), "\(text)")
   }
 
   @Test func roundsThatEndBeforeTheFirstMove() throws {
     let caught = try Reach(Level("S2/2Z/2P"))
-    #expect(caught.outcomeAtStart == .caught && caught.squares.isEmpty && caught.nearest == nil)
-    #expect(caught.zombiesAtStart == [Square(row: 1, column: 2)] && caught.shutWays.isEmpty)
+    expect(caught.outcomeAtStart == .caught && caught.squares.isEmpty && caught.nearest == nil)
+    expect(caught.zombiesAtStart == [Square(row: 1, column: 2)] && caught.shutWays.isEmpty)
     let stuck = try Reach(Level("S#/#P"))
-    #expect(stuck.outcomeAtStart == .stuck && stuck.squares == [Square(row: 1, column: 1)])
-    #expect(stuck.shutWays.map(\.shutter) == [.block, .block])
-    #expect(stuck.zombiesAtStart.isEmpty)
+    expect(stuck.outcomeAtStart == .stuck && stuck.squares == [Square(row: 1, column: 1)])
+    expectEqual(stuck.shutWays.map(\.shutter), [.block, .block])
+    expect(stuck.zombiesAtStart.isEmpty)
   }
 
   @Test func limitsOnStates() throws {
     let level = try Level("S4/5/Z1#2/1#3/Z3P+lit")
     // Distinguishing the zombies gives more states than the graph has, but less than twice as many.
     let count = try StateGraph(level).count
-    #expect(count > 10)
-    #expect(try Reach(level, stateLimit: 2 * count) == Reach(level))
+    expect(count > 10)
+    try expectEqual(Reach(level, stateLimit: 2 * count), Reach(level))
     for limit in [0, 1, count - 1] {
       #expect(throws: ExplorationError.tooManyStates(limit: limit)) {
         try Reach(level, stateLimit: limit)

@@ -52,11 +52,11 @@ import ZombiesTestSupport
         if abs(won - expected) > 1e-12 || won != both.random {
           complaints.append("\(level) \(rules): \(won)")
         }
-        try #require(complaints.compactMap { $0 }.isEmpty)
+        try require(complaints.compactMap { $0 }.isEmpty)
         compared += complaints.count
       }
     }
     tell(compared, "states, chances, searches and reaches")
-    #expect(compared > cases(exactly: 16, long: 3000))
+    expect(compared > cases(exactly: 16, long: 3000))
   }
 }

@@ -43,7 +43,7 @@ import ZombiesTestSupport
   }
 
   @Test func statesAreThoseOfAListOfRounds() throws {
-    #expect(try firstComplaint(maxThings: 6, wide: 6, Self.complaint) == nil)
+    try expectNil(firstComplaint(maxThings: 6, wide: 6, Self.complaint))
   }
 
   /// The second room has more than 64 squares, so its states have another packed form.
@@ -51,7 +51,7 @@ import ZombiesTestSupport
   func limitsOnStates(code: String) throws {
     let level = try Level(code)
     let count = try StateGraph(level).count
-    #expect(try StateGraph(level, stateLimit: count).count == count)
+    try expectEqual(StateGraph(level, stateLimit: count).count, count)
     for limit in [0, 1, count - 1] {
       #expect(throws: ExplorationError.tooManyStates(limit: limit)) {
         try StateGraph(level, stateLimit: limit)
@@ -61,32 +61,32 @@ import ZombiesTestSupport
 
   @Test func layersAreDistances() throws {
     let graph = try StateGraph(Level("S4/5/2Z1#/5/4P+lit"))
-    #expect(graph.layers.first == 0 && graph.layers.last == graph.count)
+    expect(graph.layers.first == 0 && graph.layers.last == graph.count)
     var distances = [Int](repeating: -1, count: graph.count)
     for (distance, layer) in zip(graph.layers, graph.layers.dropFirst()).enumerated() {
-      #expect(layer.0 < layer.1)
+      expect(layer.0 < layer.1)
       for state in layer.0..<layer.1 { distances[state] = distance }
     }
     for (place, target) in graph.successors.enumerated() where target >= 0 {
-      #expect(distances[Int(target)] <= distances[place / 4] + 1)
-      #expect((distances[Int(target)] + distances[place / 4]) % 2 == 1)
+      expect(distances[Int(target)] <= distances[place / 4] + 1)
+      expectEqual((distances[Int(target)] + distances[place / 4]) % 2, 1)
     }
   }
 
   @Test func resultsOfMovesHaveNames() throws {
     let graph = try StateGraph(Level("S1/Z1/1P"), rules: try Rules(catchingDistance: 0))
     // Up and left are open from the start. Below it and to its right, the room ends.
-    #expect(graph.result(of: .down, in: 0) == .illegal)
-    #expect(graph.result(of: .right, in: 0) == .illegal)
-    #expect(graph.result(of: .up, in: 0) == .state(1))
-    #expect(graph.result(of: .left, in: 1) == .caught)
+    expectEqual(graph.result(of: .down, in: 0), .illegal)
+    expectEqual(graph.result(of: .right, in: 0), .illegal)
+    expectEqual(graph.result(of: .up, in: 0), .state(1))
+    expectEqual(graph.result(of: .left, in: 1), .caught)
     let toWin = graph.fewestMovesToWin()
-    #expect(toWin[0] == 3 && toWin[1] == 2 && toWin.count == graph.count)
-    let last = try #require(toWin.firstIndex(of: 1))
-    #expect(graph.result(of: .left, in: last) == .won)
-    #expect(graph.fewestMovesToEnd()[1] == 1)
+    expect(toWin[0] == 3 && toWin[1] == 2 && toWin.count == graph.count)
+    let last = try require(toWin.firstIndex(of: 1))
+    expectEqual(graph.result(of: .left, in: last), .won)
+    expectEqual(graph.fewestMovesToEnd()[1], 1)
     let lost = try StateGraph(Level("S#/#1/1P"))
-    #expect(lost.fewestMovesToWin().allSatisfy { $0 == nil })
-    #expect(lost.fewestMovesToEnd().allSatisfy { $0 == nil })
+    expect(lost.fewestMovesToWin().allSatisfy { $0 == nil })
+    expect(lost.fewestMovesToEnd().allSatisfy { $0 == nil })
   }
 }

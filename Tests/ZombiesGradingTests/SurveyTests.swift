@@ -64,14 +64,14 @@ import ZombiesTestSupport
   }
 
   @Test func whatIsSurveyedIsWhatIsAskedAlone() throws {
-    #expect(try firstComplaint(maxThings: 7, wide: 0, Self.complaint) == nil)
+    try expectNil(firstComplaint(maxThings: 7, wide: 0, Self.complaint))
   }
 
   @Test func wideRooms() throws {
     for code in ["S10/11/5F1Z3/1Z9/11/10P", "S65/66/65P", "S64Z/66/65P", "66/S31#33/33#32/32#32P"] {
-      let level = try #require(NaiveLevel(code: code))
+      let level = try require(NaiveLevel(code: code))
       let failure = try Self.complaint(level, .standard)
-      #expect(failure == nil)
+      expectNil(failure)
     }
   }
 
@@ -79,21 +79,21 @@ import ZombiesTestSupport
   @Test func whatIsNotKnownIsSaidToBeSo() throws {
     let level = try Level("S6Z/8/2Z5/3#4/8/8/8/7P+lit")
     let known = Self.survey(level, stateLimit: 1_000_000)
-    #expect(known.verdict != .gaveUp && known.lostSquares != nil)
+    expect(known.verdict != .gaveUp && known.lostSquares != nil)
     let unknown = Self.survey(level, stateLimit: 3)
-    #expect(unknown.verdict == .gaveUp && unknown.lostSquares == nil && unknown.reach == nil)
-    #expect(unknown.solution == nil && unknown.grade == nil && unknown.stateLimit == 3)
+    expect(unknown.verdict == .gaveUp && unknown.lostSquares == nil && unknown.reach == nil)
+    expect(unknown.solution == nil && unknown.grade == nil && unknown.stateLimit == 3)
     for limit in [100, 1_000, 5_000, 20_000] {
       let survey = Self.survey(level, stateLimit: limit)
-      if survey.verdict != .gaveUp { #expect(survey.verdict == known.verdict, "\(limit)") }
-      if let solution = survey.solution { #expect(solution == known.solution, "\(limit)") }
-      if let lost = survey.lostSquares { #expect(lost == known.lostSquares, "\(limit)") }
+      if survey.verdict != .gaveUp { expectEqual(survey.verdict, known.verdict, "\(limit)") }
+      if let solution = survey.solution { expectEqual(solution, known.solution, "\(limit)") }
+      if let lost = survey.lostSquares { expectEqual(lost, known.lostSquares, "\(limit)") }
     }
     // The limit means the same if nothing moves.
     let still = try Level("S4/5/2Z2/5/4P")
-    #expect(Self.survey(still, stateLimit: 1).verdict == .gaveUp)
-    #expect(Solver(stateLimit: 1).solve(still).verdict == .gaveUp)
+    expectEqual(Self.survey(still, stateLimit: 1).verdict, .gaveUp)
+    expectEqual(Solver(stateLimit: 1).solve(still).verdict, .gaveUp)
     let dark = Self.survey(still, stateLimit: 25)
-    #expect(dark.verdict == .solvable && dark.lostSquares == [] && dark.deadPerMille == 0)
+    expect(dark.verdict == .solvable && dark.lostSquares == [] && dark.deadPerMille == 0)
   }
 }

@@ -17,7 +17,7 @@ import ZombiesTestSupport
           let last = "\(columns - 1)" + sign
           let middle = String(repeating: "/\(columns)", count: rows - 2)
           let page = Page(link: "\(first)\(middle)/\(last)+lit")
-          #expect(page.answer.contains("seen player"), "\(rows) x \(columns) \(player)")
+          expect(page.answer.contains("seen player"), "\(rows) x \(columns) \(player)")
         }
       }
     }
@@ -30,18 +30,18 @@ import ZombiesTestSupport
       (1024, 1, "S/" + String(repeating: "1/", count: 1022) + "P"),
     ] {
       let page = Page(link: "workshop/\(code)")
-      let session = try #require(page.session.session)
+      let session = try require(page.session.session)
       for (row, column) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
         let (rows, columns) = (rows + row, columns + column)
         let isPossible =
           (1...1024).contains(rows) && (1...1024).contains(columns) && rows * columns > 1
         let tool = "\"event\":\"say size \(rows) \(columns)\""
         let isEnabled = session.allows(.edit(.resize(rows: rows, columns: columns)))
-        #expect(isEnabled == isPossible, "\(rows) x \(columns)")
-        let range = try #require(page.answer.firstRange(of: tool), "\(tool)")
+        expectEqual(isEnabled, isPossible, "\(rows) x \(columns)")
+        let range = try require(page.answer.firstRange(of: tool), "\(tool)")
         let end = page.answer[range.upperBound...].firstIndex(of: "}") ?? page.answer.endIndex
         let rest = page.answer[range.upperBound..<end]
-        #expect(rest.contains("\"enabled\":false") != isPossible, "\(tool) \(rest)")
+        expect(rest.contains("\"enabled\":false") != isPossible, "\(tool) \(rest)")
       }
     }
   }
@@ -55,8 +55,8 @@ import ZombiesTestSupport
       (["set speed 2"], 0), (["set hearing 3"], 3), (["set style letters"], 5), ([], 5),
     ] {
       let page = Page(events + ["settings \(kept)"])
-      #expect(
-        page.session.session?.settings.rules.hearingDistance == distance, "\(events)")
+      expectEqual(
+        page.session.session?.settings.rules.hearingDistance, distance, "\(events)")
     }
   }
 
@@ -66,7 +66,7 @@ import ZombiesTestSupport
     for turn in 1...2 {
       page.send("key ArrowLeft")
       let rows = page.keeps("plays") ?? ""
-      #expect(rows.split(separator: "won").count == turn + 1, "\(rows)")
+      expectEqual(rows.split(separator: "won").count, turn + 1, "\(rows)")
       page.send("kept plays")
       page.send("say quit")
       page.send("again")

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 @testable import ZombiesPage
@@ -14,24 +15,24 @@ import Testing
 
   /// The text that the page must save, as the browser does it.
   private static func kept(_ page: inout Page) throws -> String {
-    #expect(page.keeps("plays") != nil)
+    expect(page.keeps("plays") != nil)
     page.send("kept plays")
-    #expect(page.keeps("plays") == nil)
-    return try #require(page.session.keeper.plays.known).text
+    expectNil(page.keeps("plays"))
+    return try require(page.session.keeper.plays.known).text
   }
 
   private static func rows(_ page: Page) throws -> [String] {
-    let session = try #require(page.session.session)
+    let session = try require(page.session.session)
     return page.session.plays(of: session).rows.split(separator: "\n").map(String.init)
   }
 
   @Test("7.3 Every counted round of the page is a row, timed while its room is shown")
   func rounds() throws {
     var page = Self.page()
-    #expect(!page.answer.contains("played rounds"))
+    expect(!page.answer.contains("played rounds"))
     page.send("1250 arrow 1")
     let text = try Self.kept(&page)
-    #expect(
+    expect(
       text.hasPrefix("zombies-plays 1\n0,0,player,SP,won,1,L,0.250,0.250,0,0,1,1,longest,1,0\nend ")
     )
     page.send("5000 key Enter")
@@ -43,23 +44,23 @@ import Testing
     page.send("19000 key Escape")
     page.send("19400 key ArrowLeft")
     let row = #"1,0,"Ann, the 'Best'",SP,won,1,L,1.500,1.500,0,0,1,1,longest,1,0"#
-    #expect(try Self.rows(page).last == row)
+    try expectEqual(Self.rows(page).last, row)
     // Practice does not count.
     page.send("key u")
     page.send("20000 key ArrowLeft")
-    #expect(try Self.rows(page).count == 2)
+    try expectEqual(Self.rows(page).count, 2)
     let more = try Self.kept(&page)
     // A round that was begun before a reload is not timed, and the numbers count on.
     var next = Self.page(more)
     next.send("arrow 1")
-    #expect(try Self.rows(next).last == "2,0,player,SP,won,1,L,,,0,0,1,1,longest,1,0")
+    try expectEqual(Self.rows(next).last, "2,0,player,SP,won,1,L,,,0,0,1,1,longest,1,0")
     next.send("key Enter")
     next.send("key o")
-    #expect(next.answer.contains("export played rounds"))
+    expect(next.answer.contains("export played rounds"))
     next.send("take plays")
-    #expect(
+    expect(
       next.answer.contains(#""file":{"name":"zombies-plays.csv","text":"trial,round,policy,"#))
-    #expect(next.said.contains("Exported to a file: 3 rounds."))
+    expect(next.said.contains("Exported to a file: 3 rounds."))
   }
 
   @Test("7.3 The record of several tabs has the rounds of all, until one removes them")
@@ -71,55 +72,55 @@ import Testing
     other.send("plays " + (try Self.kept(&one)))
     let both = try Self.kept(&other)
     one.send("plays " + both)
-    #expect(one.keeps("plays") == nil)
-    #expect(try Self.rows(one).map { $0.prefix(2) } == ["0,", "1,"])
+    expectNil(one.keeps("plays"))
+    try expectEqual(Self.rows(one).map { $0.prefix(2) }, ["0,", "1,"])
     one.send("say remove plays")
-    #expect(one.answer.contains("Exported to a file: 2 rounds. They are no longer stored"))
-    #expect(one.answer.contains("\\n1,0,player,SP,won,1,L,0.200,"))
+    expect(one.answer.contains("Exported to a file: 2 rounds. They are no longer stored"))
+    expect(one.answer.contains("\\n1,0,player,SP,won,1,L,0.200,"))
     let none = try Self.kept(&one)
-    #expect(none.hasPrefix("zombies-plays 1\nend "))
+    expect(none.hasPrefix("zombies-plays 1\nend "))
     other.send("plays " + none)
-    #expect(try Self.rows(one).isEmpty && Self.rows(other).isEmpty)
+    try expect(Self.rows(one).isEmpty && Self.rows(other).isEmpty)
     other.send("key Enter")
     other.send("arrow 1")
-    #expect(try Self.rows(other).map { $0.prefix(2) } == ["0,"])
+    try expectEqual(Self.rows(other).map { $0.prefix(2) }, ["0,"])
     // After the browser was cleared, everything is saved again.
     _ = try Self.kept(&other)
     other.send("plays ")
-    #expect(other.keeps("plays")?.contains("0,0,player,SP") == true)
+    expectEqual(other.keeps("plays")?.contains("0,0,player,SP"), true)
   }
 
   @Test("7.3 Rounds that cannot be stored are still exported, and damaged ones are not overwritten")
   func unstored() throws {
     var page = Self.page()
     page.send("say plays")
-    #expect(page.said.contains("There are no rounds to export yet."))
+    expect(page.said.contains("There are no rounds to export yet."))
     page.send("arrow 1")
     page.send("storage full plays")
-    #expect(page.answer.contains("this browser has no space left"))
+    expect(page.answer.contains("this browser has no space left"))
     page.send("take plays")
-    #expect(page.said.contains("Exported to a file: 1 round."))
+    expect(page.said.contains("Exported to a file: 1 round."))
     let text = try Self.kept(&page)
     for bad in ["x", String(text.dropLast()), text.replacing("won", with: "stuck")] {
       var damaged = Self.page(bad)
-      #expect(
+      expect(
         damaged.answer.contains("The record of rounds in this browser cannot be read"), "\(bad)")
       damaged.send("arrow 1")
-      #expect(damaged.keeps("plays") == nil)
+      expectNil(damaged.keeps("plays"))
       damaged.send("storage aside plays")
-      #expect(damaged.keeps("plays")?.contains("0,0,player,SP") == true)
+      expectEqual(damaged.keeps("plays")?.contains("0,0,player,SP"), true)
     }
     let newer = Self.page("zombies-plays 2\n")
-    #expect(newer.answer.contains("by a newer version"))
+    expect(newer.answer.contains("by a newer version"))
   }
 
   @Test("7.3 The oldest rows go first")
   func limit() throws {
     var plays = KeptPlays()
     for number in 0..<5 { plays.add("\(number),\n", 1, atMost: 3) }
-    #expect(plays.rows == "2,\n3,\n4,\n" && plays.count == 3)
+    expect(plays.rows == "2,\n3,\n4,\n" && plays.count == 3)
     plays.add("5,\n6,\n7,\n8,\n", 4, atMost: 3)
-    #expect(plays.rows == "6,\n7,\n8,\n")
+    expectEqual(plays.rows, "6,\n7,\n8,\n")
   }
 
   @Test("7.3 The name is a setting that is kept, and never that of a policy")
@@ -127,17 +128,17 @@ import Testing
     var page = Self.page()
     for bad in ["edge", "Optimal", "ALL", String(repeating: "a", count: 65), ""] {
       page.send("say set name \(bad)")
-      #expect(page.session.session?.settings.playerName == "player", "\(bad)")
-      #expect(page.said.contains("name"), "\(page.said)")
+      expectEqual(page.session.session?.settings.playerName, "player", "\(bad)")
+      expect(page.said.contains("name"), "\(page.said)")
     }
     page.send("say set name Ann Lee")
-    let text = try #require(page.keeps("settings")).replacing("\\n", with: "\n")
-    #expect(text.hasPrefix("zombies-settings 3\nset name Ann Lee\nend "))
+    let text = try require(page.keeps("settings")).replacing("\\n", with: "\n")
+    expect(text.hasPrefix("zombies-settings 3\nset name Ann Lee\nend "))
     let next = Page(["settings " + text])
-    #expect(next.session.session?.settings.playerName == "Ann Lee")
+    expectEqual(next.session.session?.settings.playerName, "Ann Lee")
     page.send("say settings")
-    #expect(page.said.contains("name: Ann Lee"))
+    expect(page.said.contains("name: Ann Lee"))
     page.send("key o")
-    #expect(page.answer.contains(#""text":"Ann Lee","event":"say set name""#))
+    expect(page.answer.contains(#""text":"Ann Lee","event":"say set name""#))
   }
 }

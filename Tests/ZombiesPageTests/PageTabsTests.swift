@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesSolver
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 @testable import ZombiesPage
@@ -36,7 +37,7 @@ import ZombiesSolver
         tabs[tab].send("kept \(part.rawValue)")
         // What is saved is not asked for again.
         if let now = tabs[tab].session.session {
-          #expect(!tabs[tab].session.keeper.texts(of: now).contains { $0.part == part }, "\(event)")
+          expect(!tabs[tab].session.keeper.texts(of: now).contains { $0.part == part }, "\(event)")
         }
       }
     }
@@ -78,7 +79,7 @@ import ZombiesSolver
   }
 
   private static func session(_ browser: Browser, _ tab: Int) throws -> Session {
-    try #require(browser.tabs[tab].session.session)
+    try require(browser.tabs[tab].session.session)
   }
 
   /// Wins the level in the room, and counts the row.
@@ -89,7 +90,7 @@ import ZombiesSolver
     guard let solution = before.attempt.level.solution else { return false }
     for move in solution.moves {
       let arrows: [Direction] = [.up, .left, .down, .right]
-      browser.send("arrow \(try #require(arrows.firstIndex(of: move)))", to: tab)
+      browser.send("arrow \(try require(arrows.firstIndex(of: move)))", to: tab)
     }
     let counted = try session(browser, tab).countedRounds - before.countedRounds
     ledger.rows += counted
@@ -207,7 +208,7 @@ import ZombiesSolver
         failure = try Self.complaint(deeds, isEager: isEager).map { "\(deeds): \($0)" }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test(
@@ -222,37 +223,37 @@ import ZombiesSolver
       (.session, "The game in progress", "game in progress"),
       (.plays, "The record of rounds", "record of rounds"),
     ]
-    #expect(rows.map(\.part) == Keeper.Part.allCases)
+    expectEqual(rows.map(\.part), Keeper.Part.allCases)
     for row in rows {
       let name = row.part.rawValue
       var page = Page(["\(name) x\n"], link: "S1/1P")
       let extra =
         "{\"label\":\"set damaged \(row.button) aside\",\"event\":\"storage aside \(name)\"}"
-      #expect(page.answer.contains("\"warnings\":[\"\(row.head) in this browser cannot be read: "))
-      #expect(page.answer.contains(extra) && page.keeps(name) == nil)
+      expect(page.answer.contains("\"warnings\":[\"\(row.head) in this browser cannot be read: "))
+      expect(page.answer.contains(extra) && page.keeps(name) == nil)
       for other in rows where other.part != row.part {
         page.send("storage aside \(other.part.rawValue)")
-        #expect(!page.isHandled && page.answer.contains(extra), "\(name) \(other.part)")
+        expect(!page.isHandled && page.answer.contains(extra), "\(name) \(other.part)")
       }
       page.send("storage aside \(name)")
-      #expect(
+      expect(
         page.isHandled && page.answer.contains("\"warnings\":[]")
           && !page.answer.contains("damaged"))
       // Two parts that cannot be stored for one reason are one warning; saving one of them leaves the other's.
-      let last = try #require(rows.first { $0.part != row.part })
+      let last = try require(rows.first { $0.part != row.part })
       for (word, part) in [("none", name), ("none", last.part.rawValue)] {
         page.send("storage \(word) \(part)")
       }
-      #expect(page.session.keeper.problems.count == 1)
+      expectEqual(page.session.keeper.problems.count, 1)
       page.send("kept \(name)")
-      #expect(page.session.keeper.problems.count == 1)
+      expectEqual(page.session.keeper.problems.count, 1)
       page.send("storage full \(name)")
-      #expect(page.session.keeper.problems.count == 2)
+      expectEqual(page.session.keeper.problems.count, 2)
       page.send("kept \(last.part.rawValue)")
       let warnings = page.session.keeper.problems
-      #expect(warnings.count == 1 && warnings[0].contains("no space left"), "\(warnings)")
+      expect(warnings.count == 1 && warnings[0].contains("no space left"), "\(warnings)")
       page.send("kept \(name)")
-      #expect(page.session.keeper.problems.isEmpty)
+      expect(page.session.keeper.problems.isEmpty)
     }
   }
 }

@@ -35,7 +35,7 @@ import ZombiesTestSupport
     arguments: ["4x4z1", "4x4z1b1", "3x5z1f1", "4x4z2", "3x4z1b1f1"]
       + (isLong ? ["5x3z2b1", "4x4z2f1"] : []))
   func movesFromAnythingKnownAreTheBest(name: String) throws {
-    let family = try #require(NaiveFamily(name: name))
+    let family = try require(NaiveFamily(name: name))
     var levels: [NaiveLevel] = []
     family.forEachPlacement { levels.append($0) }
     for rules in [NaiveRules(), NaiveRules(catchingDistance: 0)] {
@@ -66,8 +66,8 @@ import ZombiesTestSupport
         let after = naive.wins(afterStepTo: size.index(of: target), possible: possible)
         return wins > 0 && after == wins ? nil : "\(place): then naively \(after) of \(wins)"
       }
-      #expect(failure == nil)
-      #expect(worth > 0 && (lost > 0 || rules.catchingDistance == 0))
+      expectNil(failure)
+      expect(worth > 0 && (lost > 0 || rules.catchingDistance == 0))
     }
   }
 
@@ -77,7 +77,7 @@ import ZombiesTestSupport
     for name in isLong ? ["4x4z2b1", "4x4z1f1"] : ["3x4z2b1", "3x4z1f1"] {
       let family = try Family(name)
       let level = try LevelGenerator(family, seed: 2, selection: .any).level(at: 3)
-      let naive = try #require(NaiveLevel(level))
+      let naive = try require(NaiveLevel(level))
       let start = Self.known(
         naive, Self.around(naive.start, in: naive))
       func work(_ limit: Int, _ slice: Int) throws -> (isDone: Bool, parts: Int) {
@@ -85,7 +85,7 @@ import ZombiesTestSupport
           family, rules: .standard, from: start, workLimit: limit)
         var parts = 1
         while !adviser.work(slice) { parts += 1 }
-        #expect(adviser.isDone != adviser.isOutOfReach)
+        expect(adviser.isDone != adviser.isOutOfReach)
         return (adviser.isDone, parts)
       }
       var (less, enough) = (0, 1 << 16)
@@ -94,10 +94,10 @@ import ZombiesTestSupport
         if try work(middle, .max).isDone { enough = middle } else { less = middle }
       }
       for slice in [100, 1000, .max] {
-        #expect(try work(enough, slice).isDone)
-        #expect(try !work(less, slice).isDone)
+        try expect(work(enough, slice).isDone)
+        try expect(!work(less, slice).isDone)
       }
-      #expect(try work(enough, 100).parts > enough / 1000)
+      try expect(work(enough, 100).parts > enough / 1000)
     }
   }
 
@@ -112,22 +112,22 @@ import ZombiesTestSupport
     for name in isLong ? ["4x4z2b4f1", "4x4z3b3f1"] : ["4x4z2b4f1"] {
       let family = try Family(name)
       let plan = try BlindPlan(family)
-      #expect(!BlindPlan.isWithin(50 * plan.beliefCount, family), "\(name)")
+      expect(!BlindPlan.isWithin(50 * plan.beliefCount, family), "\(name)")
       let adviser = try BlindAdviser(family, rules: .standard, from: .nothing)
-      #expect(adviser.isDone(within: 700_000), "\(name)")
-      #expect(adviser.advice(.nothing, at: family.size.squareCount - 1)?.wins == plan.wins)
+      expect(adviser.isDone(within: 700_000), "\(name)")
+      expectEqual(adviser.advice(.nothing, at: family.size.squareCount - 1)?.wins, plan.wins)
     }
     let adviser = try BlindAdviser(Family("8x8z3b8f1"), rules: .standard, from: .nothing)
-    #expect(adviser.work(1000) && adviser.isOutOfReach)
-    #expect(adviser.advice(.nothing, at: 63) == nil)
+    expect(adviser.work(1000) && adviser.isOutOfReach)
+    expectNil(adviser.advice(.nothing, at: 63))
     let tired = try BlindAdviser(Family("6x6z1"), rules: .standard, from: .nothing, workLimit: 9000)
-    #expect(!tired.work(5000) && tired.work(5000) && tired.isOutOfReach)
+    expect(!tired.work(5000) && tired.work(5000) && tired.isOutOfReach)
     // All families for which hints once refused, although a release build plans them in two
     // seconds.
     guard isLong else { return }
     for name in ["6x6z2b1", "6x6z1b1f1", "7x7z2", "6x6z1b2", "5x5z2b2f1"] {
       let adviser = try BlindAdviser(Family(name), rules: .standard, from: .nothing)
-      #expect(adviser.work(.max) && adviser.isDone, "\(name)")
+      expect(adviser.work(.max) && adviser.isDone, "\(name)")
     }
   }
 }

@@ -36,7 +36,7 @@ import ZombiesTestSupport
       let wins = NaiveExpectimax(family, rules).wins()
       return plan.wins == UInt64(wins) ? nil : "\(family): \(plan.wins) instead of \(wins)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Played on every placement, the plan wins exactly as many as it says, and only solvable ones.
@@ -58,9 +58,9 @@ import ZombiesTestSupport
         wins += outcome == .won ? 1 : 0
         return outcome == .won && !isSolvable ? "\(level.code): won, and not solvable" : nil
       }
-      #expect(failure == nil)
-      #expect(wins == plan.wins && wins <= solvable, "\(rules)")
-      if rules.catchingDistance == 0, family.flashlights == 0 { #expect(wins == solvable) }
+      expectNil(failure)
+      expect(wins == plan.wins && wins <= solvable, "\(rules)")
+      if rules.catchingDistance == 0, family.flashlights == 0 { expectEqual(wins, solvable) }
     }
   }
 
@@ -79,9 +79,9 @@ import ZombiesTestSupport
 
   /// The best value for any blind player. `edge` reaches it on classic.
   @Test func valuesOfThePresets() throws {
-    #expect(try BlindPlan(.classic).wins == 36)
-    #expect(try BlindPlan(.block).wins == 159)
-    #expect(try BlindPlan(.flashlight).wins == 96)
+    try expectEqual(BlindPlan(.classic).wins, 36)
+    try expectEqual(BlindPlan(.block).wins, 159)
+    try expectEqual(BlindPlan(.flashlight).wins, 96)
   }
 
   /// In an open dark room at catching distance 1, with at least two rows and columns, no blind
@@ -103,14 +103,14 @@ import ZombiesTestSupport
     for rows in 2...most {
       for columns in rows...most {
         let least = 2 * (rows + columns) - 4
-        #expect(Self.leastClosedNeighbourhood(rows, columns) == least, "\(rows)×\(columns)")
+        expectEqual(Self.leastClosedNeighbourhood(rows, columns), least, "\(rows)×\(columns)")
         for zombies in 1...2 {
           let size = try RoomSize(rows: rows, columns: columns)
           let family = try Family(size: size, zombies: zombies)
           guard family.placementCount ?? 0 > 0 else { continue }
           let free = rows * columns - least
           let wins = zombies == 1 ? free : free * (free - 1) / 2
-          #expect(try BlindPlan(family).wins == UInt64(wins), "\(family)")
+          try expectEqual(BlindPlan(family).wins, UInt64(wins), "\(family)")
         }
       }
     }
@@ -163,32 +163,31 @@ import ZombiesTestSupport
       let levels = LevelGenerator(try Family(name), seed: 1, selection: .any)
       for index in 0..<12 as Range<UInt64> {
         let level = try levels.level(at: index)
-        let small = try #require(SmallLevel(level))
+        let small = try require(SmallLevel(level))
         do throws(PolicyError) {
           var (player, round) = (player, SmallRound(small, rules: .standard))
           while round.outcome == nil, round.moves < 100 {
             _ = try round.move(by: &player, of: .optimal)
           }
         } catch {
-          #expect(error == .otherPlan(family), "\(level.code)")
+          expectEqual(error, .otherPlan(family), "\(level.code)")
           strangers += 1
         }
       }
     }
     // Some of these levels show more than one block, and the plan has no such belief.
-    #expect(strangers > 5)
+    expect(strangers > 5)
   }
 
   @Test func aLevelsFamilyIsWhatStandsInIt() throws {
     for name in ["classic", "flashlight", "4x7z2b2+lit", "1x2", "9x9z2b10f1"] {
       let family = try Family(name)
-      #expect(
-        Family(of: try LevelGenerator(family, seed: 3, selection: .any).level(at: 1))
-          == family)
+      try expectEqual(
+        Family(of: try LevelGenerator(family, seed: 3, selection: .any).level(at: 1)), family)
     }
     for code in ["S3/4/P3", "4S/5/5/4P", "S4/5/4Z/4P", "SZ3/5/5/4P", "S3P/5"] {
       let level = try Level(code)
-      #expect(Family(of: level) == nil)
+      expectNil(Family(of: level))
     }
   }
 
@@ -198,7 +197,7 @@ import ZombiesTestSupport
     #expect(throws: PlanError.tooManyBeliefs(family: large, limit: 1000)) {
       try BlindPlan(large, beliefLimit: 1000)
     }
-    #expect(!BlindPlan.isWithin(1000, large))
+    expect(!BlindPlan.isWithin(1000, large))
     // The least limit that suffices, and one less: the check beforehand agrees with the planning.
     for (name, rules) in [
       ("classic", Rules.standard), ("block", .standard), ("flashlight", .standard),
@@ -215,15 +214,15 @@ import ZombiesTestSupport
         }
       }
       let plan = try BlindPlan(family, rules: rules, beliefLimit: enough)
-      #expect(plan.beliefCount > 1 && plan.beliefCount <= enough, "\(name): \(enough)")
+      expect(plan.beliefCount > 1 && plan.beliefCount <= enough, "\(name): \(enough)")
       #expect(throws: PlanError.tooManyBeliefs(family: family, limit: less)) {
         try BlindPlan(family, rules: rules, beliefLimit: less)
       }
-      #expect(try BlindPlan(family, rules: rules).wins == plan.wins)
+      try expectEqual(BlindPlan(family, rules: rules).wins, plan.wins)
     }
     // Blocks almost anywhere: the ways in which they may be found are far more than the beliefs.
-    #expect(try BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b3")))
-    #expect(try !BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b4")))
+    try expect(BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b3")))
+    try expect(!BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b4")))
     // As many things as squares.
     for name in ["3x3z3", "3x3b3", "3x3z1b1f1", "1x7b3"] {
       #expect(throws: Never.self) { try BlindPlan(Family(name)) }
@@ -240,15 +239,15 @@ import ZombiesTestSupport
   @Test(arguments: [("1x7", 4), ("7x1", 4), ("1x64", 61), ("64x1", 61), ("1x7b1", 16)])
   func theBoundOfACorridorIsExact(name: String, count: Int) throws {
     let family = try Family(name)
-    #expect(BlindPlan.isWithin(count, family) && !BlindPlan.isWithin(count - 1, family))
+    expect(BlindPlan.isWithin(count, family) && !BlindPlan.isWithin(count - 1, family))
     #expect(throws: Never.self) { try BlindPlan(family, beliefLimit: count) }
   }
 
   /// In a lit room the player sees everything, so every solvable level is won. Of the dark
   /// placements 6 are won, of the lit ones none.
   @Test func aLitFamilyIsWonWhereItIsSolvable() throws {
-    #expect(try BlindPlan(Family("4x5z1")).wins == 6)
-    #expect(try BlindPlan(Family("4x5z1+lit")).wins == 0)
+    try expectEqual(BlindPlan(Family("4x5z1")).wins, 6)
+    try expectEqual(BlindPlan(Family("4x5z1+lit")).wins, 0)
     let failure = try firstFailure(of: ["4x4z1b2+lit", "4x5z1b1+lit", "3x4b2+lit", "2x3+lit"]) {
       name in
       let family = try Family(name)
@@ -256,9 +255,9 @@ import ZombiesTestSupport
       let wins = try BlindPlan(family).wins
       return wins == UInt64(solvable) ? nil : "\(name): \(wins), and \(solvable) solvable"
     }
-    #expect(failure == nil)
+    expectNil(failure)
     let family = try Family("4x5z1+lit")
-    #expect(BlindPlan.isWithin(14, family) && !BlindPlan.isWithin(13, family))
+    expect(BlindPlan.isWithin(14, family) && !BlindPlan.isWithin(13, family))
     #expect(throws: PlanError.tooManyBeliefs(family: family, limit: 13)) {
       try BlindPlan(family, beliefLimit: 13)
     }
@@ -268,9 +267,9 @@ import ZombiesTestSupport
   @Test func inALightThatIsNotSolvedOptimalHasAnErrorOfItsOwn() throws {
     let level = try Level("S5/6/2Z3/1Z4/6/5P+lit")
     var player = try BlindPlayer(Family("6x6z2+lit"), rules: .standard, stateLimit: 3)
-    let round = SmallRound(try #require(SmallLevel(level)), rules: .standard)
+    let round = SmallRound(try require(SmallLevel(level)), rules: .standard)
     let error = PolicyError.noPlan(.gaveUp(level))
     #expect(throws: error) { try player.choose(Sight(SmallSight(round))) }
-    #expect(error.description == "optimal cannot play: the solver gave up on \(level.code)")
+    expectEqual(error.description, "optimal cannot play: the solver gave up on \(level.code)")
   }
 }

@@ -227,14 +227,14 @@ import ZombiesTestSupport
       let expected = truth.move(
         from: sight.size.index(of: sight.player), legal: sight.legalMoves)
       let move = player.choose(sight)
-      try #require(move == expected, "\(state): \(move), expected \(expected)")
+      try require(move == expected, "\(state): \(move), expected \(expected)")
       let risks = player.risks(sight).choices
       let choices = truth.choices
-      try #require(risks.map { sight.size.index(of: $0.square) } == choices, "\(state)")
+      try require(risks.map { sight.size.index(of: $0.square) } == choices, "\(state)")
       let fatal = choices.map { truth.fatal[$0] }
       for (place, risk) in risks.enumerated() {
         for other in risks.indices {
-          try #require(
+          try require(
             (risk.risk < risks[other].risk) == (fatal[place] < fatal[other]),
             "\(state): \(risks), expected \(fatal)")
         }
@@ -265,7 +265,7 @@ import ZombiesTestSupport
         truth.visit(round.player)
         let here = size.index(of: round.player)
         let move = player.choose(Sight(round))
-        try #require(
+        try require(
           move == truth.move(from: here, legal: round.legalMoves),
           "\(level.code) \(rules) \(truth.visited)")
         (states, wide) = (states + 1, wide + (truth.visited.count > 64 ? 1 : 0))
@@ -289,14 +289,14 @@ import ZombiesTestSupport
       }
     }
     tell(states, "moves of cautious, \(wide) of them after more than 64 visited squares")
-    #expect(wide > 50)
+    expect(wide > 50)
   }
 
   @Test func zombieNearMoreThan64VisitedSquares() throws {
     let level = try Level("S11/12/12/12/12/3Z8/12/12/12/12/12/11P")
     let rules = try Rules(hearingDistance: 16)
     let line = try PlayedLine(wide: .cautious, level, rules, maxMoves: 576)
-    #expect(line.outcome == "won" && line.moves.count == 366)
+    expect(line.outcome == "won" && line.moves.count == 366)
   }
 
   @Test(
@@ -307,7 +307,7 @@ import ZombiesTestSupport
     ])
   func brokenRule(code: String, hearing: Int, path: String) throws {
     let (level, rules) = (try Level(code), try Rules(hearingDistance: hearing))
-    #expect(try PlayedLine(wide: .cautious, level, rules, maxMoves: 100).moves == path)
+    try expectEqual(PlayedLine(wide: .cautious, level, rules, maxMoves: 100).moves, path)
   }
 
   @Test("Whole paths with everything anywhere are those of an enumeration")
@@ -327,7 +327,7 @@ import ZombiesTestSupport
           let move = player.choose(Sight(round))
           let expected = truth.move(
             from: size.index(of: round.player), legal: round.legalMoves)
-          try #require(move == expected, "\(level.code) \(rules) \(truth.visited)")
+          try require(move == expected, "\(level.code) \(rules) \(truth.visited)")
           try round.move(move)
         }
       }
@@ -369,7 +369,7 @@ import ZombiesTestSupport
       let mean = sum / Double(compared)
       tell(compared, "approximated risks; \(others) of \(moves) moves differ")
       // The largest mean in the longer form is 0.07, for 8 zombies in 16 × 16 squares at distance 5.
-      #expect(
+      expect(
         mean < (hearing < 5 ? 0.03 : 0.1),
         "\(side) \(zombies) \(hearing): mean \(mean), worst \(worst)")
     }
@@ -386,14 +386,14 @@ import ZombiesTestSupport
         var start = Self.start(level, rules)
         if random.below(3) == 0 { start.things = ThingCounts(zombies: random.below(9)) }
         let limit = 3 * level.size.squareCount
-        let small = try #require(SmallLevel(level))
+        let small = try require(SmallLevel(level))
         var paths: [[Direction]?] = [[], []]
         var (wide, fast) = (Round(level, rules: rules), SmallRound(small, rules: rules))
         var (one, other) = (Cautious(start), Cautious(start))
         try wide.play(&one, of: .cautious, moveLimit: limit, path: &paths[0])
         try fast.play(&other, of: .cautious, moveLimit: limit, path: &paths[1])
-        try #require(paths[0] == paths[1], "\(level.code) \(rules)")
-        try #require(wide.outcome == fast.outcome, "\(level.code) \(rules)")
+        try require(paths[0] == paths[1], "\(level.code) \(rules)")
+        try require(wide.outcome == fast.outcome, "\(level.code) \(rules)")
       }
     }
   }

@@ -45,15 +45,15 @@ import ZombiesTestSupport
         if !Set(set).isDisjoint(with: without) { fatal += 1 }
       }
       var work = 1 << 20
-      let counted = try #require(
+      let counted = try require(
         HeardCount(
           heard: heard, distance: distance, signatures: signatures.filter { !$0.isEmpty },
           zombies: zombies.count, hidingPlaces: places.count, isExact: true, work: &work))
-      #expect(counted.total == Count(total), "seed \(seed), \(number)")
+      expectEqual(counted.total, Count(total), "seed \(seed), \(number)")
       let near = without.filter { count(near: $0, heard.map { size.index(of: $0.square) }) > 0 }
       guard near == without else { continue }
       let risk = counted.risk(without: without.map(size.square), &work)
-      #expect(risk == (fatal == total ? ExploredRoom.certain : fatal), "seed \(seed), \(number)")
+      expectEqual(risk, (fatal == total ? ExploredRoom.certain : fatal), "seed \(seed), \(number)")
     }
   }
 
@@ -76,7 +76,7 @@ import ZombiesTestSupport
         plain.visit(Sight(round))
         var new = plain
         let (found, expected) = (player.risks(Sight(round)).choices, new.allRisks())
-        try #require(
+        try require(
           found.map(\.square) == expected.map(\.square)
             && found.map(\.risk) == expected.map(\.risk),
           "\(level.code), move \(round.moves)")

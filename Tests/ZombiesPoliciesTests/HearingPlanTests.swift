@@ -30,7 +30,7 @@ import ZombiesTestSupport
       let wins = NaiveHearingPlan(family, rules).wins()
       return plan.wins == UInt64(wins) ? nil : "\(family): \(plan.wins) instead of \(wins)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
     tell(Self.families.count, "families with hearing distance \(hearing)")
   }
 
@@ -43,13 +43,13 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: variants) { rules in
       let names = isLong ? ["4x4z1f1", "3x5z2f1", "4x4z2b1"] : ["3x4z1f1", "4x4z2", "3x4z2b1"]
       return try firstFailure(of: names) { name in
-        let family = try #require(NaiveFamily(name: name))
+        let family = try require(NaiveFamily(name: name))
         let plan = try BlindPlan(Family(family), rules: Rules(rules))
         let wins = NaiveHearingPlan(family, rules).wins()
         return plan.wins == UInt64(wins) ? nil : "\(family): \(plan.wins) instead of \(wins)"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// The presets, and families without a naive value, by placements won at hearing distances 1 to 4.
@@ -57,11 +57,11 @@ import ZombiesTestSupport
     func wins(_ name: String) throws -> [UInt64] {
       try (1...4).map { try BlindPlan(Family(name), rules: Rules(hearingDistance: $0)).wins }
     }
-    #expect(try wins("block") == [159, 266, 248, 212])
+    try expectEqual(wins("block"), [159, 266, 248, 212])
     // `BlindPlaysTests` knows those of `classic`.
     guard isLong else { return }
-    #expect(try wins("flashlight") == [96, 134, 126, 109])
-    #expect(try wins("6x6z2") == [120, 289, 273, 226])
+    try expectEqual(wins("flashlight"), [96, 134, 126, 109])
+    try expectEqual(wins("6x6z2"), [120, 289, 273, 226])
   }
 
   /// Played on every placement, the plan wins exactly as many as it says, only solvable ones, and in at most one
@@ -92,9 +92,9 @@ import ZombiesTestSupport
       longest = max(longest, round.moves)
       return isSolvable ? nil : "\(level.code): won, and not solvable"
     }
-    #expect(failure == nil)
-    if let plan = player.plan { #expect(wins == plan.wins) }
-    #expect(2 * longest <= 3 * family.size.squareCount)
+    expectNil(failure)
+    if let plan = player.plan { expectEqual(wins, plan.wins) }
+    expect(2 * longest <= 3 * family.size.squareCount)
   }
 
   /// Where all of the room is heard everywhere, hearing tells nothing. So the two ways to make a plan win
@@ -111,7 +111,7 @@ import ZombiesTestSupport
     )
     let one = try BlindPlayer(family, rules: still)
     let other = try BlindPlayer(family, rules: all)
-    #expect(one.plan?.wins == other.plan?.wins)
+    expectEqual(one.plan?.wins, other.plan?.wins)
     func path(_ level: SmallLevel, _ rules: Rules, _ player: BlindPlayer) throws -> String {
       var (player, round, path) = (player, SmallRound(level, rules: rules), [Direction]())
       while round.outcome == nil, round.moves < 4 * family.size.squareCount {
@@ -122,9 +122,9 @@ import ZombiesTestSupport
       return path.letters
     }
     for level in Placements(family) {
-      let small = try #require(SmallLevel(level))
+      let small = try require(SmallLevel(level))
       let (first, second) = (try path(small, still, one), try path(small, all, other))
-      try #require(first == second, "\(level.code)")
+      try require(first == second, "\(level.code)")
     }
   }
 
@@ -196,14 +196,14 @@ import ZombiesTestSupport
     arguments: ["4x4z1", "3x4z1b1", "4x4z2", "3x4z1f1"]
       + (isLong ? ["4x4z1b1", "3x5z1b1", "3x4z1b1f1", "4x4z2f1", "4x5z1", "5x3z2b1"] : []), 0...2)
   func movesAreThoseOfTheRule(name: String, hearing: Int) throws {
-    let family = try #require(NaiveFamily(name: name))
+    let family = try require(NaiveFamily(name: name))
     for catching in [1, 0] {
       let rules = NaiveRules(catchingDistance: catching, hearingDistance: hearing)
       guard BlindPlan.isNeeded(for: try Family(family), rules: try Rules(rules)) else { continue }
       let naive = NaiveHearingPlan(family, rules)
       let best = try BlindPlayer(Family(family), rules: Rules(rules))
       for level in sampled(naive.steps.placements, every: 3) {
-        let small = try #require(SmallLevel(Level(level)))
+        let small = try require(SmallLevel(Level(level)))
         var (player, path) = (best, [Direction]())
         var round = SmallRound(small, rules: try Rules(rules))
         let expected = Self.plainPath(level, naive)
@@ -211,7 +211,7 @@ import ZombiesTestSupport
           path.append(try player.choose(Sight(SmallSight(round))))
           round.move(path[path.count - 1])
         }
-        try #require(path == expected, "\(level.code) \(rules)")
+        try require(path == expected, "\(level.code) \(rules)")
       }
     }
   }
@@ -273,7 +273,7 @@ import ZombiesTestSupport
     arguments: ["4x4z1", "4x4z1b1", "3x4z1f1", "4x4z2"]
       + (isLong ? ["3x5z1f1", "3x4z1b1f1", "5x3z2b1", "4x4z2f1"] : []))
   func movesFromAnythingKnownAreTheBest(name: String) throws {
-    let family = try #require(NaiveFamily(name: name))
+    let family = try require(NaiveFamily(name: name))
     for catching in [1, 0] {
       let rules = NaiveRules(catchingDistance: catching, hearingDistance: 2)
       let naive = NaiveHearingPlan(family, rules)
@@ -316,8 +316,8 @@ import ZombiesTestSupport
           visited: glimpse.visited, possible: glimpse.possible, stepTo: next)
         return after == wins ? nil : "\(told): then naively \(after) of \(wins)"
       }
-      #expect(failure == nil)
-      #expect(worth > 0 && covered > 0)
+      expectNil(failure)
+      expect(worth > 0 && covered > 0)
     }
   }
 
@@ -327,12 +327,12 @@ import ZombiesTestSupport
     let rules = try Rules(hearingDistance: 2)
     let frame = try PlanBuilder.Frame(family, rules)
     let whole = HearingSearch(family, frame)
-    #expect(try whole.work(.max))
+    try expect(whole.work(.max))
     for slice in [1, 100, 3000] {
       let parts = HearingSearch(family, frame)
       while try !parts.work(slice) {}
-      #expect(parts.wins == whole.wins && parts.values.count == whole.values.count)
-      #expect(parts.workDone == whole.workDone)
+      expect(parts.wins == whole.wins && parts.values.count == whole.values.count)
+      expectEqual(parts.workDone, whole.workDone)
     }
   }
 }

@@ -11,7 +11,7 @@ import ZombiesTestSupport
 @Suite struct LuckTests {
   private static func check(_ name: String, _ rules: NaiveRules, every step: Int) throws -> String?
   {
-    let family = try #require(NaiveFamily(name: name))
+    let family = try require(NaiveFamily(name: name))
     let naive = NaiveLuckFinder(family, rules)
     for prior in [NaivePrior.all, .solvable] {
       let finder = try LuckFinder(
@@ -51,7 +51,7 @@ import ZombiesTestSupport
           every: isLong ? 1 : 5)
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// The levels that `generate --no-guess` keeps are those that a plain reasoner wins: 10,000 drawn
@@ -71,7 +71,7 @@ import ZombiesTestSupport
       let levels = LevelGenerator(try Family(name), seed: 11, rules: try Rules(rules))
       var known: [String: Bool] = [:]
       for level in levels.prefix(cases(60, long: 2000)) {
-        let place = try #require(places[level.code])
+        let place = try require(places[level.code])
         let reasoned =
           known[level.code] ?? naiveNoGuess(place, steps, possible: possible)
         known[level.code] = reasoned
@@ -80,7 +80,7 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil && kept > 0)
+    expect(failure == nil && kept > 0)
     tell(kept, "levels won by reasoning")
   }
 
@@ -95,7 +95,7 @@ import ZombiesTestSupport
       let finder = try LuckFinder(family, rules: rules, amongSolvable: amongSolvable)
       return try levels.count { try finder.isWonByReasoning($0) }
     }
-    #expect(found == [all, solvable], "\(name) of \(levels.count)")
+    expectEqual(found, [all, solvable], "\(name) of \(levels.count)")
   }
 
   private static let counts: [(name: String, all: Int, solvable: Int)] = [
@@ -109,12 +109,11 @@ import ZombiesTestSupport
   @Test func otherLevelsHaveNoLuck() throws {
     let finder = try LuckFinder(.classic, rules: Rules(hearingDistance: 2))
     for code in ["S4/5/2Z2/5/4P", "S4/5/2ZZ1/5/4P+lit", "S5/6/2ZZ2/6/5P"] {
-      #expect(try finder.luck(of: Level(code)) == nil)
-      #expect(try !finder.isWonByReasoning(Level(code)))
+      try expectNil(finder.luck(of: Level(code)))
+      try expect(!finder.isWonByReasoning(Level(code)))
     }
-    #expect(
-      try LuckFinder(Family("5x5z2+lit"), rules: .standard).luck(of: Level("S4/5/2ZZ1/5/4P+lit"))
-        == nil)
+    try expectNil(
+      LuckFinder(Family("5x5z2+lit"), rules: .standard).luck(of: Level("S4/5/2ZZ1/5/4P+lit")))
     #expect(throws: PlanError.self) { try LuckFinder(Family("9x9z1")) }
     #expect(throws: PlanError.self) { try LuckFinder(Family("8x8z5")) }
   }
@@ -123,7 +122,7 @@ import ZombiesTestSupport
   @Test func fractionsAreRoundedDown() {
     var luck = Luck.certain
     for _ in 0..<3 { luck = luck.multiplied(by: 2, of: 6) }
-    #expect(luck == Luck(1, over: 27, riskySteps: 3))
+    expectEqual(luck, Luck(1, over: 27, riskySteps: 3))
     var value = 1.0
     for number in 1...40 {
       let (one, other) = (1_000_003 + number, 1_000_003 + 3 * number)
@@ -131,9 +130,9 @@ import ZombiesTestSupport
       let former = luck
       luck = luck.multiplied(by: one, of: other)
       value *= Double(one) / Double(other)
-      #expect(luck.value <= value * (1 + 1e-12) && luck.value > value * 0.99)
-      #expect(former.isBetter(than: luck) && !luck.isBetter(than: former))
+      expect(luck.value <= value * (1 + 1e-12) && luck.value > value * 0.99)
+      expect(former.isBetter(than: luck) && !luck.isBetter(than: former))
     }
-    #expect(luck.riskySteps == 40)
+    expectEqual(luck.riskySteps, 40)
   }
 }

@@ -39,19 +39,19 @@ import ZombiesTestSupport
         for (trial, round) in [(0, 0), (0, 1), (0, 2), (1, 0), (.max, 0)] as [(UInt64, Int)] {
           let key = RoundKey(seed: seed, trial: trial, round: round)
           let path = try Self.path(policy, level, maxMoves: 24, key: key)
-          #expect(try Self.path(policy, level, maxMoves: 24, key: key) == path)
+          try expect(Self.path(policy, level, maxMoves: 24, key: key) == path)
           paths.insert(path.1)
         }
       }
     }
-    #expect(paths.count == 3 * 3 * 5)
+    expectEqual(paths.count, 3 * 3 * 5)
     // The number of a name never changes: its 64-bit FNV-1a hash, shifted, with 255 in the lowest
     // byte. Known answers of that hash are "a" → af63dc4c8601ec8c, "foobar" → 85944171f73967e8.
     let codes: [(name: String, hash: UInt64)] = [
       ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8),
     ]
     for (name, hash) in codes {
-      #expect(try Policy(name, Coin.init).code == hash << 16 | 0xFF)
+      try expectEqual(Policy(name, Coin.init).code, hash << 16 | 0xFF)
     }
   }
 
@@ -66,18 +66,19 @@ import ZombiesTestSupport
       #expect(throws: PolicyNameError.taken(name)) { try Policy(name, Coin.init) }
     }
     for name in ["a", "9", "My-Player_2.0", String(repeating: "a", count: 64)] {
-      #expect(try Policy(name, Coin.init).name == name)
-      #expect(try Policy(named: name) == Policy(name, Coin.init))
+      try expectEqual(Policy(name, Coin.init).name, name)
+      try expectEqual(Policy(named: name), Policy(name, Coin.init))
     }
     for policy in Policy.builtIn {
       let read = try Policy(named: policy.name)
-      #expect(read == policy && read.summary == policy.summary)
+      expect(read == policy && read.summary == policy.summary)
     }
-    #expect(
-      PolicyNameError.badName("a b").description
-        == "'a b' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', "
+    expectEqual(
+      PolicyNameError.badName("a b").description,
+      "'a b' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', "
         + "beginning with a letter or digit")
-    #expect(PolicyNameError.taken("Edge").description == "'Edge' is the name of a built-in policy")
+    expectEqual(
+      PolicyNameError.taken("Edge").description, "'Edge' is the name of a built-in policy")
   }
 
   /// Always goes up.
@@ -92,9 +93,9 @@ import ZombiesTestSupport
     let number = code.hasPrefix("S2#") ? 3 : level.start.row + 1
     let expected = PolicyError.illegalMove(policy, level, .up, move: number)
     #expect(throws: expected) { try Self.path(policy, level) }
-    #expect(
-      expected.description
-        == "stubborn chose an illegal move in \(code): move \(number), U, leads out of the room or into a "
+    expectEqual(
+      expected.description,
+      "stubborn chose an illegal move in \(code): move \(number), U, leads out of the room or into a "
         + "block")
   }
 
@@ -138,7 +139,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 22)
     let failure = try firstFailure(of: 0..<cases(exactly: 50, long: 2000)) { _ in
       let level = try Level(random.level(maxRows: 8, maxColumns: 8, maxThings: 14))
-      let small = try #require(SmallLevel(level))
+      let small = try require(SmallLevel(level))
       let sights = [
         Sight(Round(level)), Sight(SmallSight(SmallRound(small, rules: .standard))),
       ]
@@ -161,7 +162,7 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Walks in a circle, with the help of its memory.
@@ -177,17 +178,17 @@ import ZombiesTestSupport
   @Test func aCopyOfAnyPlayerPlaysOnByItself() throws {
     let sight = Sight(Round(try Level("S4/5/2P2")))
     var original = AnyPlayer(Circling())
-    #expect(try original.choose(sight) == .left)
+    try expectEqual(original.choose(sight), .left)
     var copy = original
-    #expect(try copy.choose(sight) == .down)
-    #expect(try copy.choose(sight) == .right)
-    #expect(try original.choose(sight) == .down)
+    try expectEqual(copy.choose(sight), .down)
+    try expectEqual(copy.choose(sight), .right)
+    try expectEqual(original.choose(sight), .down)
     // A copy that outlives its original, and a copy of a copy.
     var (second, third) = (original, copy)
     original = AnyPlayer(Circling())
-    #expect(try second.choose(sight) == .right)
-    #expect(try third.choose(sight) == .up)
-    #expect(try copy.choose(sight) == .up)
-    #expect(try original.choose(sight) == .left)
+    try expectEqual(second.choose(sight), .right)
+    try expectEqual(third.choose(sight), .up)
+    try expectEqual(copy.choose(sight), .up)
+    try expectEqual(original.choose(sight), .left)
   }
 }

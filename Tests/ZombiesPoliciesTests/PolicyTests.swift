@@ -30,7 +30,7 @@ import ZombiesTestSupport
       return try Self.complaint(
         level, random.rules(), policy, maxMoves: 4 * level.squareCount)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Few zombies and many blocks: dead ends, detours, and rooms without a path.
@@ -43,7 +43,7 @@ import ZombiesTestSupport
         rows: rows, columns: columns, zombies: 2, blocks: rows * columns / 2, flashlights: 1)
       return try Self.complaint(level, random.rules(), policy, maxMoves: 100)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Rooms of more than 64 squares, and of more than 64 and 128 columns.
@@ -62,7 +62,7 @@ import ZombiesTestSupport
         flashlights: 1)
       return try Self.complaint(level, random.rules(), policy, maxMoves: squares)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Walls with one gap each, in which nearly all distances change again and again. The last maze
@@ -82,7 +82,7 @@ import ZombiesTestSupport
         rows: rows, columns: columns, start: rows * columns - 1, signpost: 0, blocks: blocks)
       for policy in [NaivePolicy.edge, .beeline] where isLong || maze > 1 {
         let most = cases(exactly: 120, long: 4 * rows * columns)
-        #expect(try Self.complaint(level, .standard, policy, maxMoves: most) == nil)
+        try expectNil(Self.complaint(level, .standard, policy, maxMoves: most))
       }
     }
   }
@@ -94,7 +94,7 @@ import ZombiesTestSupport
       return try Self.complaint(
         level, random.rules(), .clairvoyant, maxMoves: 4 * level.squareCount)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func clairvoyantPlaysTheSolutionOfWideRooms() throws {
@@ -105,7 +105,7 @@ import ZombiesTestSupport
         rows: rows, columns: columns, zombies: 1, blocks: rows * columns / 5, flashlights: 1)
       return try Self.complaint(level, random.rules(), .clairvoyant, maxMoves: 300)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// The two forms of a player, with the same key: all policies, including `random`, and limits
@@ -117,14 +117,14 @@ import ZombiesTestSupport
     let source = try LevelSource(LevelGenerator(family, seed: 6, selection: .any))
     var random = NaiveRandom(seed: 6)
     let failure = try firstFailure(of: 0..<UInt64(cases(exactly: 5, long: 60))) { index in
-      let naive = try #require(NaiveLevel(try source.level(at: index)))
+      let naive = try require(NaiveLevel(try source.level(at: index)))
       let rules = index % 2 == 0 ? NaiveRules.standard : random.rules()
       return try firstFailure(of: NaivePolicy.allCases) { policy in
         try Self.complaint(naive, rules, policy, maxMoves: 4 * naive.squareCount)
           .map { "\(name)+any@6#\(index): \($0)" }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test(arguments: Policy.withoutPlan)
@@ -133,7 +133,7 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: 0..<cases(exactly: 200, long: 1500)) { _ in
       let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 5)
       let (program, rules) = (try Level(level), try Rules(random.rules()))
-      let small = try #require(SmallLevel(program))
+      let small = try require(SmallLevel(program))
       let key = RoundKey(seed: random.next(), trial: random.next(), round: random.below(3))
       let maxMoves = random.below(120)
       // `clairvoyant` solves the level, so it must not have too many states.
@@ -143,6 +143,6 @@ import ZombiesTestSupport
       return narrow == wide
         ? nil : "\(level) \(rules) \(policy) \(key): small \(narrow), wide \(wide)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 }

@@ -44,17 +44,17 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
     // Of 2⁶⁴ words, 2⁶⁴ mod 12¹⁶ are rejected, 0.8%: some of the 2400 words here.
-    #expect(rejectedWords > 5)
+    expect(rejectedWords > 5)
   }
 
   @Test func theFirstDrawsNeverChange() {
     // Golden: recorded when the program and the second implementation agreed.
     var moves = RandomMoves(RoundKey(seed: 42, trial: 7, round: 1))
-    #expect(
-      (0..<20).map { _ in moves.next() }
-        == [3, 9, 10, 2, 1, 11, 1, 6, 6, 0, 3, 5, 9, 10, 3, 3, 11, 6, 6, 7])
+    expectEqual(
+      (0..<20).map { _ in moves.next() },
+      [3, 9, 10, 2, 1, 11, 1, 6, 6, 0, 3, 5, 9, 10, 3, 3, 11, 6, 6, 7])
   }
 
   @Test func aDrawTakesTheMoveOfItsNumber() {
@@ -62,7 +62,7 @@ import ZombiesTestSupport
       let legal = DirectionSet(bits: bits)
       for draw in 0..<12 {
         let expected = Array(legal)[draw % legal.count]
-        #expect(RandomMoves.move(draw, of: legal) == expected)
+        expectEqual(RandomMoves.move(draw, of: legal), expected)
       }
     }
   }
@@ -77,14 +77,14 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(streams.count == 18)
+    expectEqual(streams.count, 18)
     // Policies and rounds have their own streams.
     let variants = Policy.builtIn.flatMap { policy in
       (0..<256).map { RoundKey.variant(policy.code, round: $0) }
     }
-    #expect(Set(variants).count == 256 * Policy.builtIn.count)
-    #expect(RoundKey.variant(Policy.random.code, round: 0) == 0)
-    #expect(RoundKey.variant(Policy.clairvoyant.code, round: 2) == 515)
+    expectEqual(Set(variants).count, 256 * Policy.builtIn.count)
+    expectEqual(RoundKey.variant(Policy.random.code, round: 0), 0)
+    expectEqual(RoundKey.variant(Policy.clairvoyant.code, round: 2), 515)
   }
 
   /// Draws are even, and a draw does not predict the next one: χ² of 12 cells, and of 144 cells of
@@ -107,8 +107,8 @@ import ZombiesTestSupport
       let mean = 64_000.0 / Double(counts.count)
       return counts.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) / mean }
     }
-    #expect(statistic(counts) < 37.4)
-    #expect(statistic(pairs) < 214.6)
+    expect(statistic(counts) < 37.4)
+    expect(statistic(pairs) < 214.6)
   }
 
   /// From a square with n legal moves, each has the probability 1/n. The test looks at the first
@@ -124,9 +124,9 @@ import ZombiesTestSupport
       var player = RandomMoves(RoundKey(seed: 5, trial: trial))
       counts[player.choose(sight), default: 0] += 1
     }
-    #expect(Set(counts.keys) == Set(Round(level).legalMoves) && counts.count == exits)
+    expect(Set(counts.keys) == Set(Round(level).legalMoves) && counts.count == exits)
     let share = 1 / Double(exits)
     let tolerance = 4.5 * (1500 * share * (1 - share)).squareRoot()
-    #expect(counts.values.allSatisfy { abs(Double($0) - 1500 * share) <= tolerance })
+    expect(counts.values.allSatisfy { abs(Double($0) - 1500 * share) <= tolerance })
   }
 }

@@ -18,13 +18,13 @@ import ZombiesTestSupport
         let (level, rules) = (random.level(of: shape), random.rules())
         for policy in [NaivePolicy.edge, .beeline] {
           let complaint = try PolicyTests.complaint(level, rules, policy, maxMoves: 60)
-          try #require(complaint == nil)
+          try require(complaint == nil)
           compared += 1
         }
       }
     }
     tell(compared, "rounds of planners")
-    #expect(compared == shapes.count * 2 * cases(2, long: 60))
+    expectEqual(compared, shapes.count * 2 * cases(2, long: 60))
   }
 
   @Test("Plans of dark families, and of lit ones", arguments: 0..<8)
@@ -48,11 +48,11 @@ import ZombiesTestSupport
         } else {
           expected = NaiveExpectimax(family, rules).wins()
         }
-        try #require(plan.wins == UInt64(expected), "\(family) \(rules): expected \(expected)")
+        try require(plan.wins == UInt64(expected), "\(family) \(rules): expected \(expected)")
         compared += 1
       }
     }
     tell(compared, "plans")
-    #expect(compared >= cases(exactly: 1, long: 30))
+    expect(compared >= cases(exactly: 1, long: 30))
   }
 }

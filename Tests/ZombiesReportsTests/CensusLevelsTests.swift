@@ -40,7 +40,7 @@ import ZombiesTestSupport
           blocks: Array(squares.dropFirst(2 + cuts[0]).prefix(cuts[1] - cuts[0])),
           flashlights: Array(squares.dropFirst(2 + cuts[1]).prefix(things - cuts[1])),
           lit: random.below(2) == 0)
-        let small = try #require(SmallLevel(try Level(level)))
+        let small = try require(SmallLevel(try Level(level)))
         let numbers: [UInt64] = [0, 9, 10, 12_345, .max, UInt64(random.below(1 << 40))]
         let entry = CensusLevel(
           number: numbers[random.below(numbers.count)], small: small,
@@ -59,9 +59,9 @@ import ZombiesTestSupport
         let fast = String(decoding: bytes, as: UTF8.self).split(
           separator: ",", omittingEmptySubsequences: false)
         // The things of the level are not those of the family here.
-        #expect(fast.count == plain.count)
+        expectEqual(fast.count, plain.count)
         for place in fast.indices where !(10...12).contains(place) {
-          #expect(fast[place] == plain[place], "\(level.code), column \(place)")
+          expectEqual(fast[place], plain[place], "\(level.code), column \(place)")
         }
       }
     }

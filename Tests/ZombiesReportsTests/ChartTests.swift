@@ -1,6 +1,7 @@
 import Testing
 import ZombiesDocuments
 import ZombiesSimulator
+import ZombiesTestSupport
 
 @testable import ZombiesReports
 
@@ -32,34 +33,34 @@ import ZombiesSimulator
     for isWhole in [false, true] {
       let scale = ChartScale(from: ends.low, to: ends.high, most: most, isWhole: isWhole)
       let slack = 1e-9 * max(abs(ends.low), abs(ends.high), 1e-6)
-      #expect(scale.low <= ends.low + slack && scale.high >= ends.high - slack)
+      expect(scale.low <= ends.low + slack && scale.high >= ends.high - slack)
       let steps = zip(scale.ticks, scale.ticks.dropFirst()).map { $1 - $0 }
-      let step = try #require(steps.first)
+      let step = try require(steps.first)
       let least = ends.low < 0 && ends.high > 0 ? 2 : 1
-      #expect((1...max(most, least)).contains(steps.count), "\(scale)")
-      #expect(steps.allSatisfy { abs($0 - step) <= 1e-9 * max(step, abs(scale.high)) })
+      expect((1...max(most, least)).contains(steps.count), "\(scale)")
+      expect(steps.allSatisfy { abs($0 - step) <= 1e-9 * max(step, abs(scale.high)) })
       var mantissa = step
       while mantissa >= 9.999 { mantissa /= 10 }
       while mantissa < 0.9999 { mantissa *= 10 }
-      #expect([1, 2, 5].contains { abs($0 - mantissa) < 1e-6 }, "\(step)")
-      if isWhole { #expect(scale.ticks.allSatisfy { $0 == $0.rounded() }) }
+      expect([1, 2, 5].contains { abs($0 - mantissa) < 1e-6 }, "\(step)")
+      if isWhole { expect(scale.ticks.allSatisfy { $0 == $0.rounded() }) }
       // Neighbouring labels differ, and give the values of the ticks.
-      #expect(Set(scale.ticks.map(scale.label)).count == scale.ticks.count, "\(scale)")
+      expectEqual(Set(scale.ticks.map(scale.label)).count, scale.ticks.count, "\(scale)")
       for tick in scale.ticks where tick >= 0 {
-        #expect(abs((Double(scale.label(tick)) ?? -1) - tick) <= 1e-9 * max(1, tick))
+        expect(abs((Double(scale.label(tick)) ?? -1) - tick) <= 1e-9 * max(1, tick))
       }
     }
   }
 
   @Test func whatIsNoNumberHasAnAxisToo() {
     for value in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
-      #expect(ChartScale(to: value).ticks.count > 1)
-      #expect(ChartScale(from: value, to: value).ticks.allSatisfy { $0.isFinite })
+      expect(ChartScale(to: value).ticks.count > 1)
+      expect(ChartScale(from: value, to: value).ticks.allSatisfy { $0.isFinite })
     }
-    #expect(ChartScale(percentTo: 34).ticks == [0, 10, 20, 30, 40])
-    #expect(ChartScale(percentTo: 95).ticks == [0, 20, 40, 60, 80, 100])
-    #expect(ChartScale(percentTo: 101).high == 100)
-    #expect(ChartScale(percentTo: 0.0034).ticks == [0, 0.001, 0.002, 0.003, 0.004])
+    expectEqual(ChartScale(percentTo: 34).ticks, [0, 10, 20, 30, 40])
+    expectEqual(ChartScale(percentTo: 95).ticks, [0, 20, 40, 60, 80, 100])
+    expectEqual(ChartScale(percentTo: 101).high, 100)
+    expectEqual(ChartScale(percentTo: 0.0034).ticks, [0, 0.001, 0.002, 0.003, 0.004])
   }
 
   @Test func barsAreAsLongAsTheirShares() {
@@ -70,10 +71,11 @@ import ZombiesSimulator
       ], axis: "won")
     let svg = chart.svg(id: "x", title: "t", description: "d").string
     let lengths = Self.values(of: "width", inShapes: "bar", of: svg)
-    #expect(lengths == [344, 172, 86])
-    #expect(Self.values(of: "x", inShapes: "bar", of: svg) == [8, 8, 8])
-    #expect(
-      Self.texts(of: svg) == [
+    expectEqual(lengths, [344, 172, 86])
+    expectEqual(Self.values(of: "x", inShapes: "bar", of: svg), [8, 8, 8])
+    expectEqual(
+      Self.texts(of: svg),
+      [
         "0", "10", "20", "30", "40", "50%", "a", "50%", "b", "25%", "c", "12.5%", "d", "nothing",
         "won",
       ])
@@ -86,8 +88,8 @@ import ZombiesSimulator
       id: "x", title: "t", description: "d"
     ).string
     // From 8 + 0.4 · 344 to 8 + 0.6 · 344.
-    #expect(svg.contains("M145.6,26v12M145.6,32H214.4M214.4,26v12\" class=\"whisker\""))
-    #expect(svg.contains("M352,25L358,32L352,39L346,32L352,25\" class=\"exact\""))
+    expect(svg.contains("M145.6,26v12M145.6,32H214.4M214.4,26v12\" class=\"whisker\""))
+    expect(svg.contains("M352,25L358,32L352,39L346,32L352,25\" class=\"exact\""))
   }
 
   @Test func columnsStandOnTheAxisAndUponEachOther() {
@@ -95,25 +97,25 @@ import ZombiesSimulator
       columns: [.init(numbers: 2...2, lower: 30, upper: 10), .init(numbers: 3...3, lower: 20)],
       numbers: 0...9, axis: "moves", uprightAxis: "rounds", hasOutcomes: true)
     let svg = chart.svg(id: "x", title: "t", description: "d").string
-    #expect(chart.scale.ticks == [0, 10, 20, 30, 40])
+    expectEqual(chart.scale.ticks, [0, 10, 20, 30, 40])
     // The first rectangle of each class is in the legend. 40% is 162 high.
-    #expect(Self.values(of: "height", inShapes: "won", of: svg).dropFirst() == [121.5, 81])
-    #expect(Self.values(of: "height", inShapes: "lost", of: svg).dropFirst() == [40.5])
-    #expect(Self.values(of: "y", inShapes: "won", of: svg).dropFirst() == [68.5, 109])
-    #expect(Self.values(of: "y", inShapes: "lost", of: svg).dropFirst() == [28])
+    expectEqual(Self.values(of: "height", inShapes: "won", of: svg).dropFirst(), [121.5, 81])
+    expectEqual(Self.values(of: "height", inShapes: "lost", of: svg).dropFirst(), [40.5])
+    expectEqual(Self.values(of: "y", inShapes: "won", of: svg).dropFirst(), [68.5, 109])
+    expectEqual(Self.values(of: "y", inShapes: "lost", of: svg).dropFirst(), [28])
   }
 
   @Test func columnsArePutTogetherInRoundNumbers() {
     for last in [0, 1, 47, 48, 49, 95, 96, 250, 4096, 4_194_304, Int.max - 1] {
       for first in [0, 7] where first <= last {
         let width = ColumnChart.columnWidth(of: first...last, most: 48)
-        #expect(last / width - first / width < 48)
+        expect(last / width - first / width < 48)
         var mantissa = width
         while mantissa % 10 == 0 { mantissa /= 10 }
-        #expect([1, 2, 5].contains(mantissa))
+        expect([1, 2, 5].contains(mantissa))
         // A narrower width would give too many columns.
         let narrower = mantissa == 5 ? width / 5 * 2 : width / 2
-        if width > 1 { #expect(last / narrower - first / narrower >= 48) }
+        if width > 1 { expect(last / narrower - first / narrower >= 48) }
       }
     }
   }
@@ -125,18 +127,18 @@ import ZombiesSimulator
         .init(share: 0, text: "–"),
       ], rows: 2, columns: 2)
     let svg = map.svg(id: "x", title: "t", description: "d").string
-    #expect(map.showsNumbers)
-    #expect(Self.texts(of: svg) == ["5", "10", "–"])
+    expect(map.showsNumbers)
+    expectEqual(Self.texts(of: svg), ["5", "10", "–"])
     for shade in [0, 3, 6] {
-      #expect(svg.ranges(of: "<path class=\"cells s\(shade)\"").count == 1, "\(shade)")
+      expectEqual(svg.ranges(of: "<path class=\"cells s\(shade)\"").count, 1, "\(shade)")
     }
-    #expect(svg.ranges(of: "<path class=\"cells").count == 3)
-    #expect(svg.contains("class=\"mid t3\">5<") && svg.contains("class=\"mid t6\">10<"))
+    expectEqual(svg.ranges(of: "<path class=\"cells").count, 3)
+    expect(svg.contains("class=\"mid t3\">5<") && svg.contains("class=\"mid t6\">10<"))
     // Numbers that do not fit are omitted.
     let many = HeatMap(
       cells: .init(repeating: .init(share: 1, text: "100"), count: 1024), rows: 32, columns: 32)
-    #expect(!many.showsNumbers)
-    #expect(Self.texts(of: many.svg(id: "x", title: "t", description: "d").string).isEmpty)
+    expect(!many.showsNumbers)
+    expect(Self.texts(of: many.svg(id: "x", title: "t", description: "d").string).isEmpty)
   }
 
   @Test(arguments: [[50.0, 50, 50, 50, 50], [0, 0, 0, 0, 0], [100, 99, 98, 1, 0], [3]])
@@ -153,10 +155,10 @@ import ZombiesSimulator
       guard let y = text.firstRange(of: " y=\"") else { return nil }
       return Double(text[y.upperBound...].prefix { $0 != "\"" })
     }
-    #expect(heights.count == shares.count)
-    for (above, below) in zip(heights, heights.dropFirst()) { #expect(below - above >= 18) }
-    #expect(heights.allSatisfy { (20...256).contains($0) })
-    #expect(Set((0..<5).map(LineChart.dashes)).count == 5)
+    expectEqual(heights.count, shares.count)
+    for (above, below) in zip(heights, heights.dropFirst()) { expect(below - above >= 18) }
+    expect(heights.allSatisfy { (20...256).contains($0) })
+    expectEqual(Set((0..<5).map(LineChart.dashes)).count, 5)
   }
 
   @Test func whatIsGivenAsTextIsText() {
@@ -166,23 +168,23 @@ import ZombiesSimulator
     var all = chart.svg(id: text, title: text, description: text).string
     all += DataTable(caption: text, header: [text], rows: [[text, text]]).folded(text).string
     all += DataText.folded(text, text, summary: text).string
-    #expect(!all.contains("<script") && !all.contains("\"&'"))
+    expect(!all.contains("<script") && !all.contains("\"&'"))
     var prose = Markup()
     prose.prose("`a<b` & `c")
-    #expect(prose.string == "<code>a&lt;b</code> &amp; c")
+    expectEqual(prose.string, "<code>a&lt;b</code> &amp; c")
   }
 
   @Test func sharesAreNeverNothingWhereTheyAreNot() {
-    #expect(ShareText.percent(0) == "0%" && ShareText.percent(1) == "100%")
-    #expect(ShareText.percent(0.34286) == "34.29%")
-    #expect(ShareText.percent(0.0000214) == "0.002%")
-    #expect(ShareText.percent(0.99996) == "99.996%")
-    #expect(ShareText.percent(1e-300) == "0.000000001%")
+    expect(ShareText.percent(0) == "0%" && ShareText.percent(1) == "100%")
+    expectEqual(ShareText.percent(0.34286), "34.29%")
+    expectEqual(ShareText.percent(0.0000214), "0.002%")
+    expectEqual(ShareText.percent(0.99996), "99.996%")
+    expectEqual(ShareText.percent(1e-300), "0.000000001%")
     for power in 1...30 {
       let share = (0..<power).reduce(1.0) { share, _ in share / 2 }
       for share in [share, 1 - share] {
         let text = ShareText.number(share)
-        #expect(text != "0" && text != "100" && text.contains { "123456789".contains($0) })
+        expect(text != "0" && text != "100" && text.contains { "123456789".contains($0) })
       }
     }
   }

@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 import ZombiesTestBridge
+import ZombiesTestSupport
 
 @testable import ZombiesAnalysis
 @testable import ZombiesGrading
@@ -48,7 +49,7 @@ import ZombiesTestBridge
           }
         }
         let text = SimulateTable.aligned([row], width: width, names: names)
-        #expect(text == lines.joined(separator: "\n\n") + "\n", "\(width)")
+        expectEqual(text, lines.joined(separator: "\n\n") + "\n", "\(width)")
       }
     }
   }
@@ -62,7 +63,7 @@ import ZombiesTestBridge
         let title = WorldsTable.text(rows, rules).prefix { $0 != "\n" }
         let named = ["zombie speed 2", "catching distance 0"].map { title.contains($0) }
         let effective = own ?? rules
-        #expect(named == [effective == all[1], effective == all[2]], "\(title)")
+        expectEqual(named, [effective == all[1], effective == all[2]], "\(title)")
       }
     }
   }
@@ -78,8 +79,8 @@ import ZombiesTestBridge
     for counted in [0..<0, 0..<1, 1..<whole, 0..<whole - 1, 0..<whole] {
       let result = CensusResult(
         census, counted: RangeSet(counted), counts: counts, hardest: HardestLevels(capacity: 1))
-      #expect(
-        CensusTable.text(result).contains("in the dark") == (counted == 0..<whole), "\(counted)")
+      expectEqual(
+        CensusTable.text(result).contains("in the dark"), (counted == 0..<whole), "\(counted)")
     }
   }
 
@@ -93,10 +94,10 @@ import ZombiesTestBridge
       for level in levels { sheet.add(LevelCard(level, name: "n")) }
       return Drawn.shapes(of: sheet.text).filter { $0.style == "card" }.map { $0["width"] }
     }
-    let widest = try #require(widths([rooms[1]]).first)
-    #expect(widths([rooms[0]]) != [widest] && widths([rooms[2]]) != [widest])
+    let widest = try require(widths([rooms[1]]).first)
+    expect(widths([rooms[0]]) != [widest] && widths([rooms[2]]) != [widest])
     for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
-      #expect(widths(order.map { rooms[$0] }) == [widest, widest, widest])
+      expectEqual(widths(order.map { rooms[$0] }), [widest, widest, widest])
     }
   }
 
@@ -118,9 +119,9 @@ import ZombiesTestBridge
       let axes = SweptAxis.all(of: sweep.map(\.result.settings)).map { axis in
         "\(axis.name) \(axis.distinct.map(\.label).joined(separator: ","))"
       }
-      #expect(axes == [name])
+      expectEqual(axes, [name])
       let widest = Interval(wilson: 4, of: 9)
-      #expect(SweptMeasure.wins(sweep, [.edge]).widest == 100 * widest.high - 100 * widest.low)
+      expectEqual(SweptMeasure.wins(sweep, [.edge]).widest, 100 * widest.high - 100 * widest.low)
     }
   }
 
@@ -132,12 +133,12 @@ import ZombiesTestBridge
     let most = 60 - Double(sample.sum { $0.verdict == .unsolvable })
     let batch = BatchResult(batch([.edge]), [Tally()])
     let report = FamilyReport(batch, levels: .sample(sample))
-    let interval = try #require(report.solvable?.interval)
+    let interval = try require(report.solvable?.interval)
     // A bound of Wilson solves (hits / n − p)² = z² p (1 − p) / n.
     for (hits, bound, sign) in [(good, interval.low, 1.0), (most, interval.high, -1)] {
       let gap = sign * (hits / 60 - bound)
       let spread = 1.959963984540054 * (bound * (1 - bound) / 60).squareRoot()
-      #expect(abs(gap - spread) < 1e-9, "\(limit): \(interval), \(good) to \(most)")
+      expect(abs(gap - spread) < 1e-9, "\(limit): \(interval), \(good) to \(most)")
     }
   }
 
@@ -151,7 +152,7 @@ import ZombiesTestBridge
         LevelSample(of: LevelGenerator(.classic, seed: 7), count: 0, stateLimit: 1, top: 1)))
     let page = String(decoding: report.html, as: UTF8.self)
     let table = page.split(separator: "<caption>Rounds by number of moves<").last ?? ""
-    #expect(!table.contains(" or more<"))
-    for moves in [first, second] { #expect(table.contains(">\(moves)</th>")) }
+    expect(!table.contains(" or more<"))
+    for moves in [first, second] { expect(table.contains(">\(moves)</th>")) }
   }
 }

@@ -10,7 +10,7 @@ import ZombiesTestSupport
   private static func parsed(_ text: String) throws -> NSObject {
     let object = try JSONSerialization.jsonObject(
       with: Data(text.utf8), options: [.fragmentsAllowed])
-    return try #require(object as? NSObject)
+    return try require(object as? NSObject)
   }
 
   /// The same value, made of Foundation's types.
@@ -38,13 +38,13 @@ import ZombiesTestSupport
   @Test(arguments: strings)
   func stringsAreGivenBack(string: String) throws {
     let text = JSON.string(string).text
-    let read = try #require(try Self.parsed(text) as? String)
+    let read = try require(Self.parsed(text) as? String)
     // Scalar by scalar, because equal strings can have different scalars.
-    #expect(Array(read.unicodeScalars) == Array(string.unicodeScalars), "\(text)")
+    expectEqual(Array(read.unicodeScalars), Array(string.unicodeScalars), "\(text)")
     // The string also works as a name, and is not escaped twice.
     let object = JSON.object([(name: string, value: .number(1))]).text
-    let members = try #require(try Self.parsed(object) as? [String: Int])
-    #expect(
+    let members = try require(Self.parsed(object) as? [String: Int])
+    expect(
       members.count == 1
         && members.first?.key.unicodeScalars.elementsEqual(string.unicodeScalars) == true)
   }
@@ -52,20 +52,20 @@ import ZombiesTestSupport
   /// Each line is one line: the text has no control character but the newlines between lines.
   @Test func controlCharactersAreEscaped() {
     let text = JSON.string((0..<0xa0).map { String(UnicodeScalar(UInt8($0))) }.joined()).text
-    #expect(text.hasSuffix("\"\n"))
-    #expect(text.unicodeScalars.dropLast().allSatisfy { $0.value >= 0x20 && $0.value != 0x7f })
-    #expect(JSON.string("\u{1b}[31m\u{7f}").text == "\"\\u001b[31m\\u007f\"\n")
+    expect(text.hasSuffix("\"\n"))
+    expect(text.unicodeScalars.dropLast().allSatisfy { $0.value >= 0x20 && $0.value != 0x7f })
+    expectEqual(JSON.string("\u{1b}[31m\u{7f}").text, "\"\\u001b[31m\\u007f\"\n")
   }
 
   @Test func numbersAreWhole() throws {
     for number in [0, 1, 9, 10, 1 << 53, (1 << 53) + 1, UInt64(Int64.max), .max - 1, .max]
       as [UInt64]
     {
-      #expect(JSON.number(number).text == "\(number)\n")
-      let read = try #require(try Self.parsed(JSON.number(number).text) as? NSNumber)
-      #expect(read.uint64Value == number)
+      expectEqual(JSON.number(number).text, "\(number)\n")
+      let read = try require(Self.parsed(JSON.number(number).text) as? NSNumber)
+      expectEqual(read.uint64Value, number)
     }
-    #expect(JSON.bool(true).text == "true\n" && JSON.bool(false).text == "false\n")
+    expect(JSON.bool(true).text == "true\n" && JSON.bool(false).text == "false\n")
   }
 
   @Test func valuesAreLaidOut() {
@@ -74,22 +74,23 @@ import ZombiesTestSupport
       ("some", .array([.number(1), .bool(false), .string("x, y")])),
       ("more", .array([.object([("b", .number(2))]), .array([.number(3)])])),
     ])
-    #expect(
-      json.text == """
-        {
-          "name": "a",
-          "none": [],
-          "nothing": {},
-          "some": [1, false, "x, y"],
-          "more": [
-            {
-              "b": 2
-            },
-            [3]
-          ]
-        }
+    expectEqual(
+      json.text,
+      """
+      {
+        "name": "a",
+        "none": [],
+        "nothing": {},
+        "some": [1, false, "x, y"],
+        "more": [
+          {
+            "b": 2
+          },
+          [3]
+        ]
+      }
 
-        """)
+      """)
   }
 
   @Test func randomValuesAreGivenBack() throws {
@@ -112,7 +113,7 @@ import ZombiesTestSupport
     for number in 0..<cases(exactly: 60, long: 3000) {
       let json = value(0)
       let read = try Self.parsed(json.text)
-      #expect(read.isEqual(Self.object(json)), "seed \(seed), \(number): \(json.text)")
+      expect(read.isEqual(Self.object(json)), "seed \(seed), \(number): \(json.text)")
     }
   }
 }

@@ -58,14 +58,14 @@ import ZombiesTestSupport
           numbers.append("\(style) \(right) \(down) \(count)")
         }
         let drawn = shapes.filter { $0.style.hasPrefix("zs") }.map { "\($0.style) \($0["d"])" }
-        #expect(drawn == shades, "\(naive)")
-        #expect(shapes.filter { $0.tag == "text" }.map(\.label) == numbers, "\(naive)")
+        expectEqual(drawn, shades, "\(naive)")
+        expectEqual(shapes.filter { $0.tag == "text" }.map(\.label), numbers, "\(naive)")
         // On shades, the line has a wide background below it.
         let lines = shapes.map(\.style).filter { ["zw", "zwh"].contains($0) }
-        #expect(lines == (hasLine ? ["zwh", "zw"] : []))
+        expectEqual(lines, (hasLine ? ["zwh", "zw"] : []))
       }
     }
-    #expect(solved > 20)
+    expect(solved > 20)
   }
 
   /// Binomial coefficients count the paths of an open room. Many solutions are shown as shares.
@@ -76,12 +76,13 @@ import ZombiesTestSupport
     }
     let naive = NaiveLevel(rows: rows, columns: columns, start: rows * columns - 1, signpost: 0)
     let texts = try Self.shapes(naive, .solutions).filter { $0.tag == "text" }
-    #expect(paths(rows - 1, columns - 1) == total && texts.count == rows * columns - 2)
+    expect(paths(rows - 1, columns - 1) == total && texts.count == rows * columns - 2)
     for (place, text) in texts.enumerated() {
       let (row, column) = ((place + 1) / columns, (place + 1) % columns)
       let count = paths(row, column) * paths(rows - 1 - row, columns - 1 - column)
       let percent = 100 * count < total ? "&lt;1%" : "\((200 * count + total) / (2 * total))%"
-      #expect(text.text == (total < 10_000 ? "\(count)" : percent), "row \(row), column \(column)")
+      expectEqual(
+        text.text, (total < 10_000 ? "\(count)" : percent), "row \(row), column \(column)")
     }
   }
 
@@ -94,15 +95,15 @@ import ZombiesTestSupport
     let numbers =
       (0..<rows).map { "zl0 -0.24 \($0).6 \($0 + 1)" }
       + (0..<columns).map { "zl0 \($0).5 -0.14 \($0 + 1)" }
-    #expect(shapes.filter { $0.tag == "text" }.map(\.label) == (hasNumbers ? numbers : []))
+    expectEqual(shapes.filter { $0.tag == "text" }.map(\.label), (hasNumbers ? numbers : []))
     let before = hasNumbers ? 0.48 : 0.05
     let (width, height) = (Double(columns) + before + 0.05, Double(rows) + before + 0.05)
     let box = [-before, -before, width, height].map(Drawn.short).joined(separator: " ")
-    #expect(shapes[0]["viewBox"] == box)
+    expectEqual(shapes[0]["viewBox"], box)
     let (down, right) = (
       (1..<rows).map { "M0 \($0)h\(columns)" }, (1..<columns).map { "M\($0) 0v\(rows)" }
     )
     let grid = "M0 0h\(columns)v\(rows)H0z" + (down + right).joined()
-    #expect(shapes.filter { $0.style == (rows == 2 ? "zL" : "zD") }.map { $0["d"] } == [grid])
+    expectEqual(shapes.filter { $0.style == (rows == 2 ? "zL" : "zD") }.map { $0["d"] }, [grid])
   }
 }

@@ -35,14 +35,14 @@ import ZombiesTestSupport
   @Test func everyThingStandsWhereItIs() throws {
     let level = try Level("S4/2F2/Z1#2/#4/3ZP+lit")
     let svg = Self.picture(level, [])
-    #expect(Self.squares(of: "zS", in: svg) == [level.signpost])
-    #expect(Self.squares(of: "zP", in: svg) == [level.start])
-    #expect(Self.squares(of: "zZ", in: svg) == level.zombies)
-    #expect(Self.squares(of: "zB", in: svg) == level.blocks)
-    #expect(Self.squares(of: "zF", in: svg) == level.flashlights)
-    #expect(svg.contains("class=\"zL\""))
-    #expect(!Self.picture(try Level("S4/5/5/5/4P"), []).contains("class=\"zL\""))
-    #expect(
+    expectEqual(Self.squares(of: "zS", in: svg), [level.signpost])
+    expectEqual(Self.squares(of: "zP", in: svg), [level.start])
+    expectEqual(Self.squares(of: "zZ", in: svg), level.zombies)
+    expectEqual(Self.squares(of: "zB", in: svg), level.blocks)
+    expectEqual(Self.squares(of: "zF", in: svg), level.flashlights)
+    expect(svg.contains("class=\"zL\""))
+    try expect(!Self.picture(try Level("S4/5/5/5/4P"), []).contains("class=\"zL\""))
+    expect(
       svg.contains(
         "Lit room, 5 by 5. Start on row 5, column 5; signpost on row 1, column 1; 2 zombies on row 3, "
           + "column 1 and row 5, column 4; 2 blocks on row 3, column 3 and row 4, column 1; flashlight "
@@ -63,12 +63,12 @@ import ZombiesTestSupport
   ])
   func theWayIsDrawn(code: String, moves: String, expected: String?) throws {
     let level = try Level(code)
-    let solution = try #require(level.solution)
-    #expect(solution.moves.letters == moves)
-    #expect(!Self.picture(level, []).contains("zw"))
+    let solution = try require(level.solution)
+    expectEqual(solution.moves.letters, moves)
+    expect(!Self.picture(level, []).contains("zw"))
     let svg = Self.picture(level, .solution)
-    let path = try #require(svg.split(separator: "class=\"zw\" d=\"M").last?.prefix { $0 != "\"" })
-    if let expected { #expect(path == expected) }
+    let path = try require(svg.split(separator: "class=\"zw\" d=\"M").last?.prefix { $0 != "\"" })
+    if let expected { expect(path == expected) }
     let points = path.split(separator: "L").map { point in
       point.split(separator: " ").compactMap { Double($0) }
     }
@@ -77,16 +77,16 @@ import ZombiesTestSupport
       let square = Square(row: Int(point[1]), column: Int(point[0]))
       if squares.last != square { squares.append(square) }
     }
-    #expect(squares == solution.squares(from: level.start))
+    expectEqual(squares, solution.squares(from: level.start))
     // Tenths of a square along the line, each with its direction.
     var tenths: Set<[Int]> = []
     func tenth(_ number: Double) -> Int { Int((number * 10).rounded()) }
     for (here, next) in zip(points, points.dropFirst()) {
       let (one, other) = (here.map(tenth), next.map(tenth))
       let axis = one[0] == other[0] ? 1 : 0
-      #expect(one[1 - axis] == other[1 - axis] && one != other, "\(here) to \(next)")
+      expect(one[1 - axis] == other[1 - axis] && one != other, "\(here) to \(next)")
       for tenth in min(one[axis], other[axis])..<max(one[axis], other[axis]) {
-        #expect(tenths.insert([axis, one[1 - axis], tenth]).inserted, "\(here) to \(next)")
+        expect(tenths.insert([axis, one[1 - axis], tenth]).inserted, "\(here) to \(next)")
       }
     }
   }
@@ -147,11 +147,11 @@ import ZombiesTestSupport
   func whyOfEveryUnsolvablePlacement(preset: String) throws {
     let unsolvable = Placements(try Family(preset)).filter { !$0.isSolvable }
     // The numbers in the README.
-    #expect(unsolvable.count == ["classic": 66, "block": 40, "flashlight": 101][preset])
+    expectEqual(unsolvable.count, ["classic": 66, "block": 40, "flashlight": 101][preset])
     let failure = try firstFailure(of: sampled(unsolvable, every: 8)) {
-      try Self.complaint(try #require(NaiveLevel($0)))
+      try Self.complaint(try require(NaiveLevel($0)))
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func whyOfManyLitLevels() throws {
@@ -160,9 +160,9 @@ import ZombiesTestSupport
     let levels = ((0 as UInt64)...).lazy.compactMap { try? generator.level(at: $0) }
     let unsolvable = levels.filter { !$0.isSolvable }.prefix(cases(exactly: 20, long: 10_000))
     let failure = try firstFailure(of: unsolvable) { level in
-      try Self.complaint(try #require(NaiveLevel(level)))
+      try Self.complaint(try require(NaiveLevel(level)))
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test(arguments: 0..<UInt64(cases(exactly: 20, long: 1000)))
@@ -171,7 +171,7 @@ import ZombiesTestSupport
     let rules = random.rules()
     let failure = try Self.complaint(
       random.level(maxRows: 5, maxColumns: 5, maxThings: 8), rules)
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   /// The squares from which no win is possible are those of the survey, which has its own tests.
@@ -181,26 +181,27 @@ import ZombiesTestSupport
     let level = try Level(random.level(maxRows: 5, maxColumns: 5, maxThings: 8))
     let svg = Self.picture(level, .lost)
     let lost = Grader().report(level, .lostSquares).lostSquares
-    #expect(Self.squares(of: "zl", in: svg) == lost, "seed \(seed)")
+    expectEqual(Self.squares(of: "zl", in: svg), lost, "seed \(seed)")
   }
 
   /// The facts of a card agree with the solver and the grader.
   @Test func factsOfACard() throws {
     let maker = LevelCardMaker([.solution, .lost, .why, .solutions])
     let card = maker.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "x")
-    #expect(card.facts == ["par 8", "easy, 5 points", "7 shortest solutions"])
-    #expect(card.sentences.first == "UUUULLLL")
-    #expect(card.layers.counts?.total == 7 && card.layers.reach == nil)
+    expectEqual(card.facts, ["par 8", "easy, 5 points", "7 shortest solutions"])
+    expectEqual(card.sentences.first, "UUUULLLL")
+    expect(card.layers.counts?.total == 7 && card.layers.reach == nil)
     let unsolvable = maker.card(of: try Level("S4/5/5/3Z1/4P"), name: "y")
-    #expect(unsolvable.facts == ["unsolvable"])
-    #expect(
-      unsolvable.sentences == [
+    expectEqual(unsolvable.facts, ["unsolvable"])
+    expectEqual(
+      unsolvable.sentences,
+      [
         "You cannot leave row 5, column 5, 8 squares from the signpost.",
         "The zombie on row 4, column 4 alone catches you on every way out: up and left.",
       ])
     let limited = LevelCardMaker([.lost, .solutions], stateLimit: 3)
     let unknown = limited.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "z")
-    #expect(unknown.facts == ["unknown: the solver gave up"] && unknown.layers.lost == nil)
+    expect(unknown.facts == ["unknown: the solver gave up"] && unknown.layers.lost == nil)
   }
 
   @Test func aSheetNamesWhatIsDrawn() throws {
@@ -211,13 +212,13 @@ import ZombiesTestSupport
         sheet.add(maker.card(of: try Level(code), name: "\"\(number)\" ]]>"))
       }
       let text = sheet.text
-      #expect(text.contains("A &amp; &lt;B&gt;") && !text.contains("<B>"))
-      #expect(text.ranges(of: "Line: the solution.").count == 1)
-      #expect(text.contains("Bars: ways out") && !text.contains("Hatched"))
-      #expect(text.ranges(of: "id=\"zS\"").count == 1)
-      #expect(text.contains("]]&gt;") && !text.contains("]]>"))
+      expect(text.contains("A &amp; &lt;B&gt;") && !text.contains("<B>"))
+      expectEqual(text.ranges(of: "Line: the solution.").count, 1)
+      expect(text.contains("Bars: ways out") && !text.contains("Hatched"))
+      expectEqual(text.ranges(of: "id=\"zS\"").count, 1)
+      expect(text.contains("]]&gt;") && !text.contains("]]>"))
       let problem = malformed(text)
-      #expect(problem == nil)
+      expectNil(problem)
     }
   }
 }

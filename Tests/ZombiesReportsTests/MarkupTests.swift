@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesDocuments
+import ZombiesTestSupport
 
 @testable import ZombiesReports
 
@@ -8,13 +9,12 @@ import ZombiesDocuments
 @Suite struct MarkupTests {
   @Test func textIsEscaped() {
     let text = "a < b & \"c\" > d → é\u{1}\n\t."
-    #expect(("\(text)" as Markup).string == "a &lt; b &amp; \"c\" &gt; d → é\u{FFFD}\n&#9;.")
-    #expect(
-      ("\(attribute: "a < b & \"c\"\n")" as Markup).string
-        == "a &lt; b &amp; &quot;c&quot;&#10;")
+    expectEqual(("\(text)" as Markup).string, "a &lt; b &amp; \"c\" &gt; d → é\u{FFFD}\n&#9;.")
+    expectEqual(
+      ("\(attribute: "a < b & \"c\"\n")" as Markup).string, "a &lt; b &amp; &quot;c&quot;&#10;")
     let steering = "plain, and 🧟‍♂️ \u{85}\u{FFFE}\u{202E}\u{200F}"
-    #expect(
-      ("\(steering)" as Markup).string == "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
+    expectEqual(
+      ("\(steering)" as Markup).string, "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
   }
 
   /// Literal text is markup. Interpolated values are escaped, unless they are markup already.
@@ -23,7 +23,7 @@ import ZombiesDocuments
     var markup: Markup =
       #"<p class="\#(attribute: "\"")">\#(bold)\#("<b>")\#(7)\#(0.5)\#(1.06, -2)"#
     markup += "</p>"
-    #expect(markup.string == #"<p class="&quot;"><b>&amp;</b>&lt;b&gt;70.51.1,-2</p>"#)
+    expectEqual(markup.string, #"<p class="&quot;"><b>&amp;</b>&lt;b&gt;70.51.1,-2</p>"#)
   }
 
   /// Every picture of every level, with names that try to be markup.
@@ -41,17 +41,17 @@ import ZombiesDocuments
         sheet.add(maker.card(of: level, name: name))
         var bytes: [UInt8] = []
         sheet.write { bytes += $0 }
-        #expect(malformed(String(decoding: bytes, as: UTF8.self)) == nil, "\(code)")
+        expectNil(malformed(String(decoding: bytes, as: UTF8.self)), "\(code)")
       }
     }
   }
 
   @Test func whatIsMalformed() {
-    #expect(malformed("<a b=\"&lt;\" c-d=\"\"><e/>1 &amp; 2 &gt;</a>\n") == nil)
+    expectNil(malformed("<a b=\"&lt;\" c-d=\"\"><e/>1 &amp; 2 &gt;</a>\n"))
     for text in [
       "<a>", "<a></b>", "<a><1%</a>", "<a>&</a>", "<a>&x;</a>", "<a b=1></a>", "<a b=\"<\"></a>",
       "<a b=\"1\"c=\"2\"/>", "<a", "<a>\u{1}</a>", "</a>", "<a>\u{202E}</a>",
-    ] { #expect(malformed(text) != nil, "\(text)") }
+    ] { expect(malformed(text) != nil, "\(text)") }
   }
 
   @Test func thousandths() {
@@ -59,11 +59,11 @@ import ZombiesDocuments
       (0, "0"), (1, "0.001"), (1500, "1.5"), (-50, "-0.05"), (1000, "1"), (10_010, "10.01"),
       (-2000, "-2"), (123_456, "123.456"),
     ] {
-      #expect(("\(thousandths: count)" as Markup).string == text)
+      expectEqual(("\(thousandths: count)" as Markup).string, text)
     }
     for count in -3000...3000 {
       let markup: Markup = "\(thousandths: count)"
-      #expect(Double(markup.string) == Double(count) / 1000)
+      expectEqual(Double(markup.string), Double(count) / 1000)
     }
   }
 
@@ -71,15 +71,15 @@ import ZombiesDocuments
     for (value, text) in [
       (0.0, "0"), (1.0005, "1.001"), (-0.25, "-0.25"), (.nan, "0"), (1e300, "0"),
     ] {
-      #expect(("\(value)" as Markup).string == text)
+      expectEqual(("\(value)" as Markup).string, text)
     }
   }
 
   /// Only the share 0 has no shade, and a larger share is never lighter.
   @Test func shades() {
-    #expect(PictureColors.shade(0) == 0 && PictureColors.shade(1e-9) == 1)
-    #expect(PictureColors.shade(1) == PictureColors.shades.count - 1)
+    expect(PictureColors.shade(0) == 0 && PictureColors.shade(1e-9) == 1)
+    expectEqual(PictureColors.shade(1), PictureColors.shades.count - 1)
     let shades = (0...1000).map { PictureColors.shade(Double($0) / 1000) }
-    #expect(shades == shades.sorted())
+    expectEqual(shades, shades.sorted())
   }
 }

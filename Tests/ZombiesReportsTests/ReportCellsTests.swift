@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 import ZombiesTestBridge
+import ZombiesTestSupport
 
 @testable import ZombiesAnalysis
 @testable import ZombiesGrading
@@ -15,8 +16,8 @@ import ZombiesTestBridge
 @Suite struct ReportCellsTests {
   /// The rows of the table with a caption, with bars between cells.
   private static func table(_ caption: String, of page: String) throws -> String {
-    let begin = try #require(page.firstRange(of: "<caption>\(caption)<")).upperBound
-    let end = try #require(page[begin...].firstRange(of: "</table>")).lowerBound
+    let begin = try require(page.firstRange(of: "<caption>\(caption)<")).upperBound
+    let end = try require(page[begin...].firstRange(of: "</table>")).lowerBound
     return page[begin..<end].split(separator: "<tr>").dropFirst().map { row in
       row.split(separator: "<").filter { $0.hasPrefix("th ") || $0.hasPrefix("td>") }.map {
         String($0.drop { $0 != ">" }.dropFirst())
@@ -26,8 +27,8 @@ import ZombiesTestBridge
 
   /// The shapes of a chart.
   private static func chart(_ id: String, of page: String) throws -> [Drawn] {
-    let begin = try #require(page.firstRange(of: "id=\"\(id)-t\"")).upperBound
-    let end = try #require(page[begin...].firstRange(of: "</svg>")).lowerBound
+    let begin = try require(page.firstRange(of: "id=\"\(id)-t\"")).upperBound
+    let end = try require(page[begin...].firstRange(of: "</svg>")).lowerBound
     return Drawn.shapes(of: page[begin..<end])
   }
 
@@ -118,12 +119,13 @@ import ZombiesTestBridge
 
   @Test func tablesOfAFamily() throws {
     let page = try Self.family()
-    #expect(
-      try Self.table("How the rounds ended", of: page) == """
-        policy|won|95% interval|caught|stuck|out of moves
-        edge|15.00%|5.24–36.04%|10|4|3
-        random|5.00%|0.89–23.61%|13|0|6
-        """)
+    try expectEqual(
+      Self.table("How the rounds ended", of: page),
+      """
+      policy|won|95% interval|caught|stuck|out of moves
+      edge|15.00%|5.24–36.04%|10|4|3
+      random|5.00%|0.89–23.61%|13|0|6
+      """)
     // edge: 2 · 5 + 8 + 10 + 27 = 55 moves; random: 11 + 26 + 72 = 109.
     let edge = [5, 5, 8] + [Double](repeating: 1, count: 10) + [0, 0, 0, 0, 9, 9, 9]
     let random = [11] + [Double](repeating: 2, count: 13) + [Double](repeating: 12, count: 6)
@@ -131,33 +133,35 @@ import ZombiesTestBridge
       let squares = moves.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
       return fixed((squares / 19).squareRoot(), places: 3)
     }
-    #expect(
-      try Self.table("Moves of a round, however it ended", of: page) == """
-        policy|mean|sd|median|90th percentile|longest|mean if won
-        edge|2.750|\(deviation(edge, 2.75))|1|9|9|6.000
-        random|5.450|\(deviation(random, 5.45))|2|12|12|11.000
-        """)
-    #expect(
-      try Self.table("Rounds by number of moves", of: page) == """
-        moves|edge won|not won|random won|not won
-        0|0|4|0|0
-        1|0|10|0|0
-        2|0|0|0|13
-        5|2|0|0|0
-        8|1|0|0|0
-        9|0|3|0|0
-        11|0|0|1|0
-        12|0|0|0|6
-        """)
-    #expect(
-      try Self.table("Solvable placements by par", of: page)
-        == "par|placements|share\n5|5|31.25%\n7|10|62.50%\n9|1|6.25%")
+    try expectEqual(
+      Self.table("Moves of a round, however it ended", of: page),
+      """
+      policy|mean|sd|median|90th percentile|longest|mean if won
+      edge|2.750|\(deviation(edge, 2.75))|1|9|9|6.000
+      random|5.450|\(deviation(random, 5.45))|2|12|12|11.000
+      """)
+    try expectEqual(
+      Self.table("Rounds by number of moves", of: page),
+      """
+      moves|edge won|not won|random won|not won
+      0|0|4|0|0
+      1|0|10|0|0
+      2|0|0|0|13
+      5|2|0|0|0
+      8|1|0|0|0
+      9|0|3|0|0
+      11|0|0|1|0
+      12|0|0|0|6
+      """)
+    try expectEqual(
+      Self.table("Solvable placements by par", of: page),
+      "par|placements|share\n5|5|31.25%\n7|10|62.50%\n9|1|6.25%")
     for sentence in [
       "most often 7 (62.50% of the solvable placements). 25.00% of the solvable placements are hard",
       "2.75 moves on average. 50% of the rounds take at most 1 move, 90% at most 9.",
       "<dd>80.00%<small>exactly 16 of 20<", "<dd>edge<small>wins 15.00%</small>",
       "Most often on row 2, column 4 of 3 × 4: 35 per 100 rounds.",
-    ] { #expect(page.contains(sentence), "\(sentence)") }
+    ] { expect(page.contains(sentence), "\(sentence)") }
   }
 
   @Test func chartsOfAFamily() throws {
@@ -167,20 +171,20 @@ import ZombiesTestBridge
       ("stand-edge", "t1 210 37 5|t3 270 97 40|t3 210 157 45|t6 270 157 100"),
       ("caught-edge", "t2 210 37 10|t6 270 97 35|t1 210 157 5"),
       ("stand-random", "t6 210 97 300|t3 270 157 150"), ("caught-random", "t6 210 97 65"),
-    ] { #expect(try Self.cells(id, of: page) == cells) }
+    ] { try expectEqual(Self.cells(id, of: page), cells) }
     let ends = try Self.chart("stand-edge", of: page).filter { ["from", "to"].contains($0.style) }
-    #expect(
-      ends.map { "\($0.style) \($0["x"]) \($0["y"])" } == ["from 241.5 123.5", "to 61.5 3.5"])
+    expectEqual(
+      ends.map { "\($0.style) \($0["x"]) \($0["y"])" }, ["from 241.5 123.5", "to 61.5 3.5"])
     let grades = try Self.chart("grades", of: page).filter { $0.style == "end" }.map(\.text)
-    #expect(
-      grades == ["0 · 0%", "12 · 60.00%", "0 · 0%", "3 · 15.00%", "1 · 5.00%", "4 · 20.00%"])
+    expectEqual(
+      grades, ["0 · 0%", "12 · 60.00%", "0 · 0%", "3 · 15.00%", "1 · 5.00%", "4 · 20.00%"])
     // Pars are 5 to 9, with a free number on both sides: each is 306 / 7 wide.
     let pars = try Self.chart("pars", of: page).filter { $0.style == "bar" }
-    #expect(pars.map { $0.number("x").rounded() } == [92, 179, 267])
+    expectEqual(pars.map { $0.number("x").rounded() }, [92, 179, 267])
     // The axis of edge ends at 60%. Of its rounds, 20%, 50% and 15% are lost after 0, 1 and 9.
     for (style, heights) in [("lost", [54.0, 135, 40.5]), ("won", [27, 13.5])] {
       let columns = try Self.chart("moves-edge", of: page).filter { $0.style == style }
-      #expect(columns.dropFirst().map { $0.number("height") } == heights)
+      expectEqual(columns.dropFirst().map { $0.number("height") }, heights)
     }
   }
 
@@ -191,21 +195,22 @@ import ZombiesTestBridge
     (report.randomWinProbability, report.erringWinProbability) = (0.125, 0.0625)
     (report.movesAway, report.losingChoices, report.trapDepth) = (5, 6, 8)
     report.luck = Luck(3, over: 4, riskySteps: 9)
-    #expect(
-      DifficultyText.text(try Level("S4/5/Z1#2/2F2/4P"), report) == """
-        grade                 fiendish, 13 points
-        beyond the distance   4 moves
-        dead states           777 of 2,000, 38.850%
-        longest forced run    3 moves
-        the direct way        loses
-        things that matter    2 of 3: S4/5/Z1#2/5/4P
-        luck                  75.000% with 9 risky steps
-        random play wins      0.125000000
-        away from signpost    5 moves
-        losing choices        6 of 21 moves
-        trap depth            8 moves
-        erring player wins    0.062500000
+    try expectEqual(
+      DifficultyText.text(try Level("S4/5/Z1#2/2F2/4P"), report),
+      """
+      grade                 fiendish, 13 points
+      beyond the distance   4 moves
+      dead states           777 of 2,000, 38.850%
+      longest forced run    3 moves
+      the direct way        loses
+      things that matter    2 of 3: S4/5/Z1#2/5/4P
+      luck                  75.000% with 9 risky steps
+      random play wins      0.125000000
+      away from signpost    5 moves
+      losing choices        6 of 21 moves
+      trap depth            8 moves
+      erring player wins    0.062500000
 
-        """)
+      """)
   }
 }

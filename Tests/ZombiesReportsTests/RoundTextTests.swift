@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesReports
+import ZombiesTestSupport
 
 /// Sentences of a replay that are wrong, for each way in which a round begins, continues and ends.
 @Suite struct RoundTextTests {
@@ -16,7 +17,7 @@ import ZombiesReports
     ("SZ/ZP+lit", "start: lit, caught: the zombies at (1,2) and (2,1) are one step away"),
   ])
   func beginnings(code: String, text: String) throws {
-    #expect(RoundText.beginning(try round(code)) == text)
+    try expectEqual(RoundText.beginning(try round(code)), text)
   }
 
   /// The sentence of the last move, after moves given as letters.
@@ -26,7 +27,7 @@ import ZombiesReports
     var round = try round(code, rules)
     var text = RoundText.beginning(round, hears: isOfPlayer)
     for letter in letters.utf8 {
-      let events = try round.move(#require(Direction(letter: letter)))
+      let events = try round.move(require(Direction(letter: letter)))
       text = RoundText.move(
         round.moves, events, round, seesZombies: !isOfPlayer || round.isLit, hears: isOfPlayer)
     }
@@ -75,22 +76,22 @@ import ZombiesReports
     ),
   ])
   func moves(code: String, letters: String, text: String) throws {
-    #expect(try sentence(code, letters) == text)
+    try expectEqual(sentence(code, letters), text)
   }
 
   @Test func rulesAreTold() throws {
     let onSquare = try Rules(catchingDistance: 0)
-    #expect(
-      try sentence("S2/2Z/2P", "U", onSquare)
-        == "move 1: U to row 2, column 3; caught: a zombie is on the player's square")
-    #expect(try sentence("S2/1Z1/2P", "U", onSquare) == "move 1: U to row 2, column 3")
+    try expectEqual(
+      sentence("S2/2Z/2P", "U", onSquare),
+      "move 1: U to row 2, column 3; caught: a zombie is on the player's square")
+    try expectEqual(sentence("S2/1Z1/2P", "U", onSquare), "move 1: U to row 2, column 3")
     let fast = try Rules(catchingDistance: 0, zombieSpeed: 3)
-    #expect(
-      try sentence("S4/Z4/5/5/4P+lit", "U", fast)
-        == "move 1: U to row 4, column 5; zombies chase: (2,1)→(2,2)→(2,3)→(3,3)")
-    #expect(
-      try sentence("S4/Z4/5/5/4P+lit", "UU", fast)
-        == "move 2: U to row 3, column 5; zombies chase: (3,3)→(3,4)→(3,5); "
+    try expectEqual(
+      sentence("S4/Z4/5/5/4P+lit", "U", fast),
+      "move 1: U to row 4, column 5; zombies chase: (2,1)→(2,2)→(2,3)→(3,3)")
+    try expectEqual(
+      sentence("S4/Z4/5/5/4P+lit", "UU", fast),
+      "move 2: U to row 3, column 5; zombies chase: (3,3)→(3,4)→(3,5); "
         + "caught: a zombie is on the player's square")
   }
 
@@ -118,14 +119,14 @@ import ZombiesReports
   ])
   func hearing(code: String, letters: String, distance: Int, text: String) throws {
     let rules = try Rules(hearingDistance: distance)
-    #expect(try sentence(code, letters, rules, isOfPlayer: true) == text)
+    try expectEqual(sentence(code, letters, rules, isOfPlayer: true), text)
   }
 
   /// In the dark, the text does not tell the player where zombies go.
   @Test func whatIsNotSeenIsNotTold() throws {
     var round = try round("S4/Z4/5/5/4P+lit")
     let events = try round.move(.up)
-    #expect(
-      RoundText.move(1, events, round, seesZombies: false) == "move 1: U to row 4, column 5")
+    expectEqual(
+      RoundText.move(1, events, round, seesZombies: false), "move 1: U to row 4, column 5")
   }
 }

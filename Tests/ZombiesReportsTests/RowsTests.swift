@@ -26,31 +26,31 @@ import ZombiesTestSupport
       level: level, report: report)
     let text = WorldsCSV.row(row, .standard)
     let cell = text.dropFirst(2).drop { $0 == "\"" }
-    let first = try #require(cell.first)
-    #expect(!"=+-@＝＋－＠\t".contains(first), "\(text)")
+    let first = try require(cell.first)
+    expect(!"=+-@＝＋－＠\t".contains(first), "\(text)")
     var reader = LevelReader(WorldsCSV.schema.header + text)
-    let entry = try #require(try reader.next())
-    #expect(entry.name == name && entry.level == level)
+    let entry = try require(reader.next())
+    expect(entry.name == name && entry.level == level)
   }
 
   @Test func whatDoesNotApplyIsEmpty() throws {
     let rules = try Rules(
       catchingDistance: 0, chase: .horizontal, zombieSpeed: 3, hearingDistance: 16)
     let shut = try Level("S#/#P")
-    #expect(
-      SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules, source: "classic@42#7")
-        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3,classic@42#7,16,,\n")
+    expectEqual(
+      SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules, source: "classic@42#7"),
+      "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3,classic@42#7,16,,\n")
     let lit = try Level("S4/5/2Z2/5/4P+lit")
     let gaveUp = Solver(stateLimit: 1).solve(lit)
-    #expect(
-      SolveCSV.row(lit, gaveUp, .standard, source: "levels.txt:3")
-        == "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3,0,,\n")
+    expectEqual(
+      SolveCSV.row(lit, gaveUp, .standard, source: "levels.txt:3"),
+      "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3,0,,\n")
     let unknown = Grader(stateLimit: 1).report(lit, .grade)
-    #expect(GenerateCSV.row(lit, nil, unknown) == ",\(lit.code),,,,,1,longest,1,0,\n")
+    expectEqual(GenerateCSV.row(lit, nil, unknown), ",\(lit.code),,,,,1,longest,1,0,\n")
     // Two zombies, so that the states are explored one by one, and there is more than one state.
     let large = try Level("S3#/3Z1/4Z/1#3/4P+lit")
     let ungraded = Grader(Solver(), stateLimit: 1).report(large, .grade)
-    #expect(GenerateCSV.row(large, nil, ungraded) == ",\(large.code),8,1,,,1,longest,1,0,\n")
+    expectEqual(GenerateCSV.row(large, nil, ungraded), ",\(large.code),8,1,,,1,longest,1,0,\n")
   }
 
   /// Names are quoted if they would otherwise end a cell or a row.
@@ -62,7 +62,7 @@ import ZombiesTestSupport
   func namesAreQuoted(source: String, cell: String) throws {
     let level = try Level("SP")
     let row = SolveCSV.row(level, Solver().solve(level), .standard, source: source)
-    #expect(row == "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell),0,,\n")
+    expectEqual(row, "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell),0,,\n")
   }
 
   /// JSON lines have numbers as numbers, `null` for empty cells, and names without their guard and quotes.
@@ -70,14 +70,15 @@ import ZombiesTestSupport
     let level = try Level("S#/#P")
     let title = LevelTitle(name: "=1, \"a\"")
     let row = SolveCSV.row(level, Solver().solve(level), .standard, source: "a,b:1", title: title)
-    #expect(
-      JSONLines.text(SolveCSV.header + row, SolveCSV.schema) == #"""
-        {"level":"S#/#P","verdict":"unsolvable","par":null,"solution":null,"shortest_solutions":null,\#
-        "states":1,"rows":2,"columns":2,"zombies":0,"blocks":2,"flashlights":0,"lit":false,\#
-        "catching_distance":1,"chase":"longest","zombie_speed":1,"source":"a,b:1",\#
-        "hearing_distance":0,"name":"=1, \"a\"","reference":null}
+    expectEqual(
+      JSONLines.text(SolveCSV.header + row, SolveCSV.schema),
+      #"""
+      {"level":"S#/#P","verdict":"unsolvable","par":null,"solution":null,"shortest_solutions":null,\#
+      "states":1,"rows":2,"columns":2,"zombies":0,"blocks":2,"flashlights":0,"lit":false,\#
+      "catching_distance":1,"chase":"longest","zombie_speed":1,"source":"a,b:1",\#
+      "hearing_distance":0,"name":"=1, \"a\"","reference":null}
 
-        """#)
+      """#)
   }
 
   @Test func roundsAndSquares() throws {
@@ -89,31 +90,33 @@ import ZombiesTestSupport
       rows.withLock { $0 += records.map(RoundsCSV.row).joined() }
       return true
     })
-    #expect(
-      rows.withLock { $0 } == """
-        1,0,edge,SZP,caught,0,
-        1,0,clairvoyant,SZP,caught,0,
-        2,0,edge,S#P,stuck,0,
-        2,0,clairvoyant,S#P,stuck,0,
-        3,0,edge,S1P,won,2,LL
-        3,0,clairvoyant,S1P,won,2,LL
-        4,0,edge,SZP,caught,0,
-        4,0,clairvoyant,SZP,caught,0,
+    expectEqual(
+      rows.withLock { $0 },
+      """
+      1,0,edge,SZP,caught,0,
+      1,0,clairvoyant,SZP,caught,0,
+      2,0,edge,S#P,stuck,0,
+      2,0,clairvoyant,S#P,stuck,0,
+      3,0,edge,S1P,won,2,LL
+      3,0,clairvoyant,S1P,won,2,LL
+      4,0,edge,SZP,caught,0,
+      4,0,clairvoyant,SZP,caught,0,
 
-        """)
-    #expect(
-      SquaresCSV.text(result) == """
-        policy,row,column,visits,captures
-        edge,0,0,1,0
-        edge,0,1,1,0
-        edge,0,2,4,2
-        clairvoyant,0,0,1,0
-        clairvoyant,0,1,1,0
-        clairvoyant,0,2,4,2
+      """)
+    expectEqual(
+      SquaresCSV.text(result),
+      """
+      policy,row,column,visits,captures
+      edge,0,0,1,0
+      edge,0,1,1,0
+      edge,0,2,4,2
+      clairvoyant,0,0,1,0
+      clairvoyant,0,1,1,0
+      clairvoyant,0,2,4,2
 
-        """)
+      """)
     // A tally without counted squares has no rows.
-    #expect(SquaresCSV.text(BatchResult(batch, [Tally(), Tally()])) == SquaresCSV.header)
+    expectEqual(SquaresCSV.text(BatchResult(batch, [Tally(), Tally()])), SquaresCSV.header)
   }
 
   /// The rows of a batch as threads write them, and as the same rows are written record by record.
@@ -150,8 +153,8 @@ import ZombiesTestSupport
           LevelGenerator(family, seed: 9, selection: .any), policies: [.edge, .beeline],
           trials: 8..<11, maxMoves: 50)
         let (found, expected) = try Self.rows(of: batch)
-        try #require(found == expected, "\(family)")
-        #expect(expected.split(separator: "\n").count == 6)
+        try require(found == expected, "\(family)")
+        expectEqual(expected.split(separator: "\n").count, 6)
       }
     }
   }
@@ -170,8 +173,8 @@ import ZombiesTestSupport
           LevelGenerator(try Family(family), seed: 9, selection: .any),
           policies: [.random, own, .clairvoyant], unit: unit, trials: 95..<106, maxMoves: moves)
         let (found, expected) = try Self.rows(of: batch)
-        #expect(found == expected)
-        #expect(expected.utf8.count > 500)
+        expectEqual(found, expected)
+        expect(expected.utf8.count > 500)
       }
     }
   }
@@ -179,29 +182,30 @@ import ZombiesTestSupport
   @Test func solutionsAreDrawn() throws {
     let level = try Level("P1#/2F/S#Z+lit")
     let solved = Solver().solve(level)
-    #expect(solved.verdict == .solvable)
+    expectEqual(solved.verdict, .solvable)
     let text = SolveText.text(level, solved)
-    #expect(
-      text == """
-        solvable, par 2, 1 shortest solution, \(solved.states) \
-        \(solved.states == 1 ? "state" : "states")
-        P.#
-        ↓.F
-        S#Z
-        ; lit
-        DD
+    expectEqual(
+      text,
+      """
+      solvable, par 2, 1 shortest solution, \(solved.states) \
+      \(solved.states == 1 ? "state" : "states")
+      P.#
+      ↓.F
+      S#Z
+      ; lit
+      DD
 
-        """)
+      """)
     let painted = SolveText.text(level, solved) { symbol, thing in
       thing.map { "<\($0)\(symbol)>" } ?? "[\(symbol)]"
     }
-    #expect(painted.contains("[↓]") && !painted.contains("[P]") && painted.hasSuffix("DD\n"))
+    expect(painted.contains("[↓]") && !painted.contains("[P]") && painted.hasSuffix("DD\n"))
   }
 
   @Test func saturatedNumbersSaySo() throws {
     // An open room of 40 × 40 has C(78, 39) shortest solutions, over 2⁶⁴.
     let level = try Level("S39/" + String(repeating: "40/", count: 38) + "39P")
     let text = SolveText.text(level, Solver().solve(level))
-    #expect(text.contains("18,446,744,073,709,551,615 or more shortest solutions"))
+    expect(text.contains("18,446,744,073,709,551,615 or more shortest solutions"))
   }
 }

@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
+import ZombiesTestSupport
 
 /// Numbers of the table that are not rounded exactly to nine decimals, or that overflow.
 @Suite struct SimulateCSVTests {
@@ -21,9 +22,9 @@ import ZombiesTestBridge
   func ratesAreRoundedHalfUp(won: UInt64, rounds: UInt64, cell: String) {
     let row = row(
       sum(tally(.won, moves: 1, count: won), tally(.caught, moves: 1, count: rounds - won)))
-    #expect(row["win_rate"] == cell)
-    #expect(row["rounds"] == "\(rounds)" && row["won"] == "\(won)")
-    #expect(row["caught"] == "\(rounds - won)")
+    expectEqual(row["win_rate"], cell)
+    expect(row["rounds"] == "\(rounds)" && row["won"] == "\(won)")
+    expectEqual(row["caught"], "\(rounds - won)")
   }
 
   @Test(
@@ -41,9 +42,9 @@ import ZombiesTestBridge
     var all = Tally()
     for (moves, count) in counts { all += tally(.caught, moves: moves, count: count) }
     let row = row(all)
-    #expect(row["moves_mean"] == mean)
-    #expect(row["moves_p50"] == "\(p50)" && row["moves_p90"] == "\(p90)", "\(row)")
-    #expect(row["moves_max"] == "\(most)")
+    expectEqual(row["moves_mean"], mean)
+    expect(row["moves_p50"] == "\(p50)" && row["moves_p90"] == "\(p90)", "\(row)")
+    expectEqual(row["moves_max"], "\(most)")
   }
 
   /// √(Σ(m − mean)² / (n − 1)), for few rounds and for more than floats can count.
@@ -60,11 +61,11 @@ import ZombiesTestBridge
   func deviations(counts: [(Int, UInt64)], cell: String) throws {
     var all = Tally()
     for (moves, count) in counts { all += tally(.won, moves: moves, count: count) }
-    let shown = try #require(row(all)["moves_sd"])
+    let shown = try require(row(all)["moves_sd"])
     // A float has sixteen digits, of which up to nine follow the decimal point.
-    let (value, wanted) = try (#require(Double(shown)), #require(Double(cell)))
-    #expect(abs(value - wanted) <= max(1e-9, wanted * 1e-14), "\(shown)")
-    #expect(shown.split(separator: ".").last?.count == 9)
+    let (value, wanted) = try (require(Double(shown)), require(Double(cell)))
+    expect(abs(value - wanted) <= max(1e-9, wanted * 1e-14), "\(shown)")
+    expectEqual(shown.split(separator: ".").last?.count, 9)
   }
 
   /// There is also a deviation beyond 2⁶⁴ moves in total.
@@ -72,8 +73,8 @@ import ZombiesTestBridge
     (1_000_003, 3 << 60), (999_999, 1 << 63), (3, UInt64.max), (4_194_301, 7 << 61),
   ])
   func deviationsOfTooManyMoves(moves: Int, count: UInt64) throws {
-    let same = try #require(row(tally(.won, moves: moves, count: count))["moves_sd"])
-    #expect(Double(same).map { $0 < 1 } == true, "'\(same)'")
+    let same = try require(row(tally(.won, moves: moves, count: count))["moves_sd"])
+    expectEqual(Double(same).map { $0 < 1 }, true, "'\(same)'")
   }
 
   @Test func cellsAreEmptyWhereNothingApplies() {
@@ -82,13 +83,13 @@ import ZombiesTestBridge
       "win_rate", "win_rate_low", "win_rate_high", "moves_mean", "moves_sd", "moves_p50",
       "moves_p90", "moves_max", "games", "games_won", "games_lost", "game_win_rate",
       "game_win_rate_low", "game_win_rate_high",
-    ] { #expect(none[column] == "", "\(column)") }
-    #expect(none["rounds"] == "0" && none["won"] == "0")
+    ] { expectEqual(none[column], "", "\(column)") }
+    expect(none["rounds"] == "0" && none["won"] == "0")
     let one = row(tally(.stuck, moves: 3, count: 1))
-    #expect(one["moves_sd"] == "" && one["moves_mean"] == "3.000000000")
-    #expect(one["games"] == "" && one["stuck"] == "1")
+    expect(one["moves_sd"] == "" && one["moves_mean"] == "3.000000000")
+    expect(one["games"] == "" && one["stuck"] == "1")
     let games = row(Tally(), unit: .games)
-    #expect(games["games"] == "0" && games["game_win_rate"] == "")
+    expect(games["games"] == "0" && games["game_win_rate"] == "")
   }
 
   @Test func gamesHaveTheirOwnRates() {
@@ -98,8 +99,8 @@ import ZombiesTestBridge
     all.countGame(isWon: true)
     all.countGame(isWon: false)
     let games = row(all, unit: .games)
-    #expect(games["games"] == "3" && games["games_won"] == "2" && games["games_lost"] == "1")
-    #expect(games["game_win_rate"] == "0.666666667" && games["win_rate"] == "0.285714286")
+    expect(games["games"] == "3" && games["games_won"] == "2" && games["games_lost"] == "1")
+    expect(games["game_win_rate"] == "0.666666667" && games["win_rate"] == "0.285714286")
   }
 
   /// Wilson's bounds, computed separately to fifty decimals (z = 1.959963984540054).
@@ -112,7 +113,7 @@ import ZombiesTestBridge
   func wilsonBounds(won: UInt64, rounds: UInt64, low: String, high: String) {
     let row = row(
       sum(tally(.won, moves: 1, count: won), tally(.caught, moves: 1, count: rounds - won)))
-    #expect(row["win_rate_low"] == low && row["win_rate_high"] == high, "\(row)")
+    expect(row["win_rate_low"] == low && row["win_rate_high"] == high, "\(row)")
   }
 
   @Test func settingsOfGivenLevels() throws {
@@ -127,10 +128,10 @@ import ZombiesTestBridge
         LevelList(levels), policies: [.edge, .beeline], trials: 9..<10, rules: rules,
         maxMoves: maxMoves, seed: .max)
       let lines = SimulateCSV.text(BatchResult(batch, [Tally(), Tally()])).split(separator: "\n")
-      #expect(lines.count == 3 && lines[0] + "\n" == SimulateCSV.header)
+      expect(lines.count == 3 && lines[0] + "\n" == SimulateCSV.header)
       for (line, policy) in zip(lines.dropFirst(), ["edge", "beeline"]) {
-        #expect(line.hasPrefix("\(policy),0,0,0,0,0,"))
-        #expect(
+        expect(line.hasPrefix("\(policy),0,0,0,0,0,"))
+        expect(
           line.hasSuffix(",,0,vertical,16,given,\(cell),18446744073709551615,9,,,,,,,7"), "\(line)")
       }
     }

@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestSupport
 
 @testable import ZombiesReports
 
@@ -55,23 +56,23 @@ import ZombiesSimulator
   }
 
   @Test func whatVariesIsFound() throws {
-    #expect(try Self.axes(["classic"]) == [])
-    #expect(try Self.axes(["6x6z3", "6x6z1", "6x6"]) == ["zombies 0,1,3"])
+    try expectEqual(Self.axes(["classic"]), [])
+    try expectEqual(Self.axes(["6x6z3", "6x6z1", "6x6"]), ["zombies 0,1,3"])
     // A preset's name does not show its settings.
-    #expect(try Self.axes(["5x5z1", "classic"]) == ["zombies 1,2"])
-    #expect(try Self.axes(["4x4z1", "6x6z1"]) == ["side 4,6"])
-    #expect(try Self.axes(["4x5z1", "6x5z1"]) == ["rows 4,6"])
-    #expect(try Self.axes(["4x5z1", "4x6z1", "6x5z1", "6x6z1"]) == ["rows 4,6", "columns 5,6"])
-    #expect(try Self.axes(["6x6z1", "6x6z1+lit"]) == ["light dark,lit"])
-    #expect(
-      try Self.axes(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"])
-        == ["side 4,5,6", "zombies 1,2"])
+    try expectEqual(Self.axes(["5x5z1", "classic"]), ["zombies 1,2"])
+    try expectEqual(Self.axes(["4x4z1", "6x6z1"]), ["side 4,6"])
+    try expectEqual(Self.axes(["4x5z1", "6x5z1"]), ["rows 4,6"])
+    try expectEqual(Self.axes(["4x5z1", "4x6z1", "6x5z1", "6x6z1"]), ["rows 4,6", "columns 5,6"])
+    try expectEqual(Self.axes(["6x6z1", "6x6z1+lit"]), ["light dark,lit"])
+    try expectEqual(
+      Self.axes(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"]),
+      ["side 4,5,6", "zombies 1,2"])
     // Some combinations are missing.
-    #expect(try Self.axes(["4x5z1", "6x6z1"]) == ["family 4x5z1,6x6z1"])
-    #expect(try Self.axes(["4x4z1", "4x4z2", "5x5z1"]) == ["family 4x4z1,4x4z2,5x5z1"])
-    #expect(
-      try Self.axes(["6x6z1", "6x6z2"], [.vertical, .longest])
-        == ["zombies 1,2", "chase vertical,longest"])
+    try expectEqual(Self.axes(["4x5z1", "6x6z1"]), ["family 4x5z1,6x6z1"])
+    try expectEqual(Self.axes(["4x4z1", "4x4z2", "5x5z1"]), ["family 4x4z1,4x4z2,5x5z1"])
+    try expectEqual(
+      Self.axes(["6x6z1", "6x6z2"], [.vertical, .longest]),
+      ["zombies 1,2", "chase vertical,longest"])
   }
 
   /// Given levels have no family.
@@ -81,7 +82,7 @@ import ZombiesSimulator
       BatchSettings(
         Batch(list, policies: [.edge], trials: 0..<1, rules: try Rules(chase: chase)))
     }
-    #expect(SweptAxis.all(of: settings).map(\.name) == ["chase"])
+    expectEqual(SweptAxis.all(of: settings).map(\.name), ["chase"])
   }
 
   private static func charts(_ page: String) -> [Substring] {
@@ -97,25 +98,25 @@ import ZombiesSimulator
   @Test func aNumberIsALineAndWordsAreBars() throws {
     // A chart for the wins, and one for the moves, each with a line for each policy.
     let line = Self.charts(Self.page(try Self.sweep(["6x6z1", "6x6z2", "6x6z3"])))
-    #expect(line.map { Self.count("curve", $0) } == [2, 2])
-    #expect(line.map { Self.count("mark", $0) } == [6, 6])
+    expectEqual(line.map { Self.count("curve", $0) }, [2, 2])
+    expectEqual(line.map { Self.count("mark", $0) }, [6, 6])
     // A chart for each value of the second setting.
     let page = Self.page(
       try Self.sweep(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"]))
     let lines = Self.charts(page)
-    #expect(lines.map { Self.count("curve", $0) } == [2, 2, 2, 2])
-    #expect([0, 2].allSatisfy { lines[$0].hasPrefix("<h3>1 zombie</h3>") })
-    #expect([1, 3].allSatisfy { lines[$0].hasPrefix("<h3>2 zombies</h3>") })
-    #expect(page.contains("<h1>A sweep over side and zombies</h1>"))
-    #expect(page.contains("<p>6 settings: 100 rounds each, played by edge and random.</p>"))
+    expectEqual(lines.map { Self.count("curve", $0) }, [2, 2, 2, 2])
+    expect([0, 2].allSatisfy { lines[$0].hasPrefix("<h3>1 zombie</h3>") })
+    expect([1, 3].allSatisfy { lines[$0].hasPrefix("<h3>2 zombies</h3>") })
+    expect(page.contains("<h1>A sweep over side and zombies</h1>"))
+    expect(page.contains("<p>6 settings: 100 rounds each, played by edge and random.</p>"))
     let bars = Self.charts(Self.page(try Self.sweep(["4x4z1", "5x5z2"], [.longest, .vertical])))
-    #expect(bars.count == 8 && bars.allSatisfy { Self.count("bar", $0) == 2 })
-    #expect(bars[1].hasPrefix("<h3>4x4z1, chase vertical</h3>"))
-    #expect(bars[1].contains(">1.00% (0.18–5.45%)<") && bars[5].contains(">2.04<"))
+    expect(bars.count == 8 && bars.allSatisfy { Self.count("bar", $0) == 2 })
+    expect(bars[1].hasPrefix("<h3>4x4z1, chase vertical</h3>"))
+    expect(bars[1].contains(">1.00% (0.18–5.45%)<") && bars[5].contains(">2.04<"))
     let single = Self.page(try Self.sweep(["classic"]))
-    #expect(single.contains("<h1>A sweep</h1>") && Self.charts(single).count == 2)
+    expect(single.contains("<h1>A sweep</h1>") && Self.charts(single).count == 2)
     for page in [page, single] {
-      #expect(!page.contains("<script") && page.contains("<pre>zombies sweep</pre>"))
+      expect(!page.contains("<script") && page.contains("<pre>zombies sweep</pre>"))
     }
   }
 
@@ -124,28 +125,28 @@ import ZombiesSimulator
     let lines = Self.charts(
       Self.page(
         try Self.sweep(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"], policies: [.edge])))
-    #expect(lines.map { Self.count("curve", $0) } == [2, 2])
-    #expect(ChartTests.texts(of: String(lines[0])).suffix(2) == ["2 zombies", "1 zombie"])
+    expectEqual(lines.map { Self.count("curve", $0) }, [2, 2])
+    expectEqual(ChartTests.texts(of: String(lines[0])).suffix(2), ["2 zombies", "1 zombie"])
     let bars = Self.charts(
       Self.page(try Self.sweep(["4x4z1", "5x5z2", "9x9z8"], policies: [.edge])))
-    #expect(bars.map { Self.count("bar", $0) } == [3, 3])
-    #expect(ChartTests.texts(of: String(bars[0])).contains("9x9z8"))
+    expectEqual(bars.map { Self.count("bar", $0) }, [3, 3])
+    expect(ChartTests.texts(of: String(bars[0])).contains("9x9z8"))
     // Names that are too long are above charts of their own.
     let long = Self.charts(
       Self.page(
         try Self.sweep(["4x4z1", "5x5z2b1f1"], [.longest, .vertical], policies: [.edge])))
-    #expect(long.count == 8 && long[3].hasPrefix("<h3>5x5z2b1f1, chase vertical</h3>"))
+    expect(long.count == 8 && long[3].hasPrefix("<h3>5x5z2b1f1, chase vertical</h3>"))
   }
 
   /// All charts of a measure have the scale of its largest value. Only shares are in percent.
   @Test func chartsHaveOneScale() throws {
     let charts = Self.charts(
       Self.page(try Self.sweep(["classic", "block", "flashlight"], hearing: 0..<5)))
-    #expect(charts.count == 6)
+    expectEqual(charts.count, 6)
     for (place, chart) in charts.enumerated() {
       // 14 of 100 rounds are won in the last combination, and the upper bound is 22.14%.
       let ticks = place < 3 ? ["0", "5", "10", "15", "20", "25%"] : ["0", "1", "2", "3"]
-      #expect(
+      expect(
         ChartTests.texts(of: String(chart)).starts(with: ticks + ["0", "1", "2", "3", "4"]),
         "\(place)")
     }
@@ -164,35 +165,35 @@ import ZombiesSimulator
     func part(_ style: String, of svg: String) -> Substring? {
       svg.split(separator: "<path").first { $0.contains("class=\"\(style)\"") }
     }
-    #expect(part("curve", of: plain) != part("curve", of: exact))
-    #expect(part("curve", of: exact)?.contains("183.4") == true, "\(exact)")
-    #expect(part("mark", of: plain) == part("mark", of: exact))
-    #expect(part("mark", of: plain) != nil)
+    expect(part("curve", of: plain) != part("curve", of: exact))
+    expectEqual(part("curve", of: exact)?.contains("183.4"), true, "\(exact)")
+    expectEqual(part("mark", of: plain), part("mark", of: exact))
+    expect(part("mark", of: plain) != nil)
 
     let bars = Self.page(
       try Self.sweep(["4x4z1", "5x5z2"], exact: ["0.500000000000", "0.031400000000"]))
-    #expect(bars.ranges(of: "class=\"exact\"").count == 4)
-    #expect(bars.contains("Bars show what was played, and diamonds the exact values."))
-    #expect(
+    expectEqual(bars.ranges(of: "class=\"exact\"").count, 4)
+    expect(bars.contains("Bars show what was played, and diamonds the exact values."))
+    expect(
       bars.contains(
         "<th scope=\"row\">classic</th><td>edge</td><td>1.00% (0.18–5.45%)</td><td>3.14%</td>"
           + "<td>2.04</td><td>3.25</td>"))
     // Only edge has exact values.
-    #expect(
+    expect(
       bars.contains("<td>random</td><td>1.00% (0.18–5.45%)</td><td>–</td><td>2.04</td><td>–</td>"))
     let lines = Self.page(try Self.sweep(["4x4z1", "5x5z1"], exact: ["0.5", "0.25"]))
-    #expect(lines.contains("Markers show what was played, and lines the exact values."))
+    expect(lines.contains("Markers show what was played, and lines the exact values."))
     let played = Self.page(try Self.sweep(["4x4z1", "5x5z1"]))
-    #expect(!played.contains("exact values") && !played.contains(">exactly<"))
-    #expect(played.contains("95% intervals are at most 5.27 percentage points wide."))
+    expect(!played.contains("exact values") && !played.contains(">exactly<"))
+    expect(played.contains("95% intervals are at most 5.27 percentage points wide."))
   }
 
   @Test func exactSharesOfGamesFollowFromThoseOfRounds() throws {
     let page = Self.page(
       try Self.sweep(["4x4z1", "5x5z1"], exact: ["0.5", "0.25"], unit: .games))
-    #expect(page.contains("<td>50.00% (40.38–59.62%)</td><td>87.50%</td>"))
-    #expect(page.contains("<td>57.81%</td>"))
-    #expect(page.contains("2 settings: 100 games each") && page.contains(">games won<"))
+    expect(page.contains("<td>50.00% (40.38–59.62%)</td><td>87.50%</td>"))
+    expect(page.contains("<td>57.81%</td>"))
+    expect(page.contains("2 settings: 100 games each") && page.contains(">games won<"))
   }
 
   /// A combination without levels, and one that a policy cannot play.
@@ -211,11 +212,11 @@ import ZombiesSimulator
         as: UTF8.self)
     }
     let some = page([(none, [:]), one, all[2]])
-    #expect(some.contains("<th scope=\"row\">1</th><td>edge</td><td>–</td><td>–</td>"))
-    #expect(some.contains("<th scope=\"row\">2</th><td>edge</td><td>–</td><td>–</td>"))
-    #expect(some.contains("<th scope=\"row\">2</th><td>random</td><td>0% ("))
-    #expect(Self.charts(some).map { Self.count("mark", $0) } == [3, 3])
-    #expect(page([(none, [:])]).ranges(of: ">not played<").count == 4)
-    #expect(page([]).hasSuffix("</html>\n"))
+    expect(some.contains("<th scope=\"row\">1</th><td>edge</td><td>–</td><td>–</td>"))
+    expect(some.contains("<th scope=\"row\">2</th><td>edge</td><td>–</td><td>–</td>"))
+    expect(some.contains("<th scope=\"row\">2</th><td>random</td><td>0% ("))
+    expectEqual(Self.charts(some).map { Self.count("mark", $0) }, [3, 3])
+    expectEqual(page([(none, [:])]).ranges(of: ">not played<").count, 4)
+    expect(page([]).hasSuffix("</html>\n"))
   }
 }

@@ -9,6 +9,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
 import ZombiesTestBridge
+import ZombiesTestSupport
 
 /// Columns that were renamed or moved, and rows that violate what `zombies schema` prints.
 @Suite struct TableSchemaTests {
@@ -69,12 +70,12 @@ import ZombiesTestBridge
     ),
   ])
   func headersAreThosePromised(name: String, header: String) throws {
-    let schema = try #require(TableSchema.all.first { $0.name == name })
+    let schema = try require(TableSchema.all.first { $0.name == name })
     let promised = header.split(separator: ",").map(String.init)
-    #expect(schema.columns.map(\.name).prefix(promised.count) == promised[...])
-    #expect(schema.header.hasSuffix("\n"))
+    expectEqual(schema.columns.map(\.name).prefix(promised.count), promised[...])
+    expect(schema.header.hasSuffix("\n"))
     let names = schema.header.dropLast().split(separator: ",").map(String.init)
-    #expect(names == schema.columns.map(\.name))
+    expectEqual(names, schema.columns.map(\.name))
   }
 
   @Test func headersAreThoseOfTheFiles() {
@@ -90,8 +91,8 @@ import ZombiesTestBridge
       "census-difficulty": CensusLevelsCSV.difficultySchema.header,
       "hardest": HardestCSV.header, "worlds": WorldsCSV.schema.header,
     ]
-    #expect(
-      Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)
+    expectEqual(
+      Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }), headers)
   }
 
   /// A description as Foundation reads it.
@@ -115,7 +116,7 @@ import ZombiesTestBridge
     var primaryKey: [String]?
 
     init(_ name: String) throws {
-      let schema = try #require(TableSchema.all.first { $0.name == name })
+      let schema = try require(TableSchema.all.first { $0.name == name })
       self = try JSONDecoder().decode(Description.self, from: Data(schema.json.text.utf8))
     }
   }
@@ -149,7 +150,7 @@ import ZombiesTestBridge
   }
 
   /// Checks rows against a description: each cell, and the key, which identifies each row.
-  static func expect(
+  static func check(
     _ name: String, rows: String, location: SourceLocation = #_sourceLocation
   ) throws {
     let description = try Description(name)
@@ -177,18 +178,18 @@ import ZombiesTestBridge
   }
 
   @Test func descriptionsAreComplete() throws {
-    #expect(Set(TableSchema.all.map(\.name)).count == TableSchema.all.count)
+    expectEqual(Set(TableSchema.all.map(\.name)).count, TableSchema.all.count)
     for schema in TableSchema.all {
       let description = try Description(schema.name)
-      #expect(description.fields.map(\.name) == schema.columns.map(\.name))
-      #expect(Set(schema.columns.map(\.name)).count == schema.columns.count, "\(schema.name)")
-      #expect(description.title == schema.summary && description.missingValues == [""])
-      #expect(description.primaryKey ?? [] == schema.key)
-      #expect(Set(schema.key).isSubset(of: schema.columns.map(\.name)))
+      expectEqual(description.fields.map(\.name), schema.columns.map(\.name))
+      expectEqual(Set(schema.columns.map(\.name)).count, schema.columns.count, "\(schema.name)")
+      expect(description.title == schema.summary && description.missingValues == [""])
+      expectEqual(description.primaryKey ?? [], schema.key)
+      expect(Set(schema.key).isSubset(of: schema.columns.map(\.name)))
       for (field, column) in zip(description.fields, schema.columns) {
-        #expect(!field.description.isEmpty && field.description == column.summary)
-        #expect(field.constraints.required == !column.mayBeEmpty)
-        #expect(["integer", "number", "boolean", "string"].contains(field.type))
+        expect(!field.description.isEmpty && field.description == column.summary)
+        expectEqual(field.constraints.required, !column.mayBeEmpty)
+        expect(["integer", "number", "boolean", "string"].contains(field.type))
       }
     }
   }
@@ -205,31 +206,31 @@ import ZombiesTestBridge
         var batch = batch(Policy.withoutPlan, unit: unit, trials: 0..<8)
         if isList { batch.levels = list }
         let played = try PlayedBatch(batch)
-        try Self.expect("rounds", rows: played.rows.joined(separator: "\n"))
-        try Self.expect("simulate", rows: SimulateCSV.rows(played.result))
-        try Self.expect(
+        try Self.check("rounds", rows: played.rows.joined(separator: "\n"))
+        try Self.check("simulate", rows: SimulateCSV.rows(played.result))
+        try Self.check(
           "simulate", rows: SimulateCSV.emptyRows(played.result.settings, first: .max))
         guard !isList else { continue }
         let counted = try Simulator(batch, countsSquares: true).run()
         let squares = SquaresCSV.text(counted)
-        #expect(squares.hasPrefix(SquaresCSV.header))
-        try Self.expect("squares", rows: String(squares.dropFirst(SquaresCSV.header.count)))
+        expect(squares.hasPrefix(SquaresCSV.header))
+        try Self.check("squares", rows: String(squares.dropFirst(SquaresCSV.header.count)))
       }
     }
     // Tallies without rounds, and with one round.
     let none = batch([.edge, .random], unit: .games)
-    try Self.expect("simulate", rows: SimulateCSV.rows(BatchResult(none, [Tally(), Tally()])))
-    try Self.expect(
+    try Self.check("simulate", rows: SimulateCSV.rows(BatchResult(none, [Tally(), Tally()])))
+    try Self.check(
       "simulate",
       rows: SimulateCSV.rows(
         BatchResult(batch([.edge]), [tally(.outOfMoves, moves: Int(Int32.max), count: .max)])))
     // Names of user-defined policies, up to the longest.
     let named = try ["Ann", "9" + String(repeating: "x-._", count: 15) + "abc"].map(
       Policy.init(named:))
-    try Self.expect(
+    try Self.check(
       "simulate", rows: SimulateCSV.rows(BatchResult(batch(named), [Tally(), Tally()])))
     for policy in named {
-      try Self.expect(
+      try Self.check(
         "rounds",
         rows: RoundsCSV.row(
           RoundRecord(trial: 0, round: 0, policy: policy, level: "SP", outcome: .won, path: [.left])
@@ -252,7 +253,7 @@ import ZombiesTestBridge
       )
       looks.append(CompareLook(pairs, test))
     }
-    for look in looks { try Self.expect("compare", rows: CompareCSV.row(look, test, result)) }
-    #expect(Set(looks.map(\.decision)).isSuperset(of: [nil, .first, .second, .neither]))
+    for look in looks { try Self.check("compare", rows: CompareCSV.row(look, test, result)) }
+    expect(Set(looks.map(\.decision)).isSuperset(of: [nil, .first, .second, .neither]))
   }
 }

@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
+import ZombiesTestSupport
 
 /// Tables whose columns are not aligned, and numbers for people that are wrong.
 @Suite struct TableTests {
@@ -16,15 +17,16 @@ import ZombiesTestBridge
           tally(.caught, moves: 3, count: 1_234_567),
           sum(tally(.won, moves: 8, count: 1), tally(.stuck, moves: 12_345, count: 99)), Tally(),
         ]))
-    #expect(
-      text == """
-        1,234,567 rounds · classic, solvable levels · seed 7
-        policy       won     caught  stuck  out  win rate  95% interval      moves        sd     p90
-        random         0  1,234,567      0    0    0.000%   0.000–0.000      3.000     0.000       3
-        clairvoyant    1          0     99    0    1.000%   0.177–5.449  12221.630  1233.700  12,345
-        edge           0          0      0    0
+    expectEqual(
+      text,
+      """
+      1,234,567 rounds · classic, solvable levels · seed 7
+      policy       won     caught  stuck  out  win rate  95% interval      moves        sd     p90
+      random         0  1,234,567      0    0    0.000%   0.000–0.000      3.000     0.000       3
+      clairvoyant    1          0     99    0    1.000%   0.177–5.449  12221.630  1233.700  12,345
+      edge           0          0      0    0
 
-        """)
+      """)
   }
 
   @Test func gamesHaveColumnsOfTheirOwn() {
@@ -32,15 +34,16 @@ import ZombiesTestBridge
     all += tally(.outOfMoves, moves: 100, count: 3)
     all.countGame(isWon: true)
     all.countGame(isWon: false)
-    #expect(
-      SimulateTable.text(BatchResult(batch(unit: .games, trials: 5..<6), [all])) == """
-        1 game · classic, solvable levels · seed 7
-        policy  won  caught  stuck  out  win rate  95% interval   moves      sd  p90  games won  \
-        win rate  95% interval
-        random    1       0      0    3   25.000%  4.559–69.936  77.000  46.000  100          1  \
-         50.000%  9.453–90.547
+    expectEqual(
+      SimulateTable.text(BatchResult(batch(unit: .games, trials: 5..<6), [all])),
+      """
+      1 game · classic, solvable levels · seed 7
+      policy  won  caught  stuck  out  win rate  95% interval   moves      sd  p90  games won  \
+      win rate  95% interval
+      random    1       0      0    3   25.000%  4.559–69.936  77.000  46.000  100          1  \
+       50.000%  9.453–90.547
 
-        """)
+      """)
   }
 
   /// All lines of a table have the same width, whatever their contents.
@@ -53,7 +56,7 @@ import ZombiesTestBridge
         ]
         let lines = SimulateTable.text(BatchResult(batch([.random, .edge, .beeline]), tallies))
           .split(separator: "\n").dropFirst()
-        #expect(Set(lines.map(\.count)).count == 1, "\(lines)")
+        expectEqual(Set(lines.map(\.count)).count, 1, "\(lines)")
       }
     }
   }
@@ -66,16 +69,16 @@ import ZombiesTestBridge
     }
     let level = try Level("SP")
     var batch = batch(trials: 3..<4)
-    #expect(title(batch) == "1 round · classic, solvable levels · seed 7")
+    expectEqual(title(batch), "1 round · classic, solvable levels · seed 7")
     batch.levels = .list(LevelList([level]))
-    #expect(title(batch) == "1 round · 1 given level · seed 7")
+    expectEqual(title(batch), "1 round · 1 given level · seed 7")
     batch.levels = .list(LevelList([Level](repeating: level, count: 1000)))
     batch.trials = 0..<10_000
     batch.unit = .games
-    #expect(title(batch) == "10,000 games · 1,000 given levels · seed 7")
+    expectEqual(title(batch), "10,000 games · 1,000 given levels · seed 7")
     let family = try Family("6x6z2b1+lit")
     batch.levels = .generated(LevelGenerator(family, seed: 7, selection: .any))
-    #expect(title(batch) == "10,000 games · 6x6z2b1+lit, all levels · seed 7")
+    expectEqual(title(batch), "10,000 games · 6x6z2b1+lit, all levels · seed 7")
   }
 
   @Test(
@@ -83,11 +86,11 @@ import ZombiesTestBridge
       (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (123_456, "123,456"),
       (1_234_567, "1,234,567"), (UInt64.max, "18,446,744,073,709,551,615"),
     ] as [(UInt64, String)])
-  func groupedNumbers(number: UInt64, text: String) { #expect(grouped(number) == text) }
+  func groupedNumbers(number: UInt64, text: String) { expectEqual(grouped(number), text) }
 
   @Test(arguments: [
     (0, "0.000%"), (1, "100.000%"), (0.5, "50.000%"), (0.123456, "12.346%"),
     (0.000004, "0.000%"), (0.000006, "0.001%"), (0.999999, "100.000%"),
   ])
-  func percentages(share: Double, text: String) { #expect(percent(share) == text) }
+  func percentages(share: Double, text: String) { expectEqual(percent(share), text) }
 }

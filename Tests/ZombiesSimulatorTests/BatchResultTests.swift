@@ -73,7 +73,7 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Sums can be merged with sums, and gaps remain until they are filled.
@@ -83,16 +83,16 @@ import ZombiesTestSupport
     var (left, right) = (try part(10..<20), try part(60..<100))
     try left.merge(part(0..<10))
     try right.merge(part(30..<50))
-    #expect(left.isComplete && left.whole == 0..<20 && left.played == RangeSet(0..<20))
-    #expect(!right.isComplete && right.whole == 30..<100 && right.first == 30)
+    expect(left.isComplete && left.whole == 0..<20 && left.played == RangeSet(0..<20))
+    expect(!right.isComplete && right.whole == 30..<100 && right.first == 30)
     try left.merge(right)
-    #expect(left.whole == 0..<100 && Array(left.played.ranges) == [0..<20, 30..<50, 60..<100])
-    #expect(left.played.gaps(in: left.whole) == [20..<30, 50..<60] && !left.isComplete)
+    expect(left.whole == 0..<100 && Array(left.played.ranges) == [0..<20, 30..<50, 60..<100])
+    expect(left.played.gaps(in: left.whole) == [20..<30, 50..<60] && !left.isComplete)
     try left.merge(part(50..<60))
     try left.merge(part(20..<30))
     let whole = try part(0..<100)
     let isWhole = left == whole && left.isComplete
-    #expect(isWhole && left.first == 0)
+    expect(isWhole && left.first == 0)
   }
 
   /// An unfinished part of a whole.
@@ -100,14 +100,14 @@ import ZombiesTestSupport
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<100)
     let settings = BatchSettings(batch)
     var sum = BatchResult(settings, whole: 50..<100)
-    #expect(sum.first == 50 && !sum.isComplete && sum.played.isEmpty)
+    expect(sum.first == 50 && !sum.isComplete && sum.played.isEmpty)
     try sum.merge(BatchResult(settings, whole: 0..<30))
-    #expect(sum.whole == 0..<100 && sum.played.isEmpty)
+    expect(sum.whole == 0..<100 && sum.played.isEmpty)
     var part = batch
     part.trials = 20..<30
     try sum.merge(Simulator(part).run())
-    #expect(sum.whole == 0..<100 && sum.first == 20 && sum[.edge]?.rounds.total == 10)
-    #expect(sum[.random] == nil && sum.rows.map(\.policy) == [.edge])
+    expect(sum.whole == 0..<100 && sum.first == 20 && sum[.edge]?.rounds.total == 10)
+    expect(sum[.random] == nil && sum.rows.map(\.policy) == [.edge])
   }
 
   /// The error of a merge, which must leave the sum unchanged.
@@ -120,7 +120,7 @@ import ZombiesTestSupport
       return nil
     } catch {
       let isAsBefore = after == sum
-      #expect(isAsBefore, "changed despite \(error)")
+      expect(isAsBefore, "changed despite \(error)")
       return error
     }
   }
@@ -134,14 +134,14 @@ import ZombiesTestSupport
       (10..<20, 10..<20), (0..<11, 10..<11), (19..<30, 19..<20), (0..<100, 10..<20),
       (20..<31, 30..<31), (33..<35, 33..<35), (39..<50, 39..<40),
     ] as [(Range<UInt64>, Range<UInt64>)] {
-      #expect(Self.error(sum, try Self.part(batch, trials)) == .overlap(shared), "\(trials)")
+      try expectEqual(Self.error(sum, try Self.part(batch, trials)), .overlap(shared), "\(trials)")
     }
     // Two ranges, the second of which overlaps. The first is not added either.
     var other = try Self.part(batch, 0..<5)
     try other.merge(Self.part(batch, 35..<45))
-    #expect(Self.error(sum, other) == .overlap(35..<40))
-    #expect(Self.error(sum, sum) == .overlap(10..<20))
-    #expect(Self.error(sum, try Self.part(batch, 20..<30)) == nil)
+    expectEqual(Self.error(sum, other), .overlap(35..<40))
+    expectEqual(Self.error(sum, sum), .overlap(10..<20))
+    try expectNil(Self.error(sum, try Self.part(batch, 20..<30)))
   }
 
   /// Files may claim more rounds than anyone can play.
@@ -168,8 +168,8 @@ import ZombiesTestSupport
     ]
     for (place, change) in changes.enumerated() {
       let sum = result(0..<5) { change(&$0, half) }
-      #expect(Self.error(sum, result(5..<10) { change(&$0, half) }) == .tooMany, "\(place)")
-      #expect(Self.error(sum, result(5..<10) { change(&$0, half - 1) }) == nil, "\(place)")
+      expectEqual(Self.error(sum, result(5..<10) { change(&$0, half) }), .tooMany, "\(place)")
+      expectNil(Self.error(sum, result(5..<10) { change(&$0, half - 1) }), "\(place)")
     }
   }
 
@@ -224,16 +224,16 @@ import ZombiesTestSupport
     var seen: Set<BatchSettings> = [sum.settings]
     for (name, variant) in try Self.variants(batch) {
       let settings = BatchSettings(variant)
-      #expect(settings != sum.settings, "\(name)")
-      #expect(seen.insert(settings).inserted, "\(name): equal to an earlier one")
+      expect(settings != sum.settings, "\(name)")
+      expect(seen.insert(settings).inserted, "\(name): equal to an earlier one")
       let other = BatchResult(settings, whole: 10..<20)
-      #expect(Self.error(sum, other) == .otherSettings, "\(name)")
+      expectEqual(Self.error(sum, other), .otherSettings, "\(name)")
       // An empty result and one that also overlaps both report the other settings first.
-      #expect(Self.error(other, sum) == .otherSettings, "\(name)")
+      expectEqual(Self.error(other, sum), .otherSettings, "\(name)")
     }
     let counted = BatchResult(
       BatchSettings(batch, countsSquares: true), whole: 10..<20)
-    #expect(Self.error(sum, counted) == .otherSettings)
+    expectEqual(Self.error(sum, counted), .otherSettings)
   }
 
   /// A change that does not affect the rounds changes no setting.
@@ -254,10 +254,10 @@ import ZombiesTestSupport
     for change in changes {
       var variant = batch
       change(&variant)
-      #expect(BatchSettings(variant) == settings)
-      #expect(BatchSettings(variant).hashValue == settings.hashValue)
+      expectEqual(BatchSettings(variant), settings)
+      expectEqual(BatchSettings(variant).hashValue, settings.hashValue)
     }
-    #expect(try settings.size == RoomSize(rows: 5, columns: 5) && settings.maxMoves == 100)
+    try expect(settings.size == RoomSize(rows: 5, columns: 5) && settings.maxMoves == 100)
   }
 
   @Test func givenLevelsAreToldApartByTheirCodes() throws {
@@ -268,19 +268,19 @@ import ZombiesTestSupport
       settings("SP"), settings("PS"), settings("SP", "SP"), settings("SP", "PS"),
       settings("PS", "SP"), settings("SP+lit"), settings("S1P"), settings("S/P"),
     ]
-    #expect(Set(lists).count == lists.count)
+    expectEqual(Set(lists).count, lists.count)
     let again = try settings("SP", "PS")
-    #expect(again == lists[3])
-    #expect(Set(lists.map(\.levels)).count == lists.count)
+    expectEqual(again, lists[3])
+    expectEqual(Set(lists.map(\.levels)).count, lists.count)
     // printf 'SP\nPS\n' | sha256sum
-    #expect(
-      lists[3].levels
-        == .given(
-          count: 2, fingerprint: "\(SHA256.hex(of: "SP\nPS\n".utf8))"))
+    expectEqual(
+      lists[3].levels,
+      .given(
+        count: 2, fingerprint: "\(SHA256.hex(of: "SP\nPS\n".utf8))"))
     // Levels of different sizes have no common limit on moves, and no squares to count.
     let mixed = try Batch(codes: ["SP", "S1P"], policies: [.edge], trials: 0..<1)
     let either = BatchSettings(mixed, countsSquares: true)
-    #expect(either.maxMoves == nil && either.size == nil && !either.countsSquares)
+    expect(either.maxMoves == nil && either.size == nil && !either.countsSquares)
   }
 
   /// A batch's settings include those of its generator.
@@ -288,10 +288,10 @@ import ZombiesTestSupport
     let generator = LevelGenerator(
       .block, seed: 9, rules: try Rules(zombieSpeed: 2), selection: .any, stateLimit: 1234)
     let batch = Batch(generator, policies: [.edge], unit: .games, trials: 3..<8, maxMoves: 7)
-    #expect(batch.rules == generator.rules && batch.seed == 9 && batch.stateLimit == 1234)
+    expect(batch.rules == generator.rules && batch.seed == 9 && batch.stateLimit == 1234)
     let other = Batch(
       levels: .generated(generator), policies: [.edge], unit: .games, trials: 3..<8,
       rules: generator.rules, maxMoves: 7, seed: 9, stateLimit: 1234)
-    #expect(BatchSettings(batch) == BatchSettings(other) && batch.trials == other.trials)
+    expect(BatchSettings(batch) == BatchSettings(other) && batch.trials == other.trials)
   }
 }

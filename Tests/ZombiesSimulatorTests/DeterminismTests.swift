@@ -73,20 +73,20 @@ import ZombiesTestSupport
         return tallies == expected.tallies ? nil : "\(name), \(threads): without records"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func noPolicyAtAllIsABatchWithoutRows() throws {
     let batch = try Batch(family: "classic", policies: [], trials: 0..<10)
-    #expect(try Simulator(batch).run().tallies.isEmpty)
-    #expect(try RecordedRun(batch).records.isEmpty)
+    try expect(Simulator(batch).run().tallies.isEmpty)
+    try expect(RecordedRun(batch).records.isEmpty)
   }
 
   @Test func aBatchWithoutTrialsIsEmpty() throws {
     let batch = try Batch(family: "classic", policies: [.random, .edge], trials: 5..<5)
     let run = try RecordedRun(batch, threads: 3)
-    #expect(run.records.isEmpty && run.tallies == [Tally(), Tally()])
-    #expect(try Simulator(batch, threads: 2).run().tallies == [Tally(), Tally()])
+    expect(run.records.isEmpty && run.tallies == [Tally(), Tally()])
+    try expectEqual(Simulator(batch, threads: 2).run().tallies, [Tally(), Tally()])
   }
 
   /// The last trials whose level indices, plus one for the upper bound of a range, fit 64 bits.
@@ -101,10 +101,10 @@ import ZombiesTestSupport
         var batch = try Batch(
           family: name, .any, policies: [.edge, .random], unit: unit, trials: last - 3..<last + 1)
         let trials = Set(try RecordedRun(batch).records.map(\.trial))
-        #expect(batch.trialCount == 4)
-        #expect(trials == Set((last - 3)...last))
+        expectEqual(batch.trialCount, 4)
+        expectEqual(trials, Set((last - 3)...last))
         batch.trials = last..<last + 1
-        #expect(try Simulator(batch).run().tallies == RecordedRun(batch).tallies)
+        try expectEqual(Simulator(batch).run().tallies, RecordedRun(batch).tallies)
       }
     }
   }
@@ -120,7 +120,7 @@ import ZombiesTestSupport
     batch.unit = .rounds
     _ = try Simulator(batch)
     batch.trials = .max..<(.max)
-    #expect(try Simulator(batch).batch.trialCount == 0)
+    try expectEqual(Simulator(batch).batch.trialCount, 0)
     batch.levels = .list(LevelList())
     #expect(throws: SimulationError.noLevels) { try Simulator(batch) }
   }
@@ -131,10 +131,10 @@ import ZombiesTestSupport
     // Another seed for the policies: the same levels, and only `random` plays differently.
     batch.seed = 2
     let second = try RecordedRun(batch)
-    #expect(first.records.map(\.level) == second.records.map(\.level))
-    #expect(first.records.map(\.path) != second.records.map(\.path))
-    #expect(first.tallies[1] == second.tallies[1])
+    expectEqual(first.records.map(\.level), second.records.map(\.level))
+    expect(first.records.map(\.path) != second.records.map(\.path))
+    expectEqual(first.tallies[1], second.tallies[1])
     let ofEdge = [first, second].map { run in run.records.filter { $0.policy == .edge } }
-    #expect(ofEdge[0] == ofEdge[1])
+    expectEqual(ofEdge[0], ofEdge[1])
   }
 }

@@ -45,7 +45,7 @@ private let z = 1.959963984540054
       }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// The differences that the test accepts have no gaps: they are those of the interval.
@@ -61,19 +61,19 @@ private let z = 1.959963984540054
           ? nil : "\((first, second)): \(value), \(interval)"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Tango's own interval: the example of Fagerland, Lydersen and Laake, "Recommended tests and
   /// confidence intervals for paired binomial proportions", 2014.
   @Test func boundsWithoutCorrectionAreTangos() throws {
-    let interval = try #require(PairCounts(1, 7, of: 21).interval(correction: 0))
-    #expect(abs(interval.low + 0.517) < 0.0005 && abs(interval.high + 0.026) < 0.0005)
+    let interval = try require(PairCounts(1, 7, of: 21).interval(correction: 0))
+    expect(abs(interval.low + 0.517) < 0.0005 && abs(interval.high + 0.026) < 0.0005)
     // Policies that never differ: ± z²/(n + z²).
     for trials in [1, 10, 1000] {
       let bound = z * z / (Double(trials) + z * z)
-      let same = try #require(PairCounts(0, 0, of: trials).interval(correction: 0))
-      #expect(abs(same.high - bound) < 1e-12 && same.low == -same.high)
+      let same = try require(PairCounts(0, 0, of: trials).interval(correction: 0))
+      expect(abs(same.high - bound) < 1e-12 && same.low == -same.high)
     }
   }
 
@@ -88,11 +88,11 @@ private let z = 1.959963984540054
         return interval?.covers(0) == !isRejected ? nil : "\((first, second, trials))"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func extremesHaveSoundBounds() throws {
-    #expect(PairCounts().interval == nil && PairCounts().difference == nil)
+    expect(PairCounts().interval == nil && PairCounts().difference == nil)
     let numbers: [UInt64] = [0, 1, 2, 1000, 1 << 53, .max]
     let failure = firstFailure(of: numbers) { first in
       firstFailure(of: numbers) { second in
@@ -113,17 +113,17 @@ private let z = 1.959963984540054
         }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
     // Everything is won by one policy alone: the bound solves (n(1 − d) − 1)² = z² n (1 − d²).
-    let all = try #require(PairCounts(1000, 0, of: 1000).interval)
+    let all = try require(PairCounts(1000, 0, of: 1000).interval)
     let miss = 1 - all.low
-    #expect(all.high == 1)
+    expectEqual(all.high, 1)
     let excess = 1000 * miss - 1
-    #expect(abs(excess * excess - z * z * 1000 * (1 - all.low * all.low)) < 1e-9)
+    expect(abs(excess * excess - z * z * 1000 * (1 - all.low * all.low)) < 1e-9)
     // The sum of counts that no batch can reach.
     var pairs = PairCounts()
     (pairs.both, pairs.firstOnly, pairs.secondOnly, pairs.neither) = (.max, .max, .max, .max)
-    #expect(pairs.total == .max && pairs.difference == 0)
+    expect(pairs.total == .max && pairs.difference == 0)
   }
 }
 
@@ -223,14 +223,14 @@ private let z = 1.959963984540054
   func itIsNeverBelow95Percent(trials: Int) {
     let lowest = Self.lowest(trials, Self.grid(isLong ? (trials > 200 ? 24 : 60) : 12))
     if isLong { print("measured: \(trials) trials: at least \(lowest) over all probabilities") }
-    #expect(lowest >= 0.95)
+    expect(lowest >= 0.95)
   }
 
   @Test(arguments: isLong ? [30, 100, 300, 1000, 30_000] : [1000])
   func itIsNeverBelow95PercentAtTheEnds(trials: Int) {
     let lowest = Self.lowest(trials, Self.ends(trials, steps: isLong ? 120 : 5))
     if isLong { print("measured: \(trials) trials: at least \(lowest) at the ends") }
-    #expect(lowest >= 0.95)
+    expect(lowest >= 0.95)
   }
 
   // MARK: Simulated comparisons
@@ -365,7 +365,7 @@ private let z = 1.959963984540054
         if trials == 1000 {
           print("measured: methods:", covered.map { Double($0) / 100 }, truth.rates)
         }
-        #expect(Double(covered[covered.count - 1]) / 10_000 > 0.94, "\(truth), \(trials)")
+        expect(Double(covered[covered.count - 1]) / 10_000 > 0.94, "\(truth), \(trials)")
       }
       print("measured: covered, %:", row)
     }
@@ -424,10 +424,10 @@ private let z = 1.959963984540054
     let looks = Looks(difference, SequentialTest(difference: 0.04), runs: runs, trials: trials)
     // Three standard errors of 5%.
     let allowed = (0.05 + 3 * (0.05 * 0.95 / Double(runs)).squareRoot()) * Double(runs)
-    #expect(Double(looks.atTheEnd) <= allowed && Double(looks.atSomeLook) >= 0.15 * Double(runs))
+    expect(Double(looks.atTheEnd) <= allowed && Double(looks.atSomeLook) >= 0.15 * Double(runs))
     let (first, second) = (looks.decisions[.first]?.all ?? 0, looks.decisions[.second]?.all ?? 0)
-    if difference == 0 { #expect(Double(first + second) <= allowed, "\(looks)") }
+    if difference == 0 { expect(Double(first + second) <= allowed, "\(looks)") }
     // The test is for a difference of 0.04 or more.
-    if difference >= 0.04 { #expect(Double(runs - first) <= allowed, "\(looks)") }
+    if difference >= 0.04 { expect(Double(runs - first) <= allowed, "\(looks)") }
   }
 }

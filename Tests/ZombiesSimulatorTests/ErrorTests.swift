@@ -25,29 +25,29 @@ import ZombiesTestSupport
     }
   }
 
-  private static func expect(_ error: SimulationError, of batch: Batch) {
+  private static func check(_ error: SimulationError, of batch: Batch) {
     let failure = firstFailure(of: threadCounts) { threads in
       let errors = errors(batch, threads: threads)
       return errors == [error, error] ? nil : "\(threads) threads: \(errors)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func aFamilyThatCannotBeMadeIsAnError() throws {
     for policies in [[Policy.random], [.edge, .clairvoyant]] {
       for unit in [Batch.Unit.rounds, .games] {
         for selection in LevelSelection.allCases {
-          Self.expect(
+          Self.check(
             .generation(.tooManyThings(things: 4, squares: 3)),
             of: try Batch(
               family: "3x3z4", selection, policies: policies, unit: unit, trials: 0..<3000))
         }
-        Self.expect(
+        Self.check(
           .generation(.noneSolvable(placements: 3)),
           of: try Batch(family: "3x3z2", policies: policies, unit: unit, trials: 5..<3000))
       }
     }
-    Self.expect(
+    Self.check(
       .generation(.tooManyThings(things: 76, squares: 75)),
       of: try Batch(family: "9x9z76", .any, policies: [.edge], trials: 0..<0))
   }
@@ -63,20 +63,20 @@ import ZombiesTestSupport
       var failing: [UInt64] = []
       for index in trials where failing.count < 2 {
         do throws(GenerationError) { _ = try source.level(at: index) } catch {
-          #expect(error == .noneFound(index: index, draws: limit))
+          expectEqual(error, .noneFound(index: index, draws: limit))
           failing.append(index)
         }
       }
       // Found by search: the first failure comes after the first chunk, and a second one follows.
-      let first = try #require(failing.first)
-      #expect(failing.count == 2 && first > chunk)
+      let first = try require(failing.first)
+      expect(failing.count == 2 && first > chunk)
       let batch = Batch(
         levels: .generated(generator), policies: [.random], trials: trials, maxMoves: 3, seed: 0)
-      Self.expect(.generation(.noneFound(index: first, draws: limit)), of: batch)
+      Self.check(.generation(.noneFound(index: first, draws: limit)), of: batch)
       // Without that trial, the next one fails.
       var later = batch
       later.trials = first + 1..<trials.upperBound
-      Self.expect(.generation(.noneFound(index: failing[1], draws: limit)), of: later)
+      Self.check(.generation(.noneFound(index: failing[1], draws: limit)), of: later)
     }
   }
 
@@ -87,12 +87,12 @@ import ZombiesTestSupport
     for index in UInt64(0)..<2000 where expected == nil {
       do throws(GenerationError) { _ = try source.level(at: index) } catch { expected = error }
     }
-    let error = try #require(expected)
+    let error = try require(expected)
     guard case .gaveUp = error else {
       Issue.record("\(error)")
       return
     }
-    Self.expect(
+    Self.check(
       .generation(error),
       of: Batch(
         levels: .generated(generator), policies: [.edge], trials: 0..<2000, maxMoves: 3, seed: 0))
@@ -109,14 +109,14 @@ import ZombiesTestSupport
       let level = try source.level(at: index)
       if solver.solve(level).verdict == .gaveUp { first = level }
     }
-    let level = try #require(first)
+    let level = try require(first)
     var batch = Batch(
       levels: .generated(generator), policies: [.random, .clairvoyant, .edge], trials: 0..<2000,
       maxMoves: 3, seed: 0, stateLimit: 20)
-    Self.expect(.policy(.gaveUp(level)), of: batch)
+    Self.check(.policy(.gaveUp(level)), of: batch)
     // The other policies can play.
     batch.policies = [.random, .edge]
-    #expect(Self.errors(batch, threads: 2) == [nil, nil])
+    expectEqual(Self.errors(batch, threads: 2), [nil, nil])
   }
 
   @Test func aListsLevelThatCannotBeSolvedIsTheError() throws {
@@ -124,7 +124,7 @@ import ZombiesTestSupport
     let batch = Batch(
       LevelList(try ["SP", hard, "PS"].map { try Level($0) }),
       policies: [.clairvoyant], trials: 2..<4000, seed: 0, stateLimit: 3)
-    Self.expect(.policy(.gaveUp(try Level(hard))), of: batch)
+    Self.check(.policy(.gaveUp(try Level(hard))), of: batch)
   }
 
   /// One trial fails because it has no level, an earlier one because `clairvoyant` cannot solve
@@ -141,14 +141,14 @@ import ZombiesTestSupport
         errors.append(.generation(error))
       }
     }
-    let first = try #require(errors.first)
+    let first = try require(errors.first)
     guard case .policy = first,
       errors.contains(where: { if case .generation = $0 { true } else { false } })
     else {
       Issue.record("the errors are not in this order: \(errors)")
       return
     }
-    Self.expect(
+    Self.check(
       first,
       of: Batch(
         levels: .generated(generator), policies: [.clairvoyant], trials: 0..<300, seed: 0,
@@ -162,12 +162,12 @@ import ZombiesTestSupport
     let source = try LevelSource(generator)
     func canBeMade(_ index: UInt64) -> Bool { (try? source.level(at: index)) != nil }
     // `clairvoyant` wins every solvable level, so a game has one round.
-    let trial = try #require(
+    let trial = try require(
       (UInt64(0)..<500).first { canBeMade(3 * $0) && !canBeMade(3 * $0 + 1) })
     let batch = Batch(
       levels: .generated(generator), policies: [.clairvoyant], unit: .games,
       trials: trial..<trial + 1, seed: 0)
-    #expect(Self.errors(batch, threads: 1) == [nil, nil])
+    expectEqual(Self.errors(batch, threads: 1), [nil, nil])
   }
 
   @Test func recordsBeforeTheFailureAreHandedOn() throws {
@@ -188,11 +188,11 @@ import ZombiesTestSupport
       }
       let handedOn = trials.withLock { $0 }
       // The records are in order and complete, and end before the failed trial.
-      #expect(handedOn == Array(0..<UInt64(handedOn.count)))
-      #expect(handedOn.count <= index && !handedOn.isEmpty)
+      expectEqual(handedOn, Array(0..<UInt64(handedOn.count)))
+      expect(handedOn.count <= index && !handedOn.isEmpty)
       return handedOn
     }
-    #expect(Set(runs).count == 1)
+    expectEqual(Set(runs).count, 1)
   }
 
   @Test func whoReturnsFalseStopsTheBatch() throws {
@@ -203,12 +203,12 @@ import ZombiesTestSupport
         calls.withLock { $0 += 1 }
         return calls.withLock { $0 } < 2
       })
-      #expect(calls.withLock { $0 } == 2)
+      expectEqual(calls.withLock { $0 }, 2)
       return result?.tallies[0].rounds.total ?? 0
     }
     // Two chunks of 1024 were delivered. With more threads, more may have been played by then.
-    #expect(tallies[0] == 2048)
-    #expect(tallies.allSatisfy { $0 >= 2048 && $0 < 30_000 })
+    expectEqual(tallies[0], 2048)
+    expect(tallies.allSatisfy { $0 >= 2048 && $0 < 30_000 })
   }
 
   @Test func progressGoesUpToTheLastTrial() throws {
@@ -221,9 +221,9 @@ import ZombiesTestSupport
         }
       })
       let progress = seen.withLock { $0 }
-      #expect(progress.map(\.done) == progress.map(\.done).sorted())
-      #expect(progress.last?.done == 4200)
-      #expect(progress.allSatisfy { $0.rounds == [$0.done, $0.done] })
+      expectEqual(progress.map(\.done), progress.map(\.done).sorted())
+      expectEqual(progress.last?.done, 4200)
+      expect(progress.allSatisfy { $0.rounds == [$0.done, $0.done] })
     }
   }
 

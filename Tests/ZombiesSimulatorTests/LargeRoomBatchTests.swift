@@ -22,16 +22,17 @@ import ZombiesTestSupport
         family: name, .any, policies: Self.policies, unit: unit, trials: 7..<10, maxMoves: 4)
       let whole = try RecordedRun(batch, countsSquares: true)
       let trials = Set(whole.records.map(\.trial))
-      #expect(trials == Set(7..<10), "\(name)")
+      expectEqual(trials, Set(7..<10), "\(name)")
       if unit == .rounds {
         // Two policies per trial.
         var portions = [Int](repeating: 2 * portion, count: 3 / portion)
         if 3 % portion > 0 { portions.append(2 * (3 % portion)) }
-        #expect(whole.portions == portions, "\(name)")
+        expectEqual(whole.portions, portions, "\(name)")
       }
       let threaded = try RecordedRun(batch, threads: 3, countsSquares: true)
-      #expect(threaded.records == whole.records && threaded.tallies == whole.tallies, "\(name)")
-      #expect(try Simulator(batch, threads: 2, countsSquares: true).run().tallies == whole.tallies)
+      expect(threaded.records == whole.records && threaded.tallies == whole.tallies, "\(name)")
+      try expectEqual(
+        Simulator(batch, threads: 2, countsSquares: true).run().tallies, whole.tallies)
     }
   }
 
@@ -42,9 +43,9 @@ import ZombiesTestSupport
     for levels in [["S3P", large.code, "S/1/P"], [large.code, "S3P"], ["S3P", large.code]] {
       let batch = try Batch(codes: levels, policies: Self.policies, trials: 0..<6, maxMoves: 3)
       let run = try RecordedRun(batch, threads: 2)
-      #expect(run.portions == [Int](repeating: 2, count: 6))
+      expectEqual(run.portions, [Int](repeating: 2, count: 6))
       for record in run.records {
-        #expect(record.level == levels[Int(record.trial) % levels.count], "\(record)")
+        expectEqual(record.level, levels[Int(record.trial) % levels.count], "\(record)")
       }
     }
   }

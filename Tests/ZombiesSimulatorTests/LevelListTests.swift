@@ -35,29 +35,29 @@ import ZombiesTestSupport
       try [level, level.replacing(zombies: []), level].prefix(1 + Int(seed % 3))
     }
     let list = LevelList(levels)
-    #expect(list.count == levels.count && list.endIndex == levels.count)
+    expect(list.count == levels.count && list.endIndex == levels.count)
     for (place, level) in levels.enumerated() {
-      #expect(list[place] == level, "\(place): \(level.code)")
+      expectEqual(list[place], level, "\(place): \(level.code)")
       let isSmall = if case .small = list.form(at: place) { true } else { false }
-      #expect(isSmall == (level.size.squareCount <= 64), "\(level.code)")
+      expectEqual(isSmall, (level.size.squareCount <= 64), "\(level.code)")
     }
-    #expect(Array(list) == levels)
-    #expect(list.largestRoom == levels.map(\.size.squareCount).max())
+    expectEqual(Array(list), levels)
+    expectEqual(list.largestRoom, levels.map(\.size.squareCount).max())
     let codes = levels.map { $0.code + "\n" }.joined()
-    #expect(list.fingerprint == SHA256.hex(of: codes.utf8))
+    expectEqual(list.fingerprint, SHA256.hex(of: codes.utf8))
   }
 
   @Test func sizeIsThatOfAll() throws {
     var list = LevelList()
-    #expect(list.size == nil && list.isEmpty)
+    expect(list.size == nil && list.isEmpty)
     list.append(try Level("SP"))
-    #expect(try list.size == RoomSize(rows: 1, columns: 2))
+    try expectEqual(list.size, RoomSize(rows: 1, columns: 2))
     list.append(try Level("PS"))
-    #expect(try list.size == RoomSize(rows: 1, columns: 2))
+    try expectEqual(list.size, RoomSize(rows: 1, columns: 2))
     list.append(try Level("S/P"))
-    #expect(list.size == nil)
+    expectNil(list.size)
     list.append(try Level("SP"))
-    #expect(list.size == nil)
+    expectNil(list.size)
   }
 
   /// The families of a list are those of its levels.
@@ -65,15 +65,15 @@ import ZombiesTestSupport
     let codes = ["S4/5/2Z2/5/4P", "S4/5/2#2/5/4P", "S4/5/2Z2/5/4P", "S4/5/2Z2/5/4P+lit"]
     let levels = try codes.map { try Level($0) }
     let list = LevelList(levels)
-    let expected = Set(try levels.map { try #require(Family(of: $0)) })
-    #expect(list.families(atMost: 3) == expected && expected.count == 3)
-    #expect(list.families(atMost: 2) == nil)
+    let expected = Set(try levels.map { try require(Family(of: $0)) })
+    expect(list.families(atMost: 3) == expected && expected.count == 3)
+    expectNil(list.families(atMost: 2))
     // A zombie next to the start.
     let stranger = try Level("S4/5/5/5/3ZP")
-    #expect(LevelList(levels + [stranger]).families(atMost: 9) == nil)
+    expectNil(LevelList(levels + [stranger]).families(atMost: 9))
     for level in levels + [try Level("S65/66/33Z32/66/65P")] {
-      let family = try #require(Family(of: level))
-      #expect(family.contains(level), "\(level.code)")
+      let family = try require(Family(of: level))
+      expect(family.contains(level), "\(level.code)")
     }
   }
 }

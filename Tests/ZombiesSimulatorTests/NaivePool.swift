@@ -78,7 +78,7 @@ struct NaivePool {
 
   private func begun(_ number: UInt64) throws -> Slot {
     let level = try generator.level(at: number)
-    return Slot(try #require(NaiveLevel(level)), rules, number: number)
+    return Slot(try require(NaiveLevel(level)), rules, number: number)
   }
 
   /// What the player of a slot sees now.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestSupport
 
 /// Batches at their edges against a plain loop: only here do programs get games of random rounds, and rounds
 /// exactly as many moves as they need.
@@ -51,7 +52,7 @@ import ZombiesSimulator
           family: family, .any, policies: [policy], unit: unit, trials: 7..<19, maxMoves: 40,
           seed: seed)
         batch.outside = [policy: Program(policy: policy)]
-        #expect(try RecordedRun(batch).records == PlainBatch(batch).records, "\(family)")
+        try expectEqual(RecordedRun(batch).records, PlainBatch(batch).records, "\(family)")
       }
     }
   }
@@ -64,7 +65,7 @@ import ZombiesSimulator
           family: family, .any, policies: [.clairvoyant], unit: unit, trials: 0..<20,
           maxMoves: maxMoves)
         let (found, plain) = (try Simulator(batch).run().tallies, try PlainBatch(batch).counts)
-        #expect(found == plain, "\(maxMoves): \(found[0].summary), expected \(plain[0].summary)")
+        expectEqual(found, plain, "\(maxMoves): \(found[0].summary), expected \(plain[0].summary)")
       }
     }
   }

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestSupport
 
 /// User-defined policies in batches: which rates are exact, and what ends a batch.
 /// `PlainBatchTests` compares their rounds with a loop.
@@ -14,8 +15,8 @@ import ZombiesSimulator
       let policy = try Policy(name, playsInOneWay: isSure) { _ in Left() }
       let batch = try Batch(codes: ["S3/4/4/3P", "S3/4/1Z2/3P"], policies: [policy], trials: 0..<4)
       let result = try Simulator(batch).run()
-      #expect(result.roundRate(at: 0).isExact == isSure)
-      #expect(result.roundRate(at: 0).value == 0.5)
+      expectEqual(result.roundRate(at: 0).isExact, isSure)
+      expectEqual(result.roundRate(at: 0).value, 0.5)
     }
   }
 

@@ -163,11 +163,11 @@ import ZombiesTestSupport
       let turn = Int((begin - trials.lowerBound) / length % 3)
       let threads = isLong ? [[1, 2, 7][turn]] : part.trialCount > 1024 ? [1, 7] : [7]
       let complaint = try Self.complaint(part, plain, threads)
-      try #require(complaint == nil, "\(part.trials)")
+      try require(complaint == nil, "\(part.trials)")
       for place in sums.indices { sums[place] += plain.tallies[place] }
     }
     let whole = try Simulator(batch.batch, threads: 2, countsSquares: true).run()
-    #expect(whole == BatchResult(batch.batch, sums))
+    expectEqual(whole, BatchResult(batch.batch, sums))
   }
 
   /// The first difference between a batch and a loop that has played it.

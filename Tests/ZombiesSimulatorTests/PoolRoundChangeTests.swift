@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesSimulator
+import ZombiesTestSupport
 
 /// Slots of a pool that change between the plain form and the fast one: only here are all four ways to leave a
 /// round followed by a look at everything that the slot keeps.
@@ -51,14 +52,15 @@ import ZombiesSimulator
         rewards.append(pool.own.rewards[0])
         ends.append(Outcome(rawValue: pool.own.outcomes[0]) == (isWon ? .won : .caught))
       }
-      #expect(rewards == [isWon ? 1 : 0, 0, 0, 0], "\(autoreset)")
-      #expect(ends == [true] + [Bool](repeating: autoreset == .disabled, count: 3), "\(autoreset)")
+      expectEqual(rewards, [isWon ? 1 : 0, 0, 0, 0], "\(autoreset)")
+      expectEqual(
+        ends, [true] + [Bool](repeating: autoreset == .disabled, count: 3), "\(autoreset)")
       for reset in [false, true] {
         if reset { try pool.reset() } else { try pool.beginNext(0..<1) }
         if reset { try other.reset() }
         while other.roundNumber(of: 0) < pool.roundNumber(of: 0) { try other.beginNext(0..<1) }
         let level = try pool.generator.level(at: pool.roundNumber(of: 0))
-        #expect(pool.level(of: 0) == level && Self.state(pool) == Self.state(other), "\(autoreset)")
+        expect(pool.level(of: 0) == level && Self.state(pool) == Self.state(other), "\(autoreset)")
       }
     }
   }
@@ -77,7 +79,7 @@ import ZombiesSimulator
         if let address = bytes.baseAddress { try other.setState(of: 1, to: address) }
       }
       let level = try pool.generator.level(at: pool.roundNumber(of: 0))
-      #expect(pool.level(of: 0) == level && other.level(of: 1) == level)
+      expect(pool.level(of: 0) == level && other.level(of: 1) == level)
     }
   }
 
@@ -97,13 +99,13 @@ import ZombiesSimulator
     for number in 0..<limit - 1 { try Self.step(pool, moves[number % 2]) }
     let state = Self.state(pool)
     try Self.step(pool, moves[(limit - 1) % 2])
-    #expect(pool.outcome(of: 0) == .outOfMoves && pool.moves(of: 0) == limit)
+    expect(pool.outcome(of: 0) == .outOfMoves && pool.moves(of: 0) == limit)
     let other = try Self.pool(name, .disabled, maxMoves: maxMoves)
     try state.withUnsafeBytes { bytes in
       if let address = bytes.baseAddress { try other.setState(of: 0, to: address) }
     }
-    #expect(other.outcome(of: 0) == nil)
+    expectNil(other.outcome(of: 0))
     try Self.step(other, moves[(limit - 1) % 2])
-    #expect(Self.state(other) == Self.state(pool))
+    expectEqual(Self.state(other), Self.state(pool))
   }
 }

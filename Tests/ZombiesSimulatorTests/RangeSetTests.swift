@@ -69,7 +69,7 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// The order of the parts makes no difference.
@@ -81,31 +81,31 @@ import ZombiesTestSupport
     }
     for _ in 0..<50 {
       var trials = RangeSet<UInt64>()
-      for part in parts.shuffled(using: &random) { #expect(trials.insert(new: part) == nil) }
-      #expect(trials == RangeSet<UInt64>(0..<140) && Array(trials.ranges) == [0..<140])
+      for part in parts.shuffled(using: &random) { expectNil(trials.insert(new: part)) }
+      expect(trials == RangeSet<UInt64>(0..<140) && Array(trials.ranges) == [0..<140])
     }
   }
 
   @Test func nothingIsNoTrial() {
     var trials = RangeSet<UInt64>()
-    #expect(trials == RangeSet<UInt64>(5..<5) && trials.isEmpty && trials.count == 0)
-    #expect(trials.insert(new: 9..<9) == nil && trials.ranges.isEmpty)
-    #expect(trials.gaps(in: 3..<8) == [3..<8] && trials.gaps(in: 3..<3) == [])
+    expect(trials == RangeSet<UInt64>(5..<5) && trials.isEmpty && trials.count == 0)
+    expect(trials.insert(new: 9..<9) == nil && trials.ranges.isEmpty)
+    expect(trials.gaps(in: 3..<8) == [3..<8] && trials.gaps(in: 3..<3) == [])
     trials.insert(contentsOf: 4..<6)
-    #expect(trials.insert(new: 5..<5) == nil && Array(trials.ranges) == [4..<6])
-    #expect(trials.gaps(in: 4..<6) == [] && trials.gaps(in: 5..<5) == [])
+    expect(trials.insert(new: 5..<5) == nil && Array(trials.ranges) == [4..<6])
+    expect(trials.gaps(in: 4..<6) == [] && trials.gaps(in: 5..<5) == [])
   }
 
   @Test func allTrialsThatThereAre() {
     let last = UInt64.max - 1
     var trials = RangeSet<UInt64>(0..<1000)
-    #expect(trials.insert(new: last..<last + 1) == nil)
-    #expect(trials.gaps(in: 0..<UInt64.max) == [1000..<last])
-    #expect(trials.insert(new: last..<UInt64.max) == last..<UInt64.max)
-    #expect(trials.insert(new: 1000..<last) == nil)
-    #expect(Array(trials.ranges) == [0..<UInt64.max] && trials.count == UInt64.max)
-    #expect(trials.insert(new: 0..<1) == 0..<1)
-    #expect(trials.insert(new: last..<last + 1) == last..<last + 1)
-    #expect(trials.gaps(in: 0..<UInt64.max) == [])
+    expectNil(trials.insert(new: last..<last + 1))
+    expectEqual(trials.gaps(in: 0..<UInt64.max), [1000..<last])
+    expectEqual(trials.insert(new: last..<UInt64.max), last..<UInt64.max)
+    expectNil(trials.insert(new: 1000..<last))
+    expect(Array(trials.ranges) == [0..<UInt64.max] && trials.count == UInt64.max)
+    expectEqual(trials.insert(new: 0..<1), 0..<1)
+    expectEqual(trials.insert(new: last..<last + 1), last..<last + 1)
+    expectEqual(trials.gaps(in: 0..<UInt64.max), [])
   }
 }

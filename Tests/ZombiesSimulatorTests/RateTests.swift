@@ -21,7 +21,7 @@ import ZombiesTestSupport
 
   @Test func randomAloneIsSampledOnGivenLevels() throws {
     for policy in Policy.builtIn {
-      #expect(policy.playsInOneWay == (policy != .random))
+      expectEqual(policy.playsInOneWay, (policy != .random))
       for levels in [
         BatchSettings.Levels.given(count: 20, fingerprint: "x"),
         .generated(.classic, .any, seed: 0, rules: .standard),
@@ -29,11 +29,11 @@ import ZombiesTestSupport
         let result = try Self.result(levels, policy, .rounds, won: 30, lost: 70, played: [0..<100])
         let rate = result.roundRate(at: 0)
         let isGiven = if case .given = levels { true } else { false }
-        #expect(rate.isExact == (isGiven && policy != .random), "\(policy)")
-        let interval = try #require(rate.interval)
+        expectEqual(rate.isExact, (isGiven && policy != .random), "\(policy)")
+        let interval = try require(rate.interval)
         let expected =
           rate.isExact ? Interval(low: 0.3, high: 0.3) : Interval(wilson: 30, of: 100)
-        #expect(interval == expected, "\(policy)")
+        expectEqual(interval, expected, "\(policy)")
       }
     }
   }
@@ -53,8 +53,8 @@ import ZombiesTestSupport
     let rate = try Self.result(
       .given(count: count, fingerprint: "x"), .edge, .rounds, won: won, lost: lost, played: played
     ).roundRate(at: 0)
-    #expect(rate.fraction == (hits, trials))
-    #expect(rate.value == Double(won) / Double(won + lost))
+    expect(rate.fraction == (hits, trials))
+    expectEqual(rate.value, Double(won) / Double(won + lost))
   }
 
   @Test(
@@ -65,16 +65,16 @@ import ZombiesTestSupport
   func periods(count: Int, unit: Batch.Unit, period: UInt64) throws {
     let result = try Self.result(
       .given(count: count, fingerprint: "x"), .edge, unit, won: 0, lost: 0, played: [])
-    #expect(result.settings.period == period)
+    expectEqual(result.settings.period, period)
     // By going through the levels of the rounds.
     let rounds = UInt64(unit.roundsPerTrial)
     let levels = { (trial: UInt64) in (0..<rounds).map { (rounds * trial + $0) % UInt64(count) } }
-    #expect((1...50).first { levels($0) == levels(0) } == period)
+    expectEqual((1...50).first { levels($0) == levels(0) }, period)
   }
 
   @Test func nothingIsKnownBeforeTheFirstTrial() throws {
     let given = BatchSettings.Levels.given(count: 20, fingerprint: "x")
     let result = try Self.result(given, .edge, .rounds, won: 0, lost: 0, played: [])
-    #expect(result.roundRate(at: 0).interval == nil)
+    expectNil(result.roundRate(at: 0).interval)
   }
 }

@@ -129,7 +129,7 @@ import ZombiesTestSupport
         return state == expected ? nil : "\(here): mark \(state.mark), not \(expected.mark)"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Stopped before every chunk, with each number of threads: the records of a stopped batch are
@@ -151,7 +151,7 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func aFinishedBatchStaysAsItIs() throws {
@@ -166,7 +166,7 @@ import ZombiesTestSupport
           return 1
         })
       let isSame = again == end
-      #expect(isSame && calls.withLock { $0 } == 0)
+      expect(isSame && calls.withLock { $0 } == 0)
     }
   }
 
@@ -186,8 +186,8 @@ import ZombiesTestSupport
     // By hand: steps of 100 up to 4,000, of 200 up to 6,000, of 300 up to 8,000 and beyond.
     let early: [UInt64] = [3900, 4000, 4200, 4400, 4600]
     let later: [UInt64] = [7500, 7800, 8100, 8500, 8900]
-    #expect(Array(Self.looks(upTo: 4600).suffix(5)) == early)
-    #expect(Array(Self.looks(upTo: 9000).suffix(5)) == later)
+    expectEqual(Array(Self.looks(upTo: 4600).suffix(5)), early)
+    expectEqual(Array(Self.looks(upTo: 9000).suffix(5)), later)
     let looks = InterimSchedule { _ in false }
     var (done, found) = (UInt64(0), [UInt64]())
     while true {
@@ -195,7 +195,7 @@ import ZombiesTestSupport
       if done > 1_000_000 { break }
       found.append(done)
     }
-    #expect(found == Self.looks(upTo: 1_000_000))
+    expectEqual(found, Self.looks(upTo: 1_000_000))
     let all = Set(found)
     for number in UInt64(0)...20_000 where looks.isAt(number) != all.contains(number) {
       Issue.record("\(number)")
@@ -238,7 +238,7 @@ import ZombiesTestSupport
         return end == whole ? nil : "from \(first), \(threads) threads: result"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func batchesEndExactlyWhereItIsEnough() throws {
@@ -246,7 +246,7 @@ import ZombiesTestSupport
       family: "classic", .any, policies: [.edge, .random], trials: 11..<9011, maxMoves: 1)
     let wanted: [UInt64] = isLong ? [1, 101, 1024, 2099, 4001, 8100] : [1, 1024, 2099]
     let failure = try firstFailure(of: wanted) { wanted in
-      let look = try #require(Self.looks(upTo: 9000).first { $0 >= wanted })
+      let look = try require(Self.looks(upTo: 9000).first { $0 >= wanted })
       var part = batch
       part.trials = 11..<11 + look
       let expected = try Simulator(part, threads: 2).run().tallies
@@ -276,7 +276,7 @@ import ZombiesTestSupport
           ? nil : "\(here): continued"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func aBatchThatNeverKnowsEnoughIsPlayedToItsEnd() throws {
@@ -286,7 +286,7 @@ import ZombiesTestSupport
       let end = try Simulator(batch, threads: threads).play(
         from: BatchProgress(batch), isEnough: { _ in false })
       let isWhole = end.result == whole
-      #expect(!end.isEnough && isWhole)
+      expect(!end.isEnough && isWhole)
     }
   }
 
@@ -304,10 +304,10 @@ import ZombiesTestSupport
         continuation.resume(with: Result { try Self.playWithASlowReceiver(threads: threads) })
       }
     }
-    #expect(calls == 30 && counted == 0)
-    #expect(end.trialCount >= 1024 && end.trialCount % 1024 == 0)
-    #expect(end.trialCount <= UInt64(threads == 1 ? 1 : 2 * threads + 2) * 1024)
-    #expect(end.result[.edge]?.rounds.total == end.trialCount)
+    expect(calls == 30 && counted == 0)
+    expect(end.trialCount >= 1024 && end.trialCount % 1024 == 0)
+    expect(end.trialCount <= UInt64(threads == 1 ? 1 : 2 * threads + 2) * 1024)
+    expectEqual(end.result[.edge]?.rounds.total, end.trialCount)
   }
 
   /// How such a batch ends, how often it was watched, and the most trials that were counted until
@@ -347,23 +347,23 @@ import ZombiesTestSupport
     let queue = ChunkQueue(
       batch, from: BatchProgress(batch), window: 4, schedule: nil, deliver: nil)
     let output = ChunkQueue.Output(tallies: [Tally()])
-    let chunks = try (0..<4).map { _ in try #require(queue.take()) }
-    #expect(chunks.map(\.number) == [0, 1, 2, 3])
-    #expect(chunks[0].trials == 100..<1124 && chunks[3].trials == 3172..<4196)
+    let chunks = try (0..<4).map { _ in try require(queue.take()) }
+    expectEqual(chunks.map(\.number), [0, 1, 2, 3])
+    expect(chunks[0].trials == 100..<1124 && chunks[3].trials == 3172..<4196)
     // Finished in another order. None can be added before the first.
     for place in [2, 3, 1] { queue.handIn(output, of: chunks[place]) }
-    #expect(queue.progress.trialCount == 0)
+    expectEqual(queue.progress.trialCount, 0)
     let taken = Mutex<Range<UInt64>?>(nil)
     let watch = {
       usleep(100_000)
-      #expect(taken.withLock { $0 } == nil, "beyond the window")
+      expectNil(taken.withLock { $0 }, "beyond the window")
       queue.handIn(output, of: chunks[0])
     }
     withThreads(2, watch: watch) { number in
       if number == 1, let chunk = queue.take() { taken.withLock { $0 = chunk.trials } }
     }
-    #expect(taken.withLock { $0 } == 4196..<5220)
-    #expect(queue.progress.trialCount == 4096)
+    expect(taken.withLock { $0 } == 4196..<5220)
+    expectEqual(queue.progress.trialCount, 4096)
   }
 
   /// A thread that fails ends the batch with its error. Later chunks are not counted.
@@ -371,16 +371,16 @@ import ZombiesTestSupport
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<1_000_000)
     let queue = ChunkQueue(
       batch, from: BatchProgress(batch), window: 4, schedule: nil, deliver: nil)
-    let chunks = try (0..<3).map { _ in try #require(queue.take()) }
-    #expect(!queue.wait(seconds: 0) && queue.error == nil)
+    let chunks = try (0..<3).map { _ in try require(queue.take()) }
+    expect(!queue.wait(seconds: 0) && queue.error == nil)
     let error = SimulationError.generation(.tooManyThings(things: 9, squares: 3))
     queue.handIn(ChunkQueue.Output(tallies: [Tally()], error: error), of: chunks[1])
     // The chunk before it has not arrived yet, and the queue gives out no other chunk.
-    #expect(!queue.wait(seconds: 0) && queue.error == nil && queue.take()?.number == nil)
+    expect(!queue.wait(seconds: 0) && queue.error == nil && queue.take()?.number == nil)
     queue.handIn(
       ChunkQueue.Output(tallies: [Tally()], error: .policy(.notPlanned)), of: chunks[2])
     queue.handIn(ChunkQueue.Output(tallies: [Tally()]), of: chunks[0])
-    #expect(queue.error == error && queue.wait(seconds: 0))
-    #expect(queue.progress.trialCount == 1024)
+    expect(queue.error == error && queue.wait(seconds: 0))
+    expectEqual(queue.progress.trialCount, 1024)
   }
 }

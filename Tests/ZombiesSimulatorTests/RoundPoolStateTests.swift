@@ -53,14 +53,14 @@ import ZombiesTestSupport
       for _ in 0..<random.below(12) { try Self.step(pool, &random) }
       for slot in 0..<pool.slotCount {
         try Self.set(other, slot, Self.state(pool, slot))
-        #expect(Self.state(other, slot) == Self.state(pool, slot))
+        expectEqual(Self.state(other, slot), Self.state(pool, slot))
       }
       var (one, two) = (NaiveRandom(seed: random.next()), random)
       two = one
       for _ in 0..<8 {
         try Self.step(pool, &one)
         try Self.step(other, &two)
-        #expect(Self.outputs(pool) == Self.outputs(other))
+        expectEqual(Self.outputs(pool), Self.outputs(other))
       }
     }
   }
@@ -82,15 +82,15 @@ import ZombiesTestSupport
         try Self.set(other, slot, state)
         taken += 1
         // What is taken is a state, and can be played.
-        #expect(Self.state(other, slot) == state, "the state as it was set")
+        expectEqual(Self.state(other, slot), state, "the state as it was set")
         for _ in 0..<3 { try Self.step(other, &random) }
       } catch let error as PoolError {
         guard case .state(slot, _) = error else { throw error }
         refused += 1
-        #expect((0..<4).map { Self.state(other, $0) } == former)
+        expectEqual((0..<4).map { Self.state(other, $0) }, former)
       }
     }
-    #expect(refused > 0 && taken > 0)
+    expect(refused > 0 && taken > 0)
   }
 
   /// A search for a level that does not exist takes long, so there is only one.
@@ -103,7 +103,7 @@ import ZombiesTestSupport
       return isWanted.load(ordering: .relaxed)
     }
     #expect(throws: PoolError.self) { try Self.pool("3x3z1", slots: 50, .any, settings) }
-    #expect(looks.load(ordering: .relaxed) == 10_000)
+    expectEqual(looks.load(ordering: .relaxed), 10_000)
 
     // Levels end while slots play.
     isWanted.store(true, ordering: .relaxed)
@@ -111,11 +111,11 @@ import ZombiesTestSupport
     isWanted.store(false, ordering: .relaxed)
     looks.store(0, ordering: .relaxed)
     #expect(throws: PoolError.self) { try pool.beginNext(10..<50) }
-    #expect(looks.load(ordering: .relaxed) == 10_000)
-    #expect((0..<50).map { pool.own.masks[$0] == 15 } == (0..<50).map { $0 >= 10 })
+    expectEqual(looks.load(ordering: .relaxed), 10_000)
+    expectEqual((0..<50).map { pool.own.masks[$0] == 15 }, (0..<50).map { $0 >= 10 })
     isWanted.store(true, ordering: .relaxed)
     try pool.beginNext(10..<50)
-    #expect((10..<50).allSatisfy { pool.roundNumber(of: $0) == UInt64($0) + 50 })
+    expect((10..<50).allSatisfy { pool.roundNumber(of: $0) == UInt64($0) + 50 })
   }
 
   @Test func levelsOfTheCallersAreShownWithWalls() throws {
@@ -129,14 +129,14 @@ import ZombiesTestSupport
       2, 2, 2, 2, 2,
       2, 2, 2, 2, 2,
     ]
-    #expect(SlotOutput(pool.own, 1, squares: 25).squares == expected)
-    #expect(pool.level(of: 1).code == "S1#/2F/Z1P")
-    #expect(pool.roundNumber(of: 1) == 1)
+    expectEqual(SlotOutput(pool.own, 1, squares: 25).squares, expected)
+    expectEqual(pool.level(of: 1).code, "S1#/2F/Z1P")
+    expectEqual(pool.roundNumber(of: 1), 1)
     try pool.beginNext(1..<2)
-    #expect(pool.roundNumber(of: 1) == 3)
+    expectEqual(pool.roundNumber(of: 1), 3)
     // A level with the pool's sides, but another start, has the fast form.
     try pool.play(try Level("P4/5/2Z2/5/4S"), in: 0)
-    #expect(SlotOutput(pool.own, 0, squares: 25).squares.first == SeenSquare.own.rawValue)
+    expectEqual(SlotOutput(pool.own, 0, squares: 25).squares.first, SeenSquare.own.rawValue)
     #expect(throws: PoolError.tooLarge(try RoomSize(rows: 1, columns: 6), limit: pool.size)) {
       try pool.play(try Level("S4P"), in: 0)
     }
@@ -164,7 +164,7 @@ import ZombiesTestSupport
         }
         try await group.waitForAll()
       }
-      #expect(Self.outputs(pool) == Self.outputs(other))
+      expectEqual(Self.outputs(pool), Self.outputs(other))
     }
   }
 
@@ -177,13 +177,13 @@ import ZombiesTestSupport
     for _ in 0..<30 {
       for slot in 0..<6 {
         let round = pool.roundNumber(of: slot)
-        #expect(round % 6 == UInt64(slot))
+        expectEqual(round % 6, UInt64(slot))
         var (index, level) = (round, try generator.level(at: round))
         while settings.accepts?(level) == false {
           index += 1 << 40
           level = try generator.level(at: index)
         }
-        #expect(pool.level(of: slot) == level)
+        expectEqual(pool.level(of: slot), level)
       }
       try Self.step(pool, &random)
     }
@@ -202,7 +202,7 @@ import ZombiesTestSupport
         if let moves = bytes.baseAddress { try pool.step(0..<3, moves: moves, into: pool.own) }
       }
     }
-    #expect((0..<3).map { Self.state(pool, $0) } == former)
+    expectEqual((0..<3).map { Self.state(pool, $0) }, former)
     #expect(throws: PoolError.self) { try Self.pool("classic", slots: 0) }
     #expect(throws: PoolError.self) { try Self.pool("1024x1024", slots: 65) }
     #expect(throws: PoolError.self) { try Self.pool("1x8z1", .solvable) }
@@ -216,9 +216,9 @@ import ZombiesTestSupport
     // The memory for drawing levels is then in the last place.
     try pool.beginNext(pool.slotCount - 1..<pool.slotCount)
     try pool.reset(seed: 77)
-    #expect(Self.outputs(pool) == Self.outputs(other))
+    expectEqual(Self.outputs(pool), Self.outputs(other))
     for _ in 0..<30 { try Self.step(pool, &random) }
     try pool.reset()
-    #expect(Self.outputs(pool) == Self.outputs(other))
+    expectEqual(Self.outputs(pool), Self.outputs(other))
   }
 }

@@ -47,7 +47,7 @@ import ZombiesTestSupport
       let cut = random.below(pool.slotCount + 1)
       for part in [cut..<pool.slotCount, 0..<cut] {
         try moves.withUnsafeBufferPointer {
-          try pool.step(part, moves: #require($0.baseAddress), into: output)
+          try pool.step(part, moves: require($0.baseAddress), into: output)
         }
       }
       for slot in 0..<pool.slotCount {
@@ -97,7 +97,7 @@ import ZombiesTestSupport
           let failure = try firstFailure(of: 0..<cases(exactly: 16, long: 1000)) { step in
             try pair.step().map { "\(autoreset), \(illegalMoves), step \(step): \($0)" }
           }
-          #expect(failure == nil)
+          expectNil(failure)
         }
       }
     }
@@ -106,14 +106,14 @@ import ZombiesTestSupport
   @Test(arguments: isLong ? [255, 256, 257, 512, 700] : [256, 257, 512])
   func poolsOfSeveralBlocksAreTheSame(slots: Int) throws {
     var pair = try Pair("flashlight", slots: slots, .standard, Self.settings(.nextStep))
-    #expect(try firstFailure(of: 0..<cases(exactly: 6, long: 200)) { _ in try pair.step() } == nil)
+    try expectNil(firstFailure(of: 0..<cases(exactly: 6, long: 200)) { _ in try pair.step() })
   }
 
   @Test func solvableLevelsAreThoseOfTheGenerator() throws {
     for name in ["classic", "flashlight", "6x6z2b3f1", "9x9z4b9f1"] {
       var pair = try Pair(name, slots: 5, .standard, Self.settings(.nextStep), .solvable)
-      #expect(
-        try firstFailure(of: 0..<cases(exactly: 40, long: 2000)) { _ in try pair.step() } == nil)
+      try expectNil(
+        firstFailure(of: 0..<cases(exactly: 40, long: 2000)) { _ in try pair.step() })
     }
   }
 
@@ -128,7 +128,7 @@ import ZombiesTestSupport
         let expected = try RecordedRun(batch).records
         for slots in isLong ? [1, 7, 16] : [1, 7] {
           let records = try Self.play(policy, name, rules, slots: slots, rounds: rounds)
-          #expect(records == expected, "\(policy), \(slots) slots, hearing \(hearing)")
+          expectEqual(records, expected, "\(policy), \(slots) slots, hearing \(hearing)")
         }
       }
     }

@@ -32,22 +32,22 @@ import ZombiesTestSupport
       return abs(mine - system) <= 1e-14 * max(abs(system), x == 1 ? 1 : 1e-300)
         ? nil : "ln \(x) = \(mine), not \(system)"
     }
-    #expect(failure == nil)
-    #expect(naturalLogarithm(1) == 0)
+    expectNil(failure)
+    expectEqual(naturalLogarithm(1), 0)
   }
 
   @Test func boundsAreWalds() {
     for (alpha, beta) in [(0.05, 0.05), (0.01, 0.2), (0.4, 0.4), (1e-9, 0.3), (0.49, 1e-12)] {
       let test = SequentialTest(difference: 0.01, alpha: alpha, beta: beta)
-      #expect(abs(test.upper - log(2 * (1 - beta) / alpha)) <= 1e-13)
-      #expect(abs(test.lower - log(beta / (1 - alpha / 2))) <= 1e-13)
-      #expect(test.lower < 0 && test.upper > 0)
+      expect(abs(test.upper - log(2 * (1 - beta) / alpha)) <= 1e-13)
+      expect(abs(test.lower - log(beta / (1 - alpha / 2))) <= 1e-13)
+      expect(test.lower < 0 && test.upper > 0)
     }
     let usual = SequentialTest(difference: 0.01)
-    #expect(usual.alpha == 0.05 && usual.beta == 0.05)
+    expect(usual.alpha == 0.05 && usual.beta == 0.05)
     // ln 38 and ln (2/39), from a table of logarithms.
-    #expect(abs(usual.upper - 3.637_586_159_726_385) < 1e-14)
-    #expect(abs(usual.lower + 2.970_414_465_569_701) < 1e-14)
+    expect(abs(usual.upper - 3.637_586_159_726_385) < 1e-14)
+    expect(abs(usual.lower + 2.970_414_465_569_701) < 1e-14)
   }
 
   /// The log-likelihood if the probabilities that only one policy wins add up to `share` and differ
@@ -120,7 +120,7 @@ import ZombiesTestSupport
           number % 6])
       return complaint(test, counts, seed, number)
     }
-    #expect(failure == nil)
+    expectNil(failure)
     func complaint(
       _ test: SequentialTest, _ counts: PairCounts, _ seed: UInt64, _ number: Int
     ) -> String? {
@@ -145,7 +145,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
     // The same for values of d and a/n at which the root is exact except for rounding.
     let exact = firstFailure(of: sampled(Array(2...400), every: 16)) { q -> String? in
       firstFailure(of: 1..<min(q, 40)) { p -> String? in
@@ -158,7 +158,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(exact == nil)
+    expectNil(exact)
   }
 
   @Test func swappedPoliciesSwapTheRatios() {
@@ -185,7 +185,7 @@ import ZombiesTestSupport
         }
       return test.decision(swapped) == mirrored ? nil : "\(counts): decision"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// A decision is made when a ratio reaches its bound, and not before.
@@ -217,9 +217,9 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
-    #expect(seen.count == 4)
-    #expect(SequentialTest(difference: 0.01).decision(PairCounts()) == nil)
+    expectNil(failure)
+    expectEqual(seen.count, 4)
+    expectNil(SequentialTest(difference: 0.01).decision(PairCounts()))
   }
 
   @Test func pairsAreCounted() {
@@ -229,8 +229,8 @@ import ZombiesTestSupport
     ] {
       for _ in 0..<times { counts.count(first: first, second: second) }
     }
-    #expect(counts.both == 1 && counts.firstOnly == 2)
-    #expect(counts.secondOnly == 3 && counts.neither == 4 && counts.total == 10)
+    expect(counts.both == 1 && counts.firstOnly == 2)
+    expect(counts.secondOnly == 3 && counts.neither == 4 && counts.total == 10)
   }
 }
 
@@ -265,13 +265,13 @@ import ZombiesTestSupport
       var pairs = PairCounts()
       for level in Placements(family) {
         let outcome = (first: try first(level), second: try second(level))
-        let small = try #require(SmallLevel(level))
+        let small = try require(SmallLevel(level))
         wins[Self.key(small.zombies.word, small.blocks.word)] = outcome
         pairs.count(first: outcome.first, second: outcome.second)
       }
       self.pairs = pairs
-      try #require(pairs.total == family.placementCount)
-      try #require(UInt64(wins.count) == pairs.total)
+      try require(pairs.total == family.placementCount)
+      try require(UInt64(wins.count) == pairs.total)
     }
 
     /// The rooms here have at most 32 squares, and no flashlights.
@@ -287,7 +287,7 @@ import ZombiesTestSupport
       _ test: SequentialTest, seed: UInt64
     ) throws -> (decision: SequentialTest.Decision?, trials: UInt64) {
       let source = try LevelSource(LevelGenerator(family, seed: seed, selection: .any))
-      let frame = try #require(source.frame)
+      let frame = try require(source.frame)
       var (counts, look) = (PairCounts(), UInt64(0))
       while look < 1_000_000 {
         // Like `Simulator.play`: every hundred trials, from 2,000 on each further twentieth.
@@ -311,12 +311,12 @@ import ZombiesTestSupport
     /// The outcomes on the levels that a seed draws.
     private func counts(seed: UInt64, trials: UInt64) throws -> PairCounts {
       let source = try LevelSource(LevelGenerator(family, seed: seed, selection: .any))
-      let frame = try #require(source.frame)
+      let frame = try require(source.frame)
       var (counts, batch) = (PairCounts(), LevelBatch(frame: frame, count: Int(trials)))
       try source.fill(&batch, from: 0)
       for place in 0..<batch.count {
         let key = Self.key(batch.zombies[place], batch.blocks[place])
-        let outcome = try #require(wins[key])
+        let outcome = try require(wins[key])
         counts.count(first: outcome.first, second: outcome.second)
       }
       return counts
@@ -325,7 +325,7 @@ import ZombiesTestSupport
     /// The number of seeds whose interval covers the exact difference after some trials.
     func covered(trials: UInt64, seeds: Range<UInt64>) throws -> Int {
       try seeds.count { seed in
-        let interval = try #require(counts(seed: seed, trials: trials).interval)
+        let interval = try require(counts(seed: seed, trials: trials).interval)
         return interval.low <= difference && difference <= interval.high
       }
     }
@@ -383,15 +383,15 @@ import ZombiesTestSupport
     let pairing = try Pairing(
       name, { try Self.wins(.edge, $0) }, { try Self.wins(.edge, Self.mirrored($0)) })
     let pairs = pairing.pairs
-    #expect(pairing.difference == 0 && pairs.firstOnly == alone && pairs.secondOnly == alone)
-    #expect(pairs.both + alone == won)
+    expect(pairing.difference == 0 && pairs.firstOnly == alone && pairs.secondOnly == alone)
+    expectEqual(pairs.both + alone, won)
     for (alpha, beta) in [(0.05, 0.05), (0.1, 0.02)] {
       let test = SequentialTest(difference: difference, alpha: alpha, beta: beta)
       let (decisions, trials) = try pairing.decisions(test)
       let wrong = decisions[.first, default: 0] + decisions[.second, default: 0]
       Self.report("\(name), equals, alpha \(alpha)", wrong, trials)
-      #expect(wrong + decisions[.neither, default: 0] == Self.seeds.count, "all are decided")
-      #expect(Double(wrong) <= Self.limit(alpha) * Double(Self.seeds.count), "\(decisions)")
+      expectEqual(wrong + decisions[.neither, default: 0], Self.seeds.count, "all are decided")
+      expect(Double(wrong) <= Self.limit(alpha) * Double(Self.seeds.count), "\(decisions)")
     }
   }
 
@@ -410,8 +410,8 @@ import ZombiesTestSupport
         return left < 0
       })
     let exact = pairing.difference
-    #expect(exact == Double(lost) / Double(pairing.pairs.total) && exact >= least)
-    #expect(pairing.pairs.secondOnly > 0)
+    expect(exact == Double(lost) / Double(pairing.pairs.total) && exact >= least)
+    expect(pairing.pairs.secondOnly > 0)
     for (alpha, beta) in [(0.05, 0.05), (0.02, 0.1)] {
       // Exactly the true difference, and less than that.
       for difference in [exact, exact / 1.25] {
@@ -420,7 +420,7 @@ import ZombiesTestSupport
         let missed = Self.seeds.count - decisions[.first, default: 0]
         Self.report(
           "\(name), weaker by \(exact), tested for \(difference), beta \(beta)", missed, trials)
-        #expect(Double(missed) <= Self.limit(beta) * Double(Self.seeds.count), "\(decisions)")
+        expect(Double(missed) <= Self.limit(beta) * Double(Self.seeds.count), "\(decisions)")
       }
     }
   }
@@ -445,7 +445,7 @@ import ZombiesTestSupport
           )
         }
         let count = Double(seeds.count)
-        #expect(Double(covered) >= 0.95 * count - 3 * (0.95 * 0.05 * count).squareRoot())
+        expect(Double(covered) >= 0.95 * count - 3 * (0.95 * 0.05 * count).squareRoot())
       }
     }
   }
@@ -455,12 +455,12 @@ import ZombiesTestSupport
     let pairing = try Pairing(
       "classic", { try Self.wins(.clairvoyant, $0) }, { try Self.wins(.edge, $0) })
     // 105 of 171 are solvable, and a win needs a solvable level.
-    #expect(pairing.pairs.firstOnly == 69 && pairing.pairs.secondOnly == 0)
+    expect(pairing.pairs.firstOnly == 69 && pairing.pairs.secondOnly == 0)
     for difference in [pairing.difference, 0.05] {
       let (decisions, trials) = try pairing.decisions(SequentialTest(difference: difference))
       let missed = Self.seeds.count - decisions[.first, default: 0]
       Self.report("classic, clairvoyant and edge, tested for \(difference)", missed, trials)
-      #expect(Double(missed) <= Self.limit(0.05) * Double(Self.seeds.count))
+      expect(Double(missed) <= Self.limit(0.05) * Double(Self.seeds.count))
     }
   }
 
@@ -469,12 +469,12 @@ import ZombiesTestSupport
   func theDifferenceOfEdgeAndBeelineIsMissedAtMostAsOftenAsStated() throws {
     let pairing = try Pairing(
       "block", { try Self.wins(.edge, $0) }, { try Self.wins(.beeline, $0) })
-    #expect(pairing.difference > 0)
+    expect(pairing.difference > 0)
     let (decisions, trials) = try pairing.decisions(
       SequentialTest(difference: pairing.difference))
     let missed = Self.seeds.count - decisions[.first, default: 0]
     Self.report("block, edge and beeline, \(pairing.difference) apart", missed, trials)
-    #expect(Double(missed) <= Self.limit(0.05) * Double(Self.seeds.count), "\(decisions)")
+    expect(Double(missed) <= Self.limit(0.05) * Double(Self.seeds.count), "\(decisions)")
   }
 
   /// Real runs of `edge` against `random`, whose exact rate the reference computes. They end as
@@ -486,7 +486,7 @@ import ZombiesTestSupport
       exact += naiveExactRandom(level, maxMoves: 100).won
     }
     let difference = (won - exact) / 171
-    #expect(won == 36 && difference > 0.19 && difference < 0.2)
+    expect(won == 36 && difference > 0.19 && difference < 0.2)
     let seeds = UInt64(1)...(isLong ? 2000 : 20)
     for policies in [[Policy.edge, .random], [.random, .edge]] {
       var missed = 0
@@ -497,11 +497,11 @@ import ZombiesTestSupport
         let test = SequentialTest(difference: difference)
         let end = try Simulator(batch, threads: 1 + Int(seed % 3)).play(
           from: BatchProgress(batch), isEnough: { test.decision($0.pairs) != nil })
-        #expect(end.isEnough && end.pairs.total == end.trialCount)
+        expect(end.isEnough && end.pairs.total == end.trialCount)
         if test.decision(end.pairs) != (policies[0] == .edge ? .first : .second) { missed += 1 }
       }
       if isLong { print("measured: \(policies), \(difference) apart: \(missed) missed") }
-      #expect(Double(missed) <= 0.05 * Double(seeds.count))
+      expect(Double(missed) <= 0.05 * Double(seeds.count))
     }
   }
 }

@@ -34,7 +34,7 @@ import ZombiesTestSupport
   private static func naiveComplaint(
     _ record: RecordLine, _ batch: Batch, _ rules: NaiveRules
   ) throws -> String? {
-    let level = try #require(NaiveLevel(code: record.level))
+    let level = try require(NaiveLevel(code: record.level))
     let most = batch.maxMoves ?? 4 * level.squareCount
     if let policy = NaivePolicy(rawValue: record.policy.name) {
       // The reference's search takes long in a room of many states.
@@ -46,7 +46,7 @@ import ZombiesTestSupport
     }
     var round = NaiveRound(level, rules)
     for letter in record.path {
-      let direction = try #require(naiveDirectionLetters.firstIndex(of: String(letter)))
+      let direction = try require(naiveDirectionLetters.firstIndex(of: String(letter)))
       guard round.outcome == nil, round.isLegal(direction) else { return "an illegal move" }
       round.move(direction)
     }
@@ -70,12 +70,12 @@ import ZombiesTestSupport
           rules: try Rules(rules), maxMoves: random.below(3) == 0 ? 1 + random.below(30) : nil,
           seed: random.next())
         let complaint = try Self.complaint(batch, rules, &compared)
-        try #require(complaint == nil, "\(family), trials from \(first), seed \(batch.seed)")
+        try require(complaint == nil, "\(family), trials from \(first), seed \(batch.seed)")
       }
     }
     // At least 1 or 3 rounds of 4 policies, with records and without, in each shape.
     tell(compared, "rounds")
-    #expect(compared >= shapes.count * cases(1, long: 40) * 8 * cases(exactly: 1, long: 3))
+    expect(compared >= shapes.count * cases(1, long: 40) * 8 * cases(exactly: 1, long: 3))
   }
 
   @Test("No policy stays in place in a row of 64 squares, or goes sideways in a column")
@@ -86,9 +86,9 @@ import ZombiesTestSupport
     ] {
       let batch = try Batch(family: name, .any, policies: policies, trials: 0..<20, maxMoves: 70)
       let run = try RecordedRun(batch)
-      #expect(run.records == (try PlainBatch(batch)).records, "\(name)")
+      try expectEqual(run.records, (try PlainBatch(batch)).records, "\(name)")
       for (policy, tally) in zip(policies, run.tallies) where !name.hasSuffix("z3") {
-        #expect(policy == .random || tally.rounds[.won] == 20, "\(name) \(policy)")
+        expect(policy == .random || tally.rounds[.won] == 20, "\(name) \(policy)")
       }
     }
   }

@@ -57,7 +57,7 @@ import ZombiesTestSupport
       else { return "\(moves): maximum, total or sum" }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func countsAreThoseOfTheList() {
@@ -76,7 +76,7 @@ import ZombiesTestSupport
         .map { (moves: $0.key, count: UInt64($0.value.count)) }.sorted { $0.moves < $1.moves }
       return tally.rounds.byMoves.elementsEqual(byMoves, by: ==) ? nil : "sample \(number)"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Every outcome and number of moves has its own count, also where the parts of the histogram
@@ -108,8 +108,8 @@ import ZombiesTestSupport
       reversed += left
       return sum == whole && reversed == whole ? nil : "parts split at \(moves) moves"
     }
-    #expect(failure == nil)
-    #expect(whole.rounds.byMoves.map(\.moves) == Array(0...1100))
+    expectNil(failure)
+    expectEqual(whole.rounds.byMoves.map(\.moves), Array(0...1100))
   }
 
   @Test func talliesOfPartsAddUpExactly() {
@@ -129,24 +129,24 @@ import ZombiesTestSupport
       guard sum == expected, reversed.rounds == sum.rounds else { return "sample \(number)" }
       return (sum.gamesWon, sum.gamesLost) == (2, 1) ? nil : "sample \(number): games"
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func fewRoundsHaveFewFigures() {
     let empty = Tally().rounds
-    #expect(empty.total == 0 && empty.moveSum == 0 && empty.byMoves.isEmpty)
-    #expect(empty.meanMoves == nil && empty.movesDeviation == nil)
-    #expect(empty.movesPercentile(50) == nil && empty.maxMoves == nil)
+    expect(empty.total == 0 && empty.moveSum == 0 && empty.byMoves.isEmpty)
+    expect(empty.meanMoves == nil && empty.movesDeviation == nil)
+    expect(empty.movesPercentile(50) == nil && empty.maxMoves == nil)
     var tally = Tally()
     tally.count(.won, moves: 7)
-    #expect(tally.rounds.meanMoves == 7 && tally.rounds.movesDeviation == nil)
-    #expect([1, 50, 100].map(tally.rounds.movesPercentile) == [7, 7, 7])
+    expect(tally.rounds.meanMoves == 7 && tally.rounds.movesDeviation == nil)
+    expectEqual([1, 50, 100].map(tally.rounds.movesPercentile), [7, 7, 7])
     tally.count(.caught, moves: 7)
-    #expect(tally.rounds.movesDeviation == 0)
+    expectEqual(tally.rounds.movesDeviation, 0)
     tally.count(.caught, moves: 0)
     // 7, 7, 0: mean 14/3, squares 2 · (7/3)² + (14/3)² = 98/3, and half of that.
-    #expect(Self.isNear(tally.rounds.movesDeviation, (98.0 / 6).squareRoot()))
-    #expect(tally.rounds.movesPercentile(33) == 0 && tally.rounds.movesPercentile(34) == 7)
+    expect(Self.isNear(tally.rounds.movesDeviation, (98.0 / 6).squareRoot()))
+    expect(tally.rounds.movesPercentile(33) == 0 && tally.rounds.movesPercentile(34) == 7)
   }
 
   /// Calculated by hand: 10 rounds of 1 to 10 moves. Σm = 55, Σm² = 385, variance
@@ -154,11 +154,11 @@ import ZombiesTestSupport
   @Test func figuresOfTenRounds() {
     var tally = Tally()
     for moves in (1...10).reversed() { tally.count(.stuck, moves: moves) }
-    #expect(tally.rounds.meanMoves == 5.5)
-    #expect(Self.isNear(tally.rounds.movesDeviation, (82.5 / 9).squareRoot()))
-    #expect(
-      [1, 10, 11, 50, 51, 90, 91, 100].map(tally.rounds.movesPercentile)
-        == [1, 1, 2, 5, 6, 9, 10, 10])
+    expectEqual(tally.rounds.meanMoves, 5.5)
+    expect(Self.isNear(tally.rounds.movesDeviation, (82.5 / 9).squareRoot()))
+    expectEqual(
+      [1, 10, 11, 50, 51, 90, 91, 100].map(tally.rounds.movesPercentile),
+      [1, 1, 2, 5, 6, 9, 10, 10])
   }
 
   /// The largest number of rounds that can be counted: integers do not lose the last one.
@@ -166,20 +166,20 @@ import ZombiesTestSupport
     var histogram = Histogram()
     histogram.add(.won, moves: 999, count: 1 << 63)
     histogram.add(.caught, moves: 1001, count: (1 << 63) - 1)
-    #expect(histogram.total == .max)
-    #expect(histogram.moveSum == UInt128(1000) * UInt128(UInt64.max) - 1)
-    #expect(Self.isNear(histogram.meanMoves, 1000))
+    expectEqual(histogram.total, .max)
+    expectEqual(histogram.moveSum, UInt128(1000) * UInt128(UInt64.max) - 1)
+    expect(Self.isNear(histogram.meanMoves, 1000))
     // All rounds are 1 away from the mean, except for 2⁻⁶⁴ of it.
-    #expect(Self.isNear(histogram.movesDeviation, 1))
-    #expect(histogram.movesPercentile(50) == 999 && histogram.movesPercentile(51) == 1001)
-    #expect(histogram.movesPercentile(100) == 1001)
+    expect(Self.isNear(histogram.movesDeviation, 1))
+    expect(histogram.movesPercentile(50) == 999 && histogram.movesPercentile(51) == 1001)
+    expectEqual(histogram.movesPercentile(100), 1001)
 
     // Products beyond 128 bits are calculated as floats: half the rounds 0, half 2³¹.
     var wide = Histogram()
     wide.add(.won, moves: 0, count: 1 << 62)
     wide.add(.outOfMoves, moves: 1 << 31, count: 1 << 62)
-    #expect(Self.isNear(wide.meanMoves, Double(1 << 30)))
-    #expect(Self.isNear(wide.movesDeviation, Double(1 << 30)))
+    expect(Self.isNear(wide.meanMoves, Double(1 << 30)))
+    expect(Self.isNear(wide.movesDeviation, Double(1 << 30)))
   }
 
   /// Wilson's bounds. For none or all of n they are 0 … z²/(n + z²) and its mirror image, for half
@@ -191,7 +191,7 @@ import ZombiesTestSupport
   ])
   func boundsOfRatesAreWilsons(hits: UInt64, trials: UInt64, low: Double, high: Double) {
     let interval = Interval(wilson: hits, of: trials)
-    #expect(abs(interval.low - low) < 1e-9 && abs(interval.high - high) < 1e-9)
+    expect(abs(interval.low - low) < 1e-9 && abs(interval.high - high) < 1e-9)
   }
 
   @Test(arguments: [
@@ -200,11 +200,11 @@ import ZombiesTestSupport
   ])
   func boundsOfRatesAreNewcombes(hits: UInt64, trials: UInt64, low: Double, high: Double) {
     let interval = Interval(wilson: hits, of: trials)
-    #expect(abs(interval.low - low) <= 0.00005 && abs(interval.high - high) <= 0.00005)
+    expect(abs(interval.low - low) <= 0.00005 && abs(interval.high - high) <= 0.00005)
   }
 
   @Test func boundsHoldTheRateAndSolveTheirEquation() {
-    #expect(Interval(wilson: 0, of: 0).low == 0 && Interval(wilson: 0, of: 0).high == 1)
+    expect(Interval(wilson: 0, of: 0).low == 0 && Interval(wilson: 0, of: 0).high == 1)
     let trials: [UInt64] = [1, 2, 3, 7, 100, 99_999, 1 << 40, .max]
     let failure = firstFailure(of: trials) { n in
       firstFailure(of: [0, 1, n / 3, n / 2, n - 1, n]) { hits -> String? in
@@ -225,13 +225,13 @@ import ZombiesTestSupport
           && abs(1 - mirrored.low - interval.high) < 1e-12 ? nil : "\(hits) of \(n): mirror"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// Against tables of the normal distribution: the quantiles of 0.005, 0.0005, 0.00005 and 5·10⁻⁷.
   @Test(arguments: [(1, 2.5758293), (10, 3.2905267), (100, 3.8905919), (10_000, 4.8916385)])
   func jointBoundsAreNormalQuantiles(comparisons: Int, bound: Double) {
-    #expect(abs(jointBound(of: comparisons) - bound) < 2e-6)
-    #expect(jointBound(of: 0) == jointBound(of: 1) && jointBound(of: .max).isFinite)
+    expect(abs(jointBound(of: comparisons) - bound) < 2e-6)
+    expect(jointBound(of: 0) == jointBound(of: 1) && jointBound(of: .max).isFinite)
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesSimulator
 
@@ -46,9 +47,9 @@ import Testing
           return Result<_, Never>.success(Self.squares(piece))
         }
       })
-    #expect(total.sum == Self.expected && total.pieces == 101)
-    #expect(isWatched || calls == 0)
-    #expect(done == done.sorted() && done.allSatisfy { $0 <= 1003 })
+    expect(total.sum == Self.expected && total.pieces == 101)
+    expect(isWatched || calls == 0)
+    expect(done == done.sorted() && done.allSatisfy { $0 <= 1003 })
   }
 
   /// With a window, the results come in the order of the pieces, and no thread is far ahead.
@@ -71,9 +72,9 @@ import Testing
           return Result<_, Never>.success(piece)
         }
       })
-    #expect(pieces == Array(Chunks([0..<500, 500..<1003], size: 10)))
+    expectEqual(pieces, Array(Chunks([0..<500, 500..<1003], size: 10)))
     // Between the check and the taking, each other thread may take one.
-    #expect(taken.withLock { $0.now == 0 && $0.most < window + threads })
+    expect(taken.withLock { $0.now == 0 && $0.most < window + threads })
   }
 
   /// The error of a piece in order, and all results before it.
@@ -87,21 +88,21 @@ import Testing
           seen.withLock { $0.append(part) }
         }, worker: { { piece, _ in .success(piece.lowerBound) } })
     }
-    #expect(seen.withLock { $0 } == [0, 10, 20, 30, 40])
+    expectEqual(seen.withLock { $0 }, [0, 10, 20, 30, 40])
   }
 
   /// A closed queue gives out no more pieces, and is finished when the piece in progress is done.
   @Test func aClosedQueueWaitsForWhatIsUnderWay() throws {
     let queue = Self.queue(0..<1003)
-    let piece = try #require(queue.take())
+    let piece = try require(queue.take())
     queue.close()
-    #expect(queue.take() == nil && !queue.wait(seconds: 0))
+    expect(queue.take() == nil && !queue.wait(seconds: 0))
     queue.handIn(.success(285), of: piece)
-    #expect(queue.wait(seconds: 0))
+    expect(queue.wait(seconds: 0))
     let total = try queue.sum()
-    #expect(total.sum == 285 && total.pieces == 1)
+    expect(total.sum == 285 && total.pieces == 1)
     queue.tell(3)
-    #expect(queue.look { $0.done } == 3)
+    expectEqual(queue.look { $0.done }, 3)
   }
 
   @Test func whoeverWatchesCanStopTheWork() {
@@ -109,26 +110,26 @@ import Testing
       Chunks([0..<UInt64.max / 4], size: 10), into: Total(), threads: 2, every: 0,
       by: { (sum: inout Total, part: Int) in sum.add(part) }, watch: { _, _ in false },
       worker: { { _, _ in Result<_, Never>.success(1) } })
-    #expect(total.pieces == total.sum)
+    expectEqual(total.pieces, total.sum)
   }
 
   /// Pieces fail in any order, but the error is always that of the first one.
   @Test func theErrorIsThatOfTheFirstPiece() throws {
     let queue = Self.queue(0..<1003)
-    let pieces = try (0..<3).map { _ in try #require(queue.take()) }
+    let pieces = try (0..<3).map { _ in try require(queue.take()) }
     for place in [1, 2, 0] {
       queue.handIn(.failure(Refused(piece: pieces[place].element)), of: pieces[place])
-      #expect(queue.take() == nil, "no new piece after an error")
+      expectNil(queue.take(), "no new piece after an error")
     }
     #expect(throws: Refused(piece: 0..<10)) { try queue.sum() }
   }
 
   /// Nothing is lost or duplicated, and no piece is empty.
   @Test func rangesAreCutIntoPieces() {
-    #expect(Array(Chunks([3..<8, 9..<9, 10..<12], size: 2)) == [3..<5, 5..<7, 7..<8, 10..<12])
-    #expect(Array(Chunks([], size: 2)).isEmpty)
-    #expect(
-      Array(Chunks([UInt64.max - 3..<UInt64.max], size: .max)) == [UInt64.max - 3..<UInt64.max])
+    expectEqual(Array(Chunks([3..<8, 9..<9, 10..<12], size: 2)), [3..<5, 5..<7, 7..<8, 10..<12])
+    expect(Array(Chunks([], size: 2)).isEmpty)
+    expectEqual(
+      Array(Chunks([UInt64.max - 3..<UInt64.max], size: .max)), [UInt64.max - 3..<UInt64.max])
   }
 
   /// The processors of affinities and control groups, of both versions, from inside and outside of a container.
@@ -171,6 +172,6 @@ import Testing
       (["/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/cpu.max": "100000 0\n"], 8),
     ] as [([String: String], Int)])
   func usableProcessors(files: [String: String], count: Int) {
-    #expect(usableCores(of: 8) { files[$0] } == count)
+    expectEqual(usableCores(of: 8) { files[$0] }, count)
   }
 }

@@ -259,40 +259,40 @@ private struct Draft {
           let par = draft.layers.count
           let known = naiveLayers(
             draft.level, draft.rules, below: draft.claim == .unsolvable ? nil : par)
-          #expect(states == known, "\(name), seed \(seed): \(draft)")
+          expectEqual(states, known, "\(name), seed \(seed): \(draft)")
         } else {
           refused += 1
         }
       }
     }
-    #expect(refused > 4, "\(name), seed \(seed)")
+    expect(refused > 4, "\(name), seed \(seed)")
   }
 
   @Test("The squares around a way out are not a closed set, and neither are unreachable states")
   func forgedClosedSets() throws {
-    let level = try #require(NaiveLevel(code: "S3/4/4/3P"))
+    let level = try require(NaiveLevel(code: "S3/4/4/3P"))
     var draft = try Draft(level, .standard)
     // All but the squares next to the signpost.
     draft.claim = .unsolvable
     draft.layers.removeLast()
-    #expect(try !draft.isAccepted)
+    try expect(!draft.isAccepted)
     // A room of two halves, and only the half with the signpost.
-    let halves = try #require(NaiveLevel(code: "S3/####/3P"))
+    let halves = try require(NaiveLevel(code: "S3/####/3P"))
     draft = try Draft(halves, .standard)
-    #expect(try draft.isAccepted)
+    try expect(draft.isAccepted)
     let far = StateLayers.State(player: Square(row: 0, column: 1), zombies: [], isLit: false)
     draft.layers = [[far]]
-    #expect(try !draft.isAccepted)
+    try expect(!draft.isAccepted)
     // The start, and a state on the other side.
     draft = try Draft(halves, .standard)
     draft.layers[draft.layers.count - 1].append(far)
-    #expect(try !draft.isAccepted)
+    try expect(!draft.isAccepted)
   }
 
   @Test("A longer path is not par, even if all its squares are listed at their distances")
   func forgedPar() throws {
     // Par is 2, LL. Only the detour needs squares at distances 2 and 3.
-    let level = try #require(NaiveLevel(code: "S1P/3"))
+    let level = try require(NaiveLevel(code: "S1P/3"))
     var draft = try Draft(level, .standard)
     draft.layers = [[(0, 2)], [(0, 1), (1, 2)], [(1, 1)], [(1, 0)]].map { layer in
       layer.map { row, column in
@@ -301,21 +301,21 @@ private struct Draft {
     }
     for count: UInt64 in 1...4 {
       draft.claim = .solvable(Solution(moves: [.down, .left, .left, .up], shortestCount: count))
-      #expect(try !draft.isAccepted, "\(count)")
+      try expect(!draft.isAccepted, "\(count)")
     }
     draft.claim = .unsolvable
-    #expect(try !draft.isAccepted)
+    try expect(!draft.isAccepted)
   }
 
   @Test("There is no solution if the player is caught or stuck on the start")
   func forgedSolutions() throws {
     for code in ["SPZ", "S#P"] {
-      var draft = try Draft(try #require(NaiveLevel(code: code)), .standard)
-      #expect(try draft.isAccepted)
+      var draft = try Draft(try require(NaiveLevel(code: code)), .standard)
+      try expect(draft.isAccepted)
       for moves: [Direction] in [[], [.left], [.right, .left]] {
         for count: UInt64 in 0...1 {
           draft.claim = .solvable(Solution(moves: moves, shortestCount: count))
-          #expect(try !draft.isAccepted, "\(draft)")
+          try expect(!draft.isAccepted, "\(draft)")
         }
       }
     }

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesSolver
 
@@ -25,8 +26,8 @@ import Testing
       }
       used.beginLayer()
       fresh.beginLayer()
-      #expect((used.count, used.states) == (fresh.count, fresh.states))
-      #expect(layer(of: used) == layer(of: fresh))
+      expect((used.count, used.states) == (fresh.count, fresh.states))
+      expectEqual(layer(of: used), layer(of: fresh))
     }
   }
 

@@ -11,7 +11,7 @@ import ZombiesTestSupport
   /// that differs from the reference's.
   private func failure(_ levels: [NaiveLevel], _ rules: NaiveRules) throws -> String? {
     let search = Solver(rules: Rules(rules))
-    let expected = try levels.map { try #require(Expected($0, rules)) }
+    let expected = try levels.map { try require(Expected($0, rules)) }
     for former in expected {
       for next in expected {
         for asked in [former, next] {
@@ -38,7 +38,7 @@ import ZombiesTestSupport
         let levels = sides.map { rows, columns in
           random.level(rows: rows, columns: columns, zombies: blocks == 0 ? 0 : 2, blocks: blocks)
         }
-        #expect(try failure(levels, .standard) == nil)
+        try expectNil(failure(levels, .standard))
       }
     }
   }
@@ -58,7 +58,7 @@ import ZombiesTestSupport
               flashlights: isLit ? 0 : 1, lit: isLit))
         }
       }
-      #expect(try failure(levels, rules) == nil)
+      try expectNil(failure(levels, rules))
     }
   }
 
@@ -73,7 +73,7 @@ import ZombiesTestSupport
         random.level(rows: rows, columns: columns, zombies: 1, blocks: 3, flashlights: 1),
       ]
     }
-    #expect(try failure(levels, .standard) == nil)
+    try expectNil(failure(levels, .standard))
   }
 
   /// In a dark room, every square has at most two states, dark and lit.
@@ -94,7 +94,7 @@ import ZombiesTestSupport
         ] {
           let asked = Solver(stateLimit: limit).decide(level)
           let isEnough = limit >= states
-          #expect(
+          expect(
             asked.verdict == (isEnough ? whole.verdict : .gaveUp)
               && asked.par == (isEnough ? whole.solution?.par : nil),
             "\(naive.code), limit \(limit), \(states) states")
@@ -117,13 +117,13 @@ import ZombiesTestSupport
           rows: 4, columns: 5, zombies: zombies, blocks: random.below(9), lit: true)
         let level = try Level(naive.code)
         let decision = search.decide(level)
-        #expect(
-          decision == Solver(stateLimit: limit).decide(level),
+        expectEqual(
+          decision, Solver(stateLimit: limit).decide(level),
           "\(naive.code), \(limit)")
         if former == .gaveUp, decision.verdict != .gaveUp, zombies > 2 { followed += 1 }
         former = decision.verdict
       }
     }
-    #expect(followed > 0)
+    expect(followed > 0)
   }
 }

@@ -19,7 +19,7 @@ import ZombiesTestSupport
   private static func complaint(
     _ expected: Expected, _ search: SmallSearch, _ caching: Solver
   ) throws -> String? {
-    let small = try #require(SmallLevel(expected.level))
+    let small = try require(SmallLevel(expected.level))
     let problem =
       expected.disagreement(search: search, small: small)
       ?? expected.disagreement(with: caching.solve(expected.level))
@@ -44,16 +44,16 @@ import ZombiesTestSupport
         let (naive, rules) = (random.level(of: shape), random.rules())
         let level = try Level(naive.code)
         guard Self.isQuick(level, Rules(rules)) else { continue }
-        let room = try #require(SmallLevel(level)).room
+        let room = try require(SmallLevel(level)).room
         let complaint = try Self.complaint(
           Expected(naive, rules, level), SmallSearch(room: room, rules: Rules(rules)),
           Solver(rules: Rules(rules)))
-        try #require(complaint == nil)
+        try require(complaint == nil)
         compared += 1
       }
     }
     tell(compared, "levels solved")
-    #expect(compared > cases(exactly: 8, long: 2000))
+    expect(compared > cases(exactly: 8, long: 2000))
   }
 
   // MARK: Batches
@@ -76,13 +76,13 @@ import ZombiesTestSupport
       }
     }
     tell(compared, "levels decided in batches")
-    #expect(compared > cases(exactly: 30, long: 3000))
+    expect(compared > cases(exactly: 30, long: 3000))
   }
 
   /// Compares a batch with the reference, and returns how many levels were compared.
   private static func compare(_ levels: [NaiveLevel], _ naiveRules: NaiveRules) throws -> Int {
     let rules = Rules(naiveRules)
-    let forms = try levels.map { try #require(SmallLevel(try Level($0.code))) }
+    let forms = try levels.map { try require(SmallLevel(try Level($0.code))) }
     let first = forms[0]
     let frame = SmallLevel(
       room: first.room, start: first.start, signpost: first.signpost, zombies: Bitboard(),
@@ -103,7 +103,7 @@ import ZombiesTestSupport
       guard isQuick(try Level(level.code), rules) else { continue }
       let answer = naiveSolve(level, naiveRules)
       let (par, isSolvable) = (Int(pars[place]), verdicts[place] >= 0)
-      try #require(
+      try require(
         par == answer.par ?? -1 && isSolvable == answer.solvable,
         "\(level) \(naiveRules): par \(par), solvable \(isSolvable), expected \(answer)")
       compared += 1

@@ -25,8 +25,8 @@ import ZombiesTestSupport
           rows: rows, columns: columns, zombies: random.below(4), blocks: blocks),
         [random.rules()])
     }
-    #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.solvable > cases(exactly: 6, long: 300))
+    expectNil(comparison.failure, "seed \(seed)")
+    expect(comparison.solvable > cases(exactly: 6, long: 300))
   }
 
   @Test("… lit, and with flashlights")
@@ -44,9 +44,9 @@ import ZombiesTestSupport
           flashlights: lit ? random.below(2) : 1 + random.below(4), lit: lit),
         [random.rules()], within: cases(exactly: 800, long: 3000))
     }
-    #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.count > cases(exactly: 8, long: 300))
-    #expect(comparison.solvable > cases(exactly: 2, long: 70))
+    expectNil(comparison.failure, "seed \(seed)")
+    expect(comparison.count > cases(exactly: 8, long: 300))
+    expect(comparison.solvable > cases(exactly: 2, long: 70))
   }
 
   @Test("Small rooms of every shape with one to six zombies, speeds 1 to 16")
@@ -70,30 +70,30 @@ import ZombiesTestSupport
           lit: random.below(3) > 0),
         [rules], within: cases(exactly: 1500, long: 10_000))
     }
-    #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.solvable > cases(exactly: 5, long: 500))
+    expectNil(comparison.failure, "seed \(seed)")
+    expect(comparison.solvable > cases(exactly: 5, long: 500))
   }
 
   @Test("Levels of tens of thousands of states, one search for all of them and easy ones between")
   func hardLevels() throws {
     var searches: [NaiveRules: SmallSearch] = [:]
-    let easy = try #require(SmallLevel(try Level("S7/8/8/8/3#ZZ2/8/ZZ6/7P+lit")))
+    let easy = try require(SmallLevel(try Level("S7/8/8/8/3#ZZ2/8/ZZ6/7P+lit")))
     let expected = try manyStateLevels.prefix(cases(exactly: 2, long: 4)).map { code, rules in
-      try #require(NaiveLevel(code: code).flatMap { Expected($0, rules) })
+      try require(NaiveLevel(code: code).flatMap { Expected($0, rules) })
     }
     for wanted in expected + expected.reversed() {
-      let small = try #require(SmallLevel(wanted.level))
+      let small = try require(SmallLevel(wanted.level))
       // Tables that grew for one level must not affect the next.
       let search =
         searches[wanted.rules] ?? SmallSearch(room: small.room, rules: Rules(wanted.rules))
       searches[wanted.rules] = search
-      #expect(wanted.matches(search.decide(small)), "\(wanted.replay)")
+      expect(wanted.matches(search.decide(small)), "\(wanted.replay)")
       let fresh = SmallSearch(room: small.room, rules: Rules(wanted.rules))
-      #expect(search.decide(easy) == fresh.decide(easy))
+      expectEqual(search.decide(easy), fresh.decide(easy))
     }
     for wanted in expected {
       let solved = Solver(rules: Rules(wanted.rules)).solve(wanted.level)
-      #expect(wanted.disagreement(with: solved) == nil)
+      expectNil(wanted.disagreement(with: solved))
     }
   }
 
@@ -102,7 +102,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0004
     var random = NaiveRandom(seed: seed)
     var failure: String?
-    let room = try #require((try? RoomSize(rows: 5, columns: 6)).flatMap(SmallRoom.init))
+    let room = try require((try? RoomSize(rows: 5, columns: 6)).flatMap(SmallRoom.init))
     let search = SmallSearch(room: room, rules: .standard)
     for _ in 0..<cases(exactly: 500, long: 3000) where failure == nil {
       let naive = random.level(
@@ -112,7 +112,7 @@ import ZombiesTestSupport
       let found = search.decide(small)
       if found.par != naiveSolve(naive).par || found.verdict == .gaveUp { failure = naive.code }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test(
@@ -131,7 +131,7 @@ import ZombiesTestSupport
       let (level, solver) = (try Level(naive.code), Solver(stateLimit: 3000))
       let solved = solver.solve(level)
       if solved.verdict == .gaveUp { continue }
-      let expected = try #require(Expected(naive, .standard))
+      let expected = try require(Expected(naive, .standard))
       let decision = solver.decide(level)
       var isRight =
         expected.matches(decision) && kept.decide(level) == decision
@@ -145,7 +145,7 @@ import ZombiesTestSupport
       }
       if !isRight { failure = "round \(round): \(naive.code)" }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 
   @Test("The number of shortest solutions saturates at 2⁶⁴ − 1, and not before")
@@ -156,11 +156,11 @@ import ZombiesTestSupport
     ] {
       let middle = [String](repeating: "\(columns)", count: rows - 2)
       let open = (["S\(columns - 1)"] + middle + ["\(columns - 1)P"]).joined(separator: "/")
-      #expect(Solver().solve(try Level(open)).solution?.shortestCount == count)
+      try expectEqual(Solver().solve(try Level(open)).solution?.shortestCount, count)
       // With a zombie that is walled in behind the start, the search is over states.
       let walled = ["S\(columns - 1)###"] + middle.map { $0 + "###" } + ["\(columns - 1)P1#Z"]
       let lit = try Level(walled.joined(separator: "/") + "+lit")
-      #expect(Solver().solve(lit).solution?.shortestCount == count)
+      expectEqual(Solver().solve(lit).solution?.shortestCount, count)
     }
   }
 }

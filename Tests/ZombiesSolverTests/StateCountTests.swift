@@ -12,25 +12,25 @@ import ZombiesTestSupport
   @Test("Worked examples")
   func examples() throws {
     // Only the start: won by the first move, or stuck. No state if the player is caught at once.
-    #expect(try states("SP") == 1)
-    #expect(try states("SP+lit") == 1)
-    #expect(try states("S#P") == 1)
+    try expectEqual(states("SP"), 1)
+    try expectEqual(states("SP+lit"), 1)
+    try expectEqual(states("S#P"), 1)
     // Player and zombie on columns 2 and 6, 3 and 5, 2 and 4. In all other states the player is
     // caught.
-    #expect(try states("S#P3Z+lit") == 3)
-    #expect(try states("SPZ") == 0)
-    #expect(try states("SPZ+lit") == 0)
+    try expectEqual(states("S#P3Z+lit"), 3)
+    try expectEqual(states("SPZ"), 0)
+    try expectEqual(states("SPZ+lit"), 0)
     // The squares less than three moves from the start, and all of them.
-    #expect(try states("S2P5") == 5)
-    #expect(try states("S#P5") == 6)
+    try expectEqual(states("S2P5"), 5)
+    try expectEqual(states("S#P5"), 6)
     // The same, lit: coming back to column 3 is another state, because the zombie has moved.
-    #expect(try states("S2P5Z+lit") == 6)
+    try expectEqual(states("S2P5Z+lit"), 6)
   }
 
   @Test("The light is part of a state in rooms without zombies too")
   func lightWithoutZombies() throws {
     // (column 0, dark), (1, lit), (2, lit), (0, lit): the light makes two states of column 0.
-    #expect(try states("P1F#S") == 4)
+    try expectEqual(states("P1F#S"), 4)
     let seed: UInt64 = 0x57A8
     var random = NaiveRandom(seed: seed)
     var failure: String?
@@ -42,6 +42,6 @@ import ZombiesTestSupport
         failure = "\(naive.code): \(found) states, documented \(expected.states)"
       }
     }
-    #expect(failure == nil, "seed \(seed)")
+    expectNil(failure, "seed \(seed)")
   }
 }

@@ -97,17 +97,17 @@ import ZombiesTestSupport
 
   @Test("`solve` gives up exactly if more states are needed", arguments: Kind.allCases)
   private func solveIsExact(_ kind: Kind) {
-    #expect(failure(kind, ask: solve, check: isExact) == nil)
+    expectNil(failure(kind, ask: solve, check: isExact))
   }
 
   @Test("`decide` gives up exactly if more states are needed", arguments: Kind.allCases)
   private func decideIsExact(_ kind: Kind) {
-    #expect(failure(kind, ask: decide, check: isExact) == nil)
+    expectNil(failure(kind, ask: decide, check: isExact))
   }
 
   @Test("… and in batches, where −2 means 'gave up'")
   func batchesAreExact() throws {
-    let room = try #require((try? RoomSize(rows: 5, columns: 5)).flatMap(SmallRoom.init))
+    let room = try require((try? RoomSize(rows: 5, columns: 5)).flatMap(SmallRoom.init))
     for (family, seed) in [
       (NaiveFamily(rows: 5, columns: 5, zombies: 2, lit: true), UInt64(11)),
       (.classic, 12), (.flashlight, 13),
@@ -115,7 +115,7 @@ import ZombiesTestSupport
       var random = NaiveRandom(seed: seed)
       let levels = (0..<20).compactMap { _ in random.placement(of: family) }
       let forms = levels.compactMap { (try? Level($0.code)).flatMap { SmallLevel($0) } }
-      var batch = LevelBatch(frame: try #require(forms.first), count: forms.count)
+      var batch = LevelBatch(frame: try require(forms.first), count: forms.count)
       for (index, form) in forms.enumerated() {
         batch.zombies[index] = form.zombies.word
         batch.flashlights[index] = form.flashlights.word
@@ -131,7 +131,7 @@ import ZombiesTestSupport
             "\(levels[index].code): \(pars[index]) under a limit of \(limit), \(solved)")
         }
       }
-      #expect(failures.first == nil, "seed \(seed)")
+      expectNil(failures.first, "seed \(seed)")
     }
   }
 
@@ -139,12 +139,12 @@ import ZombiesTestSupport
   func hardLevelsAreExact() throws {
     for (code, naive) in manyStateLevels.prefix(cases(exactly: 1, long: 2)) {
       let level = try Level(code)
-      let small = try #require(SmallLevel(level))
+      let small = try require(SmallLevel(level))
       let whole = Solver(rules: Rules(naive), stateLimit: .max).solve(level)
       for limit in [100, 1000, whole.states - 1, whole.states] {
         let search = SmallSearch(room: small.room, rules: Rules(naive), stateLimit: limit)
         let expected: Verdict = limit < whole.states ? .gaveUp : whole.verdict
-        #expect(search.decide(small).verdict == expected, "\(code) \(naive), limit \(limit)")
+        expectEqual(search.decide(small).verdict, expected, "\(code) \(naive), limit \(limit)")
       }
     }
   }
@@ -154,20 +154,20 @@ import ZombiesTestSupport
     // The signpost is walled in: 61 squares in the dark, and as many in the light.
     let level = try Level("S#6/#7/8/3F4/8/8/8/7P")
     let states = Solver(stateLimit: .max).solve(level).states
-    #expect(states > 100 && states < 128)
+    expect(states > 100 && states < 128)
     for limit in Array(60...64) + Array(118...130) {
       let expected: Verdict = limit < states ? .gaveUp : .unsolvable
-      #expect(Solver(stateLimit: limit).decide(level).verdict == expected, "limit \(limit)")
+      expectEqual(Solver(stateLimit: limit).decide(level).verdict, expected, "limit \(limit)")
     }
   }
 
   @Test("The default limit is ten million states, or as many as fit 1 GiB")
   func defaultLimits() {
-    #expect(Solver.defaultStateLimit(squares: 64, movingZombies: 62) == 10_000_000)
-    #expect(Solver.defaultStateLimit(squares: 65, movingZombies: 0) == 10_000_000)
-    #expect(Solver.bytesPerState(squares: 1_048_576, movingZombies: 1000) == 12_080)
-    #expect(
-      Solver.defaultStateLimit(squares: 1_048_576, movingZombies: 1000) == (1 << 30) / 12_080)
-    #expect(Solver().stateLimit == nil && Solver().rules == .standard)
+    expectEqual(Solver.defaultStateLimit(squares: 64, movingZombies: 62), 10_000_000)
+    expectEqual(Solver.defaultStateLimit(squares: 65, movingZombies: 0), 10_000_000)
+    expectEqual(Solver.bytesPerState(squares: 1_048_576, movingZombies: 1000), 12_080)
+    expectEqual(
+      Solver.defaultStateLimit(squares: 1_048_576, movingZombies: 1000), (1 << 30) / 12_080)
+    expect(Solver().stateLimit == nil && Solver().rules == .standard)
   }
 }

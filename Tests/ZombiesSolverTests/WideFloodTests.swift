@@ -90,8 +90,8 @@ import ZombiesTestSupport
         failure = self.failure(flood, size, open, source: source, targets: targets)
       }
     }
-    #expect(failure == nil, "seed \(seed)")
-    #expect(asked > cases(exactly: 300, long: 7000))
+    expectNil(failure, "seed \(seed)")
+    expect(asked > cases(exactly: 300, long: 7000))
   }
 
   @Test("All masks of rooms of up to ten squares, all sources and targets")
@@ -112,8 +112,8 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil)
-    #expect(asked > cases(exactly: 1500, long: 20_000))
+    expectNil(failure)
+    expect(asked > cases(exactly: 1500, long: 20_000))
   }
 
   /// Rows of walls with one gap each, at the right and at the left end in turn.
@@ -145,7 +145,7 @@ import ZombiesTestSupport
         for source in ends + others.prefix(1) {
           let targets = isLong ? ends + others : Array(ends.suffix(1) + others.suffix(1))
           let problem = failure(flood, size, open, source: source, targets: targets)
-          #expect(problem == nil, "seed \(seed)")
+          expectNil(problem, "seed \(seed)")
         }
       }
     }
@@ -153,7 +153,7 @@ import ZombiesTestSupport
     // 30 rows of 60 squares and 29 gaps, less the first square.
     let found = WideFlood(size).distance(
       from: size.topLeft, to: size.square(at: 58 * 60), through: set(size, serpentine(size)))
-    #expect(found == 30 * 60 + 29 - 1)
+    expectEqual(found, 30 * 60 + 29 - 1)
   }
 
   @Test("A spiral with the end of the path in the middle")
@@ -178,11 +178,11 @@ import ZombiesTestSupport
       open[size.index(of: square)] = true
       length += 1
     }
-    #expect(length > 2000)
+    expect(length > 2000)
     let flood = WideFlood(size)
     let problem = failure(
       flood, size, open, source: square, targets: [size.topLeft, size.bottomRight, square])
-    #expect(problem == nil)
-    #expect(flood.distance(from: size.topLeft, to: square, through: set(size, open)) == length)
+    expectNil(problem)
+    expectEqual(flood.distance(from: size.topLeft, to: square, through: set(size, open)), length)
   }
 }

@@ -103,7 +103,7 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   private static func typed(_ line: String, _ session: Session) -> Session {
@@ -137,13 +137,13 @@ import ZombiesTestSupport
       var session = try Self.fresh(.board)
       for line in row.lines { session.perform(typed: line) }
       let players = session.board.players.map { "\($0.name) \($0.score)" }
-      #expect(players == row.players, "\(row.lines)")
+      expectEqual(players, row.players, "\(row.lines)")
       let kept = try KeptSession(text: KeptSession().joined(with: session).text)
       var next = try Session(Session.Setup(seed: 1), continuing: kept)
-      #expect(next.board == session.board && next.seats == session.seats, "\(row.lines)")
+      expect(next.board == session.board && next.seats == session.seats, "\(row.lines)")
       next.perform(typed: "end")
       session.perform(typed: "end")
-      #expect(next.told == session.told, "\(row.lines)")
+      expectEqual(next.told, session.told, "\(row.lines)")
     }
   }
 
@@ -194,11 +194,11 @@ import ZombiesTestSupport
         reloaded = try Session(setup, continuing: kept)
       }
       let board = session.board
-      #expect(board.players.map(\.score) == row.scores, "\(row.lines)")
-      #expect(session.seats.next?.name == row.next, "\(row.lines)")
-      #expect(session.seats.levelsPlayed == row.played, "\(row.lines)")
-      #expect(board.winners.map(\.name) == row.winners, "\(row.lines)")
-      #expect(reloaded.seats == session.seats && reloaded.place == session.place, "\(row.lines)")
+      expectEqual(board.players.map(\.score), row.scores, "\(row.lines)")
+      expectEqual(session.seats.next?.name, row.next, "\(row.lines)")
+      expectEqual(session.seats.levelsPlayed, row.played, "\(row.lines)")
+      expectEqual(board.winners.map(\.name), row.winners, "\(row.lines)")
+      expect(reloaded.seats == session.seats && reloaded.place == session.place, "\(row.lines)")
     }
   }
 
@@ -259,6 +259,6 @@ import ZombiesTestSupport
         }
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 }

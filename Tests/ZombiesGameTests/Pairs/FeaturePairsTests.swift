@@ -152,7 +152,7 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: sampled(cases, every: 5).enumerated()) {
       try Self.complaint($1, campaign, from: start, reloads: isLong || $0 % 3 == 0)
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test(
@@ -173,7 +173,7 @@ import ZombiesTestSupport
       let failure = try firstFailure(of: rows) {
         try Self.complaint([home] + $0 + [home, .win, .share], campaign, from: start)
       }
-      #expect(failure == nil)
+      expectNil(failure)
     }
   }
 
@@ -195,7 +195,7 @@ import ZombiesTestSupport
         ],
       ]
       let failure = try firstFailure(of: rows) { try Self.complaint($0, campaign, from: start) }
-      #expect(failure == nil, "\(codes)")
+      expectNil(failure, "\(codes)")
     }
   }
 }

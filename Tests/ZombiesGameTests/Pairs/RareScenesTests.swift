@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -9,7 +10,7 @@ import ZombiesGenerator
 /// hardly ever reach these.
 @Suite struct RareScenesTests {
   private func day(_ number: Int) throws -> Day {
-    try #require(Day(year: 2026, month: 11, day: number))
+    try require(Day(year: 2026, month: 11, day: number))
   }
 
   @Test("1.15 A round that a link has interrupted waits, wherever the player goes meanwhile")
@@ -18,7 +19,7 @@ import ZombiesGenerator
       var session = try session("S3/4/4/3P", at: .rounds, after: ["up"])
       session.follow(try Address("classic@42#7"), today: nil)
       for line in [visit, "rounds"] { _ = session.say(line) }
-      #expect(session.attempt.path.letters == "U", "\(visit): \(session.attempt.named.name)")
+      expectEqual(session.attempt.path.letters, "U", "\(visit): \(session.attempt.named.name)")
     }
   }
 
@@ -36,7 +37,7 @@ import ZombiesGenerator
       var days = KeptDays()
       for result in results.reversed() { days.add(result) }
       let today = try day(5)
-      #expect(days.bestRow == best && days.row(until: today) == row, "\(results)")
+      expect(days.bestRow == best && days.row(until: today) == row, "\(results)")
     }
   }
 
@@ -46,9 +47,9 @@ import ZombiesGenerator
     setup.today = try day(22)
     var session = try Session(setup)
     let moves = session.attempt.level.solution?.moves.first
-    session.perform(.move(try #require(moves)))
+    session.perform(.move(try require(moves)))
     session.perform(.open(.menu))
-    #expect(session.dailyDetail == "not played yet")
+    expectEqual(session.dailyDetail, "not played yet")
   }
 
   @Test("6.3 Forward leads to a trial only if neither the level nor its rules have changed since")
@@ -61,7 +62,7 @@ import ZombiesGenerator
       session.goBack(to: "workshop")
       if !line.isEmpty { session.perform(typed: line) }
       session.goBack(to: "trial")
-      #expect((session.place == .room) == isThere, "\(line)")
+      expectEqual((session.place == .room), isThere, "\(line)")
     }
   }
 
@@ -74,7 +75,7 @@ import ZombiesGenerator
       var session = try session("S3/4/4/3P") { $0.settings.hasLetterKeys = hasKeys }
       if isText { session.perform(.open(.text)) }
       session.announceThinking("Looking.")
-      #expect(session.told.last == expected)
+      expectEqual(session.told.last, expected)
     }
   }
 
@@ -91,8 +92,8 @@ import ZombiesGenerator
       let worlds = Worlds(campaign, progress)
       for world in 0..<4 where done >> world & 1 == 1 && done < 15 {
         let expected = (1..<4).map { (world + $0) % 4 }.first { done >> $0 & 1 == 0 }
-        #expect(
-          worlds.next(after: .init(world: world, level: 0)) == .world(expected ?? 9), "\(done)")
+        expectEqual(
+          worlds.next(after: .init(world: world, level: 0)), .world(expected ?? 9), "\(done)")
       }
     }
   }
@@ -102,9 +103,9 @@ import ZombiesGenerator
     var workshop = Workshop(Workshop.Draft(try Level("S3/4/4/3P")))
     try workshop.perform(.put(.block, Square(row: 1, column: 1)))
     try workshop.undo()
-    #expect(workshop.canRedo)
+    expect(workshop.canRedo)
     _ = try workshop.generate(.classic)
-    #expect(!workshop.canRedo && workshop.canUndo)
+    expect(!workshop.canRedo && workshop.canUndo)
   }
 
   @Test("6.4 Saved levels of a world stay together, in the order in which they came")
@@ -114,7 +115,7 @@ import ZombiesGenerator
       kept.add(KeptLevel(try Level("S\(columns)P"), world: world))
     }
     let columns = kept.levels.map { $0.level.size.columns - 2 }
-    #expect(columns == [1, 3, 6, 2, 5, 4])
+    expectEqual(columns, [1, 3, 6, 2, 5, 4])
   }
 
   @Test(
@@ -129,12 +130,12 @@ import ZombiesGenerator
     }
     // Without an earlier hint, nothing is remembered of the earlier rules.
     let expected = attempts.map { "\(Adviser().hint(for: $0))" }
-    #expect(expected.allSatisfy { $0.contains("levels: ") } && Set(expected).count > 1)
+    expect(expected.allSatisfy { $0.contains("levels: ") } && Set(expected).count > 1)
     for (first, attempt) in attempts.enumerated() {
       for (second, other) in attempts.enumerated() {
         let adviser = Adviser()
         _ = adviser.hint(for: attempt)
-        #expect("\(adviser.hint(for: other))" == expected[second], "\(first), \(second)")
+        expectEqual("\(adviser.hint(for: other))", expected[second], "\(first), \(second)")
       }
     }
   }
@@ -145,12 +146,12 @@ import ZombiesGenerator
       try Session(Session.Setup(Settings(.family(try Family(family))), seed: 1)).attempt
     }
     let adviser = Adviser()
-    let topics = try attempts.map { try #require(adviser.topic(of: $0)) }
+    let topics = try attempts.map { try require(adviser.topic(of: $0)) }
     adviser.prepare(topics[0])
     adviser.announced = topics[0]
     for topic in topics.dropFirst() {
       adviser.prepare(topic)
-      #expect(adviser.remembers(topics[0]) && adviser.remembers(topic))
+      expect(adviser.remembers(topics[0]) && adviser.remembers(topic))
     }
   }
 
@@ -174,7 +175,7 @@ import ZombiesGenerator
       var last: UInt64?
       let text = numbers.text(of: rows, after: &last)
       let found = text.split(separator: "\n").map { line in String(line.prefix { $0 != "," }) }
-      #expect(found == expected)
+      expectEqual(found, expected)
     }
   }
 
@@ -192,13 +193,13 @@ import ZombiesGenerator
       if isRemoved { session.removePlays() } else { try play(&session) }
       store(&session)
     }
-    #expect(counts == [1, 2, 0, 1, 2, 0, 0, 1])
+    expectEqual(counts, [1, 2, 0, 1, 2, 0, 0, 1])
   }
 
   /// Wins a round, and records it.
   private func play(_ session: inout Session) throws {
     for line in ["up 3", "left 3"] { session.perform(typed: line) }
-    session.record(RecordRow(try #require(session.lastCounted), player: "you", time: nil))
+    session.record(RecordRow(try require(session.lastCounted), player: "you", time: nil))
     session.perform(.dismiss)
   }
 
@@ -210,14 +211,14 @@ import ZombiesGenerator
       _ = session.say("up 14")
       // The zombie is 15 steps away. Each move and its steps bring it nearer.
       let moves = (1...14).first { 15 - $0 * (speed + 1) <= 1 + speed + 1 }
-      #expect(session.attempt.path.count == moves, "speed \(speed)")
+      expectEqual(session.attempt.path.count, moves, "speed \(speed)")
     }
   }
 
   @Test("4.6 Of two words that are equally near, the one with the typed first letter is meant")
   func tiedWords() {
     for words in [["west", "east"], ["east", "west"]] {
-      #expect(nearest("est", in: words) == "east" && nearest("wst", in: words) == "west")
+      expect(nearest("est", in: words) == "east" && nearest("wst", in: words) == "west")
     }
   }
 
@@ -232,8 +233,8 @@ import ZombiesGenerator
         session.perform(typed: line)
       }
       let isPractice = session.attempt.standing != .counts
-      #expect(isPractice == !isNamed)
-      #expect(session.askForHint().contains(price) == isNamed, "\(line)")
+      expectEqual(isPractice, !isNamed)
+      expectEqual(session.askForHint().contains(price), isNamed, "\(line)")
     }
   }
 
@@ -244,7 +245,7 @@ import ZombiesGenerator
       var session = try session("SP", at: .questions, after: []) { $0.quiz = quiz }
       _ = session.say("next")
       _ = session.say(typed)
-      #expect((session.quizRun?.firstTries == [1]) == isRight, "\(typed)")
+      expectEqual((session.quizRun?.firstTries == [1]), isRight, "\(typed)")
     }
   }
 
@@ -256,8 +257,8 @@ import ZombiesGenerator
       (try Rules(catchingDistance: 0), "own square"),
     ] {
       let sentences = Question.sentences(rules)
-      #expect(sentences.count == 1 && sentences[0].contains(words), "\(rules) \(sentences)")
+      expect(sentences.count == 1 && sentences[0].contains(words), "\(rules) \(sentences)")
     }
-    #expect(Question.sentences(.standard) == [])
+    expectEqual(Question.sentences(.standard), [])
   }
 }

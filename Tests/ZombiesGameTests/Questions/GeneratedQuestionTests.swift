@@ -31,12 +31,12 @@ import ZombiesTestSupport
         "\(kind) \(number): \($0): \(question)"
       }
     }
-    #expect(failure == nil)
+    expectNil(failure)
     for (count, found) in places {
-      #expect(chiSquare(found) < Self.limits[count - 2], "\(count) answers: \(found)")
+      expect(chiSquare(found) < Self.limits[count - 2], "\(count) answers: \(found)")
     }
     let isClosed = kind != .par && kind != .solution
-    #expect(places.isEmpty == !isClosed)
+    expectEqual(places.isEmpty, !isClosed)
   }
 
   /// The chi-square of counts that should be equal.
@@ -54,17 +54,17 @@ import ZombiesTestSupport
     for seed in 0..<UInt64(cases(exactly: 1, long: 200)) {
       let quiz = try Quiz.generated(seed: seed)
       let again = try Quiz.generated(seed: seed)
-      #expect(quiz == again)
+      expectEqual(quiz, again)
       let kinds = quiz.chapters.map { $0.questions[0].kind }
-      #expect(kinds == [.firstMoves, .nextStep, .rooms, .policies, .par, .solution])
-      #expect(quiz.chapters.map { $0.isClosed } == [true, true, true, true, false, false])
+      expectEqual(kinds, [.firstMoves, .nextStep, .rooms, .policies, .par, .solution])
+      expectEqual(quiz.chapters.map { $0.isClosed }, [true, true, true, true, false, false])
       for chapter in quiz.chapters {
-        #expect((2...4).contains(chapter.questions.count))
-        #expect(Set(chapter.questions).count == chapter.questions.count)
-        #expect(Set(chapter.questions.map { $0.kind }).count == 1)
+        expect((2...4).contains(chapter.questions.count))
+        expectEqual(Set(chapter.questions).count, chapter.questions.count)
+        expectEqual(Set(chapter.questions.map { $0.kind }).count, 1)
       }
     }
-    #expect(try Quiz.generated(seed: 0) != Quiz.generated(seed: 1))
+    try expect(Quiz.generated(seed: 0) != Quiz.generated(seed: 1))
   }
 
   @Test("3.5 All rules have questions of every kind")
@@ -77,11 +77,11 @@ import ZombiesTestSupport
           // The naive reference plays every level of a question about policies.
           for kind in Self.kinds
           where isLong || kind != .policies || chase == .vertical && speed == 1 {
-            let question = try #require(Question(kind, seed: 1, number: 0, rules: rules))
-            #expect(question.prompt.contains { $0.hasPrefix("Here ") } == (rules != .standard))
+            let question = try require(Question(kind, seed: 1, number: 0, rules: rules))
+            expectEqual(question.prompt.contains { $0.hasPrefix("Here ") }, (rules != .standard))
             proof.rules = try NaiveRules(rules)
-            #expect(proof.complaint(question) == nil, "\(kind) \(rules)")
-            #expect(proof.complaintAboutReasons(question) == nil, "\(kind) \(rules)")
+            expectNil(proof.complaint(question), "\(kind) \(rules)")
+            expectNil(proof.complaintAboutReasons(question), "\(kind) \(rules)")
           }
         }
       }
@@ -89,14 +89,14 @@ import ZombiesTestSupport
   }
 
   @Test func ownQuestionsAreNotGenerated() {
-    #expect(Question(.own, seed: 1, number: 1) == nil)
+    expectNil(Question(.own, seed: 1, number: 1))
   }
 
   /// The questions of a seed never change.
   @Test func goldenQuestions() throws {
     var found: [String] = []
     for kind in Self.kinds {
-      let question = try #require(Question(kind, seed: 42, number: 7))
+      let question = try require(Question(kind, seed: 42, number: 7))
       let rooms = question.rooms.map { $0.code }.joined(separator: " ")
       var line = "\(kind): \(question.prompt.joined(separator: " ")) [\(rooms)]"
       switch question.form {
@@ -106,7 +106,7 @@ import ZombiesTestSupport
       }
       found.append(line)
     }
-    #expect(found == Self.golden)
+    expectEqual(found, Self.golden)
   }
 
   private static let golden = [

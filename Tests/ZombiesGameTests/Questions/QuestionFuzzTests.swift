@@ -88,8 +88,8 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
-    #expect(read > 40 && refused > 40, "\(read) read, \(refused) refused")
+    expectNil(failure)
+    expect(read > 40 && refused > 40, "\(read) read, \(refused) refused")
   }
 }
 

@@ -70,7 +70,7 @@ import ZombiesTestSupport
       }
       return after == state || isThere ? nil : "\(found): nowhere"
     }
-    #expect(failure == nil)
-    #expect(wrong > 10 && right > 3)
+    expectNil(failure)
+    expect(wrong > 10 && right > 3)
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -9,10 +10,10 @@ import ZombiesCore
   /// Begins the next turn, plays it by moves, and returns to the board.
   private static func turn(_ session: inout Session, _ moves: String) throws {
     let isBegun = session.perform(.choose)
-    try #require(isBegun)
+    try require(isBegun)
     try session.play(moves)
     let isOver = session.perform(.dismiss)
-    try #require(isOver, "\(session.attempt.named.name)")
+    try require(isOver, "\(session.attempt.named.name)")
   }
 
   /// The player whose turn it is, as the board shows it.
@@ -30,25 +31,26 @@ import ZombiesCore
     var order: [String] = []
     var levels: [String] = []
     for turn in 0..<12 {
-      order.append(try #require(Self.next(session)))
+      order.append(try require(Self.next(session)))
       session.perform(.choose)
       levels.append(session.attempt.level.code)
-      #expect(session.screen.notes == ["\(order[turn])'s turn"])
+      expectEqual(session.screen.notes, ["\(order[turn])'s turn"])
       try session.play(session.attempt.level.code == "S1P/Z2" ? "LL" : "L")
       // All turns in a level have the same trial number.
-      #expect(session.lastCounted?.trial == UInt64(turn / 3))
+      expectEqual(session.lastCounted?.trial, UInt64(turn / 3))
       session.perform(.dismiss)
-      #expect(session.screenKind == .board)
+      expectEqual(session.screenKind, .board)
     }
-    #expect(
-      order == [
+    expectEqual(
+      order,
+      [
         "Ann", "Ben", "Cleo", "Ben", "Cleo", "Ann", "Cleo", "Ann", "Ben", "Ann", "Ben", "Cleo",
       ])
     let codes = ["S1P/Z2", "Z1P/2S"]
     let expected = (0..<12).map { (round: Int) -> String in codes[round / 3 % 2] }
-    #expect(levels == expected)
+    expectEqual(levels, expected)
     // All players won two levels.
-    #expect(session.board.players.map(\.score) == [2, 2, 2])
+    expectEqual(session.board.players.map(\.score), [2, 2, 2])
   }
 
   @Test("5.5 Highest wins: a point for each round won")
@@ -57,14 +59,15 @@ import ZombiesCore
     session.perform(.button(.start))
     try Self.turn(&session, "LL")
     try Self.turn(&session, "DL")
-    #expect(session.board.players.map(\.score) == [1, 0])
-    #expect(
-      session.shownPanel?.lines == [
+    expectEqual(session.board.players.map(\.score), [1, 0])
+    expectEqual(
+      session.shownPanel?.lines,
+      [
         "Level 1 is over.", "Ann won in 2 moves: 1 point.",
         "Ben was caught after 2 moves: 0 points.", "Level 2: Ben's turn.",
       ])
     // Turns use no lives, and no game of rounds.
-    #expect(session.game == Game() && session.countedRounds == 2)
+    expect(session.game == Game() && session.countedRounds == 2)
   }
 
   @Test("5.5 A turn has 4 × squares moves, and then is lost")
@@ -75,18 +78,18 @@ import ZombiesCore
     session.perform(.button(.start))
     session.perform(.choose)
     for move in 0..<16 {
-      #expect(session.message == nil, "\(move)")
+      expectNil(session.message, "\(move)")
       try session.play(move % 2 == 0 ? "U" : "D")
     }
-    #expect(session.message?.headline == "You lost!")
-    #expect(session.message?.reasons.first == "You are out of moves: the move limit is 16.")
-    #expect(session.lastCounted?.outcome == .outOfMoves && session.lastCounted?.path.count == 16)
+    expectEqual(session.message?.headline, "You lost!")
+    expectEqual(session.message?.reasons.first, "You are out of moves: the move limit is 16.")
+    expect(session.lastCounted?.outcome == .outOfMoves && session.lastCounted?.path.count == 16)
     session.perform(.dismiss)
-    #expect(session.board.players[0].score == 32)
+    expectEqual(session.board.players[0].score, 32)
     // The last move may still win.
     session.perform(.choose)
     try session.play("UDUDUDUDUDUDUDUL")
-    #expect(session.lastCounted?.outcome == .won && session.board.players[0].score == 48)
+    expect(session.lastCounted?.outcome == .won && session.board.players[0].score == 48)
   }
 
   @Test("5.5 A player who leaves keeps the row, and the turns are skipped")
@@ -95,34 +98,34 @@ import ZombiesCore
     session.perform(.button(.start))
     try Self.turn(&session, "LL")
     // Ben leaves before his turn.
-    #expect(Self.next(session) == "Ben")
+    expectEqual(Self.next(session), "Ben")
     session.perform(.sitOut)
-    #expect(session.shownPanel?.rows.map(\.detail) == ["1", "0, has left", "0"])
-    #expect(Self.next(session) == "Cleo")
+    expectEqual(session.shownPanel?.rows.map(\.detail), ["1", "0, has left", "0"])
+    expectEqual(Self.next(session), "Cleo")
     try Self.turn(&session, "LL")
     // Ben would begin the second level; Cleo leaves in the middle of hers.
-    #expect(Self.next(session) == "Cleo")
+    expectEqual(Self.next(session), "Cleo")
     session.perform(.choose)
     let isOut = session.perform(.sitOut)
-    #expect(isOut && session.screenKind == .board && session.board.players.count == 3)
-    #expect(session.countedRounds == 2)
-    #expect(Self.next(session) == "Ann")
+    expect(isOut && session.screenKind == .board && session.board.players.count == 3)
+    expectEqual(session.countedRounds, 2)
+    expectEqual(Self.next(session), "Ann")
     session.perform(.choose)
-    #expect(session.attempt.level.code == "Z1P/2S")
+    expectEqual(session.attempt.level.code, "Z1P/2S")
     try session.play("D")
     session.perform(.dismiss)
-    #expect(session.board.players.map(\.score) == [2, 0, 1])
+    expectEqual(session.board.players.map(\.score), [2, 0, 1])
     // Now all have left.
-    #expect(Self.next(session) == "Ann")
+    expectEqual(Self.next(session), "Ann")
     session.perform(.sitOut)
-    #expect(session.shownPanel?.lines.last == "Everyone has left. End the game.")
-    #expect(!session.allows(.choose) && !session.allows(.sitOut) && session.allows(.button(.end)))
+    expectEqual(session.shownPanel?.lines.last, "Everyone has left. End the game.")
+    expect(!session.allows(.choose) && !session.allows(.sitOut) && session.allows(.button(.end)))
     session.perform(.button(.end))
-    #expect(session.board.winners.map(\.name) == ["Ann"])
+    expectEqual(session.board.winners.map(\.name), ["Ann"])
     // In the next game all are back.
     session.perform(.button(.reset))
     session.perform(.button(.start))
-    #expect(
+    expect(
       session.shownPanel?.rows.map(\.detail) == ["0", "0", "0"] && Self.next(session) == "Ann")
   }
 
@@ -168,12 +171,12 @@ import ZombiesCore
       let shown = Self.everythingShown(session)
       for telling in ["S3/4/2Z1/P3", "zombie on", "1 zombie", "Move 1", "a room", "You are on"] {
         let isTold = shown.contains(telling)
-        #expect(!isTold, "\(telling), left \(isLeft)")
+        expect(!isTold, "\(telling), left \(isLeft)")
       }
       // The next player knows nothing about the level.
       session.perform(.choose)
-      #expect(session.picture == ["S???", "????", ".???", "P.??"])
-      #expect(session.attempt.hints == 0 && session.attempt.takenBack == 0)
+      expectEqual(session.picture, ["S???", "????", ".???", "P.??"])
+      expect(session.attempt.hints == 0 && session.attempt.takenBack == 0)
     }
   }
 
@@ -194,7 +197,7 @@ import ZombiesCore
     }
     // Changed in the first turn of a level, and back in the second; then again in the last turn of
     // the next.
-    #expect(rules == [1, 1, 1, 1, 0, 0])
+    expectEqual(rules, [1, 1, 1, 1, 0, 0])
   }
 
   // MARK: Players that a program plays for
@@ -203,19 +206,19 @@ import ZombiesCore
   func machines() throws {
     var session = try boardSession(["Ann", "robot"]) { $0.machines = ["robot"] }
     session.perform(.button(.start))
-    #expect(session.turn == nil && session.awaits == nil)
+    expect(session.turn == nil && session.awaits == nil)
     try Self.turn(&session, "LL")
-    #expect(session.shownPanel?.rows[1].text == "robot" && session.turn == nil)
+    expect(session.shownPanel?.rows[1].text == "robot" && session.turn == nil)
     session.perform(.choose)
-    let turn = try #require(session.turn)
-    #expect(session.awaits == .player && session.screenKind == .awaiting)
-    #expect(turn.player == "robot" && turn.level.code == "S1P/Z2" && turn.moveLimit == 24)
-    #expect(turn.rules == .standard && turn.seed == session.seed)
+    let turn = try require(session.turn)
+    expect(session.awaits == .player && session.screenKind == .awaiting)
+    expect(turn.player == "robot" && turn.level.code == "S1P/Z2" && turn.moveLimit == 24)
+    expect(turn.rules == .standard && turn.seed == session.seed)
     session.perform(.plays([.left, .left]))
-    #expect(session.turn == nil && session.screenKind == .board)
-    #expect(session.board.players.map(\.score) == [1, 1])
-    #expect(session.lastCounted?.player == "robot" && session.lastCounted?.path == [.left, .left])
-    #expect(session.lastCounted?.trial == turn.trial)
+    expect(session.turn == nil && session.screenKind == .board)
+    expectEqual(session.board.players.map(\.score), [1, 1])
+    expect(session.lastCounted?.player == "robot" && session.lastCounted?.path == [.left, .left])
+    expectEqual(session.lastCounted?.trial, turn.trial)
   }
 
   private static func leftAndRight(_ count: Int) -> [Direction] {
@@ -236,9 +239,9 @@ import ZombiesCore
     session.perform(.button(.start))
     session.perform(.choose)
     session.perform(.plays(moves))
-    #expect(session.lastCounted?.path == made && session.lastCounted?.outcome == outcome)
-    #expect(session.board.players[0].score == (outcome == .won ? 1 : 0))
-    #expect(Self.next(session) == "Ann")
+    expect(session.lastCounted?.path == made && session.lastCounted?.outcome == outcome)
+    expectEqual(session.board.players[0].score, (outcome == .won ? 1 : 0))
+    expectEqual(Self.next(session), "Ann")
   }
 
   @Test("5.5 A player that a program plays for can leave; a renamed one plays in person")
@@ -247,7 +250,7 @@ import ZombiesCore
     session.perform(.button(.start))
     session.perform(.choose)
     session.perform(.sitOut)
-    #expect(session.awaits == nil && session.screenKind == .board && session.countedRounds == 0)
+    expect(session.awaits == nil && session.screenKind == .board && session.countedRounds == 0)
     try Self.turn(&session, "LL")
     session.perform(.button(.end))
     session.perform(.button(.reset))
@@ -255,10 +258,10 @@ import ZombiesCore
     session.perform(.choose)
     session.perform(.type("x"))
     session.perform(.choose)
-    #expect(session.board.players[0].name == "robotx")
+    expectEqual(session.board.players[0].name, "robotx")
     session.perform(.button(.start))
     session.perform(.choose)
-    #expect(session.awaits == nil && session.screenKind == .round)
+    expect(session.awaits == nil && session.screenKind == .round)
   }
 
   // MARK: Greyed controls
@@ -308,7 +311,7 @@ import ZombiesCore
     session.perform(.sitOut)
     session.expectAllowed(
       places.union(steps).union([.next, .end, .share]), "everybody has left", rows: 2)
-    #expect(session.shownPanel?.rows.map(\.isEnabled) == [true, true])
+    expectEqual(session.shownPanel?.rows.map(\.isEnabled), [true, true])
     session.perform(.button(.end))
     session.expectAllowed(places.union([.next, .reset, .share]), "game over", rows: 2)
     session.perform(.leave)

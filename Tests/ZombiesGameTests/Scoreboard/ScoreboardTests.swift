@@ -31,26 +31,26 @@ import ZombiesTestSupport
     board.remove(first[0].id)
     for name in ["Ann", "Ben"] { board.add(name) }
     let players = first + board.players
-    #expect(players[0] == players[1] && players[0].id != players[1].id)
-    #expect(Set(players).count == 2)
-    #expect(players[0] != players[2])
+    expect(players[0] == players[1] && players[0].id != players[1].id)
+    expectEqual(Set(players).count, 2)
+    expect(players[0] != players[2])
     board.startGame()
     board.changeScore(of: players[1].id, by: 1)
-    #expect(board.players[0] != players[0])
+    expect(board.players[0] != players[0])
   }
 
   @Test("7.3 Two players of one board have different names")
   func differentNames() {
     var board = Scoreboard()
     let added = ["Ann", "José", "Ann", "Jose\u{301}", "Ann!", "Ann?", "ann"].map { board.add($0) }
-    #expect(added == [true, true, false, false, true, true, true])
+    expectEqual(added, [true, true, false, false, true, true, true])
     let renamed = ["Ann", "Ann!", "Anna"].map { board.rename(0, to: $0) }
-    #expect(renamed == [true, false, true])
+    expectEqual(renamed, [true, false, true])
   }
 
   @Test("5.1 Starting scores of 0, 10 and 20 are offered, and any whole number is allowed")
   func startingScores() throws {
-    #expect(Scoreboard.offeredStartingScores == [0, 10, 20])
+    expectEqual(Scoreboard.offeredStartingScores, [0, 10, 20])
     var session = try boardSession(["Ann"])
     session.perform(.point(2))
     var offered: [String?] = []
@@ -58,43 +58,43 @@ import ZombiesTestSupport
       session.perform(.change(forward: forward))
       offered.append(session.shownPanel?.rows[2].detail)
     }
-    #expect(offered == ["10", "20", "0", "20", "10"])
+    expectEqual(offered, ["10", "20", "0", "20", "10"])
     for (text, isTaken) in [
       ("7", true), ("-3", true), ("1000000000", true), ("-1000000000", true),
       ("1000000001", false), ("99999999999999999999", false), ("x", false), ("1.5", false),
       ("", false), (" 5 ", true), ("+5", false), ("-", false), ("0x10", false), ("٣", false),
     ] {
       session.perform(.choose)
-      #expect(session.screenKind == .naming)
+      expectEqual(session.screenKind, .naming)
       session.perform(.type(text))
       let isDone = session.perform(.choose)
-      #expect(isDone == isTaken, "\(text)")
-      if isDone { #expect(session.board.startingScore == Int(text.trimmedBlanks)) }
+      expectEqual(isDone, isTaken, "\(text)")
+      if isDone { expectEqual(session.board.startingScore, Int(text.trimmedBlanks)) }
       session.perform(.back)
     }
     // From a score that is not offered, the next is the first one offered.
     session.perform(.change(forward: true))
-    #expect(session.board.startingScore == 0)
+    expectEqual(session.board.startingScore, 0)
   }
 
   @Test("5.2 Starting resets every score to the starting score", arguments: [0, 10, 20, -3, 7])
   func resetScores(score: Int) {
     var board = Self.board([4, -2, 0])
     board.resetScores(to: score)
-    #expect(board.players.map(\.score) == [score, score, score])
+    expectEqual(board.players.map(\.score), [score, score, score])
     board.endGame()
     let isReset = board.resetScores(to: 1)
-    #expect(!isReset && board.players.map(\.score) == [score, score, score])
+    expect(!isReset && board.players.map(\.score) == [score, score, score])
     board.resetGame()
     board.setStartingScore(score)
     board.add("Late")
     board.startGame()
-    #expect(board.players.map(\.score) == [score, score, score, score])
+    expectEqual(board.players.map(\.score), [score, score, score, score])
   }
 
   @Test("5.3 Players, names and rules change only while setting up, and scores only while playing")
   func whatChangesWhen() {
-    #expect(Action.Button.allCases.map(\.label) == ["Start Game", "End Game", "Reset Game"])
+    expectEqual(Action.Button.allCases.map(\.label), ["Start Game", "End Game", "Reset Game"])
     var board = Scoreboard()
     board.add("Ann")
     let id = board.players[0].id
@@ -111,16 +111,16 @@ import ZombiesTestSupport
       for (name, change) in changes {
         var changed = before
         let isDone = change(&changed)
-        #expect(isDone == (state == .settingUp), "\(name) \(state)")
-        #expect((changed != before) == isDone, "\(name) \(state)")
+        expectEqual(isDone, (state == .settingUp), "\(name) \(state)")
+        expectEqual((changed != before), isDone, "\(name) \(state)")
       }
       for (name, change) in [
         ("score", { $0.changeScore(of: id, by: 1) }), ("reset", { $0.resetScores(to: 9) }),
       ] as [(String, (inout Scoreboard) -> Bool)] {
         var changed = before
         let isDone = change(&changed)
-        #expect(isDone == (state == .playing), "\(name) \(state)")
-        #expect((changed != before) == isDone, "\(name) \(state)")
+        expectEqual(isDone, (state == .playing), "\(name) \(state)")
+        expectEqual((changed != before), isDone, "\(name) \(state)")
       }
     }
   }
@@ -131,26 +131,26 @@ import ZombiesTestSupport
     let good = ["A", "Ann", "夜", "🧟‍♀️", "x y", String(repeating: "é", count: 64)]
     for name in good {
       let isAdded = board.add(name)
-      #expect(isAdded, "\(name)")
+      expect(isAdded, "\(name)")
     }
     for name in [
       "", " ", " A", "A ", "A\n", "\u{1B}[2J", "\u{7F}", "\u{85}", "\u{2028}", "\u{202E}x",
       String(repeating: "x", count: 65),
     ] {
       let (isAdded, isRenamed) = (board.add(name), board.rename(0, to: name))
-      #expect(!isAdded && !isRenamed, "\(name)")
+      expect(!isAdded && !isRenamed, "\(name)")
     }
-    #expect(board.players.map(\.name) == good)
+    expectEqual(board.players.map(\.name), good)
     let (isRenamed, isRemoved) = (board.rename(99, to: "A"), board.remove(99))
-    #expect(!isRenamed && !isRemoved)
+    expect(!isRenamed && !isRemoved)
     for _ in board.players.count..<Scoreboard.mostPlayers { board.add("A \(board.players.count)") }
     let isAdded = board.add("One more")
-    #expect(!isAdded && board.players.count == Scoreboard.mostPlayers)
+    expect(!isAdded && board.players.count == Scoreboard.mostPlayers)
     // An identity is never given to another player.
     board.remove(board.players.last?.id ?? 0)
     board.add("New")
-    #expect(Set(board.players.map(\.id)).count == board.players.count)
-    #expect(board.players.last?.id == Scoreboard.mostPlayers)
+    expectEqual(Set(board.players.map(\.id)).count, board.players.count)
+    expectEqual(board.players.last?.id, Scoreboard.mostPlayers)
   }
 
   @Test("5.3 Scores stay in their range")
@@ -163,29 +163,29 @@ import ZombiesTestSupport
     ] {
       let before = board.players[0].score
       let isChanged = board.changeScore(of: id, by: points)
-      #expect(isChanged == isDone, "\(points)")
-      #expect(board.players[0].score == (isDone ? before + points : before))
+      expectEqual(isChanged, isDone, "\(points)")
+      expectEqual(board.players[0].score, (isDone ? before + points : before))
     }
   }
 
   @Test("5.3 Scores and their controls are hidden while setting up")
   func hidden() throws {
     var session = try boardSession(["Ann", "Ben"])
-    #expect(session.shownPanel?.rows.map(\.detail).prefix(2) == ["", ""])
+    expectEqual(session.shownPanel?.rows.map(\.detail).prefix(2), ["", ""])
     session.perform(.point(0))
-    #expect(!session.allows(.change(forward: true)))
+    expect(!session.allows(.change(forward: true)))
     session.perform(.button(.start))
-    #expect(session.shownPanel?.rows.map(\.detail) == ["0", "0"])
+    expectEqual(session.shownPanel?.rows.map(\.detail), ["0", "0"])
     session.perform(.change(forward: true))
     session.perform(.change(forward: true))
     session.perform(.point(1))
     session.perform(.change(forward: false))
-    #expect(session.shownPanel?.rows.map(\.detail) == ["2", "-1"])
+    expectEqual(session.shownPanel?.rows.map(\.detail), ["2", "-1"])
     session.perform(.button(.end))
     session.perform(.button(.reset))
-    #expect(session.board.players.map(\.score) == [2, -1])
-    #expect(session.shownPanel?.rows.map(\.detail).prefix(2) == ["", ""])
-    #expect(session.shownPanel?.spoken.joined().contains("-1") == false)
+    expectEqual(session.board.players.map(\.score), [2, -1])
+    expectEqual(session.shownPanel?.rows.map(\.detail).prefix(2), ["", ""])
+    expectEqual(session.shownPanel?.spoken.joined().contains("-1"), false)
   }
 
   /// Winners and ranks of random scores, by comparing each with each.
@@ -197,25 +197,25 @@ import ZombiesTestSupport
       let scores = (0..<random.below(7)).map { _ in random.below(5) - 2 }
       let winning = random.one(of: Scoreboard.Winning.allCases)
       var board = Self.board(scores, winning)
-      #expect(board.winners.isEmpty)
+      expect(board.winners.isEmpty)
       board.endGame()
       func isBetter(_ one: Int, _ other: Int) -> Bool {
         winning == .highest ? one > other : one < other
       }
       for (rank, player) in board.ranking {
-        #expect(rank == 1 + scores.count { isBetter($0, player.score) })
+        expectEqual(rank, 1 + scores.count { isBetter($0, player.score) })
       }
       let best = scores.filter { score in !scores.contains { isBetter($0, score) } }
-      #expect(board.winners.map(\.score) == best)
-      #expect(board.ranking.count == scores.count)
+      expectEqual(board.winners.map(\.score), best)
+      expectEqual(board.ranking.count, scores.count)
       // Equal ranks are in the order of the board.
       let order = board.ranking.map { [$0.rank, $0.player.id] }
-      #expect(zip(order, order.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+      expect(zip(order, order.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
       counts.insert(best.count)
       board.resetGame()
-      #expect(board.winners.isEmpty)
+      expect(board.winners.isEmpty)
     }
-    #expect(counts.isSuperset(of: [0, 1, 2, 3]))
+    expect(counts.isSuperset(of: [0, 1, 2, 3]))
   }
 
   @Test("5.4 Each winner wears a crown")
@@ -226,15 +226,15 @@ import ZombiesTestSupport
     session.perform(.point(2))
     session.perform(.change(forward: true))
     session.perform(.button(.end))
-    #expect(session.shownPanel?.title == "Scoreboard: game over")
-    #expect(session.shownPanel?.lines == ["The winners are 👑 Ann and 👑 Cleo."])
-    #expect(session.shownPanel?.rows.map(\.text) == ["1. Ann", "1. Cleo", "3. Ben"])
-    #expect(session.shownPanel?.rows.map(\.detail) == ["👑 1", "👑 1", "0"])
+    expectEqual(session.shownPanel?.title, "Scoreboard: game over")
+    expectEqual(session.shownPanel?.lines, ["The winners are 👑 Ann and 👑 Cleo."])
+    expectEqual(session.shownPanel?.rows.map(\.text), ["1. Ann", "1. Cleo", "3. Ben"])
+    expectEqual(session.shownPanel?.rows.map(\.detail), ["👑 1", "👑 1", "0"])
     var empty = try boardSession([])
     empty.perform(.button(.start))
-    #expect(empty.shownPanel?.lines == ["There are no players."])
+    expectEqual(empty.shownPanel?.lines, ["There are no players."])
     empty.perform(.button(.end))
-    #expect(empty.shownPanel?.lines == ["There is no winner because there were no players."])
+    expectEqual(empty.shownPanel?.lines, ["There is no winner because there were no players."])
   }
 }
 

@@ -23,7 +23,7 @@ import ZombiesTestSupport
   @Test("6.4 The list is a file of levels, and is read back with names, worlds and rules")
   func text() throws {
     let list = try Self.list()
-    #expect(
+    expect(
       list.text.split(separator: "\n").dropLast().elementsEqual([
         ";; zombies-workshop 2", "; world: Workshop", "; level: The Door", "S4/5/Z1#2/5/4P+lit",
         "; rules: catching-distance 0, chase vertical, zombie-speed 3", "SP", "PS",
@@ -31,20 +31,19 @@ import ZombiesTestSupport
         "; rules: catching-distance 1, chase longest, zombie-speed 2", "; level: Größer", "SP",
         "; rules: catching-distance 1, chase longest, zombie-speed 1", "S1P",
       ]))
-    #expect(try KeptLevels(text: list.text) == list)
+    try expectEqual(KeptLevels(text: list.text), list)
     let campaign = try Campaign(text: list.text)
-    #expect(campaign.worlds.map(\.name) == ["Workshop", "First Night"])
-    #expect(campaign.worlds.flatMap(\.levels).map(\.level) == list.levels.map(\.level))
+    expectEqual(campaign.worlds.map(\.name), ["Workshop", "First Night"])
+    expectEqual(campaign.worlds.flatMap(\.levels).map(\.level), list.levels.map(\.level))
     // Every command takes each level under its rules (2.10).
-    #expect(
-      campaign.worlds.flatMap(\.levels).map { $0.rules(else: .standard) }
-        == list.levels.map(\.rules))
-    #expect(try KeptLevels(text: KeptLevels().text) == KeptLevels())
+    expectEqual(
+      campaign.worlds.flatMap(\.levels).map { $0.rules(else: .standard) }, list.levels.map(\.rules))
+    try expectEqual(KeptLevels(text: KeptLevels().text), KeptLevels())
   }
 
   @Test("6.4 An empty file is an empty list; a long list is read and joined quickly")
   func emptyAndLong() throws {
-    #expect(try KeptLevels(text: "") == KeptLevels())
+    try expectEqual(KeptLevels(text: ""), KeptLevels())
     let size = try RoomSize(rows: 6, columns: 6)
     var kept: [KeptLevel] = []
     let count = cases(exactly: 400, long: 4000)
@@ -58,13 +57,13 @@ import ZombiesTestSupport
       kept.append(KeptLevel(level, world: "World \(2 * number / count)"))
     }
     let list = KeptLevels(kept)
-    #expect(list.levels == kept)
-    #expect(try KeptLevels(text: list.text) == list)
+    expectEqual(list.levels, kept)
+    try expectEqual(KeptLevels(text: list.text), list)
     // One program removes levels, another adds some.
     let (fewer, more) = (KeptLevels(kept.dropFirst(5)), KeptLevels(kept.dropLast(5)))
-    #expect(list.changing(from: list, to: fewer) == fewer)
-    #expect(more.changing(from: list, to: fewer).levels == Array(kept[5..<count - 5]))
-    #expect(fewer.changing(from: more, to: list).levels.suffix(5) == kept.suffix(5))
+    expectEqual(list.changing(from: list, to: fewer), fewer)
+    expectEqual(more.changing(from: list, to: fewer).levels, Array(kept[5..<count - 5]))
+    expectEqual(fewer.changing(from: more, to: list).levels.suffix(5), kept.suffix(5))
   }
 
   @Test("6.4 A list that is changed or cut anywhere is refused; a newer version is recognized")
@@ -79,18 +78,18 @@ import ZombiesTestSupport
     for place in sampled(Array(bytes.indices), every: 5) {
       var changed = bytes
       changed[place] ^= 1 << UInt8(place % 7)
-      #expect(read(changed) != nil, "byte \(place)")
+      expect(read(changed) != nil, "byte \(place)")
       // An empty file contains nothing that could be lost.
-      #expect((read(Array(bytes[..<place])) != nil) == (place > 0), "cut to \(place) bytes")
+      expectEqual((read(Array(bytes[..<place])) != nil), (place > 0), "cut to \(place) bytes")
     }
-    #expect(read(bytes + bytes) != nil)
+    expect(read(bytes + bytes) != nil)
     let newer = Array(";; zombies-workshop 3\nwhatever\n".utf8)
-    #expect(read(newer)?.isNewer == true && read(newer)?.line == 1)
-    #expect(read(bytes + [0x0A])?.isNewer == false)
+    expect(read(newer)?.isNewer == true && read(newer)?.line == 1)
+    expectEqual(read(bytes + [0x0A])?.isNewer, false)
     let older = read(Array(";; zombies-workshop 1\n; world: Workshop\nSP\n".utf8))
-    #expect(
-      older?.problem == "this is format 1 of a file of saved levels; this version reads format 2")
-    #expect(older?.line == 1 && older?.isNewer == false)
+    expectEqual(
+      older?.problem, "this is format 1 of a file of saved levels; this version reads format 2")
+    expect(older?.line == 1 && older?.isNewer == false)
   }
 
   @Test("6.4 Changes of two programs at once are joined; a level that either removes is gone")
@@ -107,7 +106,7 @@ import ZombiesTestSupport
         let (was, isMine, isTheirs) = (
           former.levels.contains(level), mine.levels.contains(level), theirs.levels.contains(level)
         )
-        #expect(joined.levels.contains(level) == (was ? isMine && isTheirs : isMine || isTheirs))
+        expectEqual(joined.levels.contains(level), (was ? isMine && isTheirs : isMine || isTheirs))
       }
     }
     // Without changes of its own, a session takes the list of the other program.
@@ -115,12 +114,12 @@ import ZombiesTestSupport
     session.perform(.visit(.workshop))
     let kept = KeptLevels(levels)
     kept.teach(&session)
-    #expect(session.workshop.kept == kept.levels && kept.joined(with: session) == kept)
+    expect(session.workshop.kept == kept.levels && kept.joined(with: session) == kept)
     session.perform(.removeKept(0))
     session.perform(.keep)
     let next = kept.joined(with: session)
-    #expect(next.levels.count == levels.count && !next.levels.contains(levels[0]))
+    expect(next.levels.count == levels.count && !next.levels.contains(levels[0]))
     next.teach(&session)
-    #expect(session.workshop.kept == next.levels && next.joined(with: session) == next)
+    expect(session.workshop.kept == next.levels && next.joined(with: session) == next)
   }
 }

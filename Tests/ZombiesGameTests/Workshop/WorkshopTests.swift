@@ -11,7 +11,7 @@ import ZombiesTestSupport
 /// Edits, surveys and saved levels of the workshop that are wrong, without a session (section 6).
 @Suite struct WorkshopTests {
   static func bench(_ workshop: Workshop) throws -> NaiveBench {
-    NaiveBench(try #require(NaiveLevel(workshop.draft.level)))
+    NaiveBench(try require(NaiveLevel(workshop.draft.level)))
   }
 
   /// Whether a level equals that of the naive bench.
@@ -111,12 +111,12 @@ import ZombiesTestSupport
         #expect(workshop.survey == survey, comment)
       }
       while workshop.canUndo { try workshop.undo() }
-      #expect(workshop.draft == drafts[0])
+      expectEqual(workshop.draft, drafts[0])
       for draft in drafts.dropFirst() {
         try workshop.redo()
-        #expect(workshop.draft == draft)
+        expectEqual(workshop.draft, draft)
       }
-      #expect(!workshop.canRedo)
+      expect(!workshop.canRedo)
     }
   }
 
@@ -128,8 +128,8 @@ import ZombiesTestSupport
       var workshop = try Self.workshop(code)
       let expected = try Self.bench(workshop).resized(rows, columns)
       let isDone = (try? workshop.perform(.resize(rows: rows, columns: columns))) != nil
-      #expect(isDone == (expected != nil), "\(rows) x \(columns)")
-      #expect(!isDone || Self.same(workshop, expected), "\(rows) x \(columns)")
+      expectEqual(isDone, (expected != nil), "\(rows) x \(columns)")
+      expect(!isDone || Self.same(workshop, expected), "\(rows) x \(columns)")
     }
   }
 
@@ -161,16 +161,16 @@ import ZombiesTestSupport
       (.takeUp(0), "There are no saved levels."),
     ]
     for (edit, sentence) in cases {
-      #expect(Self.refusal(&workshop, edit) == sentence)
+      expectEqual(Self.refusal(&workshop, edit), sentence)
     }
     var corners = try Self.workshop("P1/1S")
-    #expect(
+    expect(
       Self.refusal(&corners, .resize(rows: 1, columns: 1)).hasPrefix("Invalid size: squares must"))
     var narrow = try Self.workshop("2/SP")
-    #expect(
-      Self.refusal(&narrow, .resize(rows: 2, columns: 1))
-        == "The start and the signpost would be on the same square.")
-    #expect(Self.refusal(&narrow, .clear) == "The room is already empty.")
+    expectEqual(
+      Self.refusal(&narrow, .resize(rows: 2, columns: 1)),
+      "The start and the signpost would be on the same square.")
+    expectEqual(Self.refusal(&narrow, .clear), "The room is already empty.")
   }
 
   @Test(
@@ -194,14 +194,14 @@ import ZombiesTestSupport
   func pasting(text: String, expected: String) throws {
     var workshop = Workshop()
     do throws(Workshop.Refusal) { try workshop.perform(.paste(text)) } catch {
-      #expect(error.description.hasPrefix(expected), "\(error)")
-      #expect(workshop == Workshop())
+      expect(error.description.hasPrefix(expected), "\(error)")
+      expectEqual(workshop, Workshop())
       return
     }
-    #expect(workshop.code == expected && workshop.link == "workshop/" + expected)
-    #expect(workshop.draft.name == (text.hasPrefix("; level") ? "Door" : nil))
+    expect(workshop.code == expected && workshop.link == "workshop/" + expected)
+    expectEqual(workshop.draft.name, (text.hasPrefix("; level") ? "Door" : nil))
     try workshop.undo()
-    #expect(workshop.draft == Workshop().draft)
+    expectEqual(workshop.draft, Workshop().draft)
   }
 
   // MARK: 6.2
@@ -213,15 +213,15 @@ import ZombiesTestSupport
     let workshop = try Self.workshop("S4/5/Z1#2/5/4P+lit")
     let level = workshop.draft.level
     let solved = Solver().solve(level)
-    #expect(workshop.survey.solution == solved.solution)
+    expectEqual(workshop.survey.solution, solved.solution)
     let told = WorkshopTeller(workshop).answer
-    let par = try #require(solved.solution?.par)
-    #expect(told[0].hasPrefix("It can be won: par \(par), "))
-    #expect(told[1].hasPrefix("The solution: "))
-    let grade = try #require(workshop.survey.grade)
-    #expect(told[2].hasPrefix("It is \(grade), "))
-    #expect(WorkshopTeller(workshop).heading == "par \(par), \(grade)")
-    #expect(told.count == (workshop.survey.lostSquares == [] ? 3 : 4))
+    let par = try require(solved.solution?.par)
+    expect(told[0].hasPrefix("It can be won: par \(par), "))
+    expect(told[1].hasPrefix("The solution: "))
+    let grade = try require(workshop.survey.grade)
+    expect(told[2].hasPrefix("It is \(grade), "))
+    expectEqual(WorkshopTeller(workshop).heading, "par \(par), \(grade)")
+    expectEqual(told.count, (workshop.survey.lostSquares == [] ? 3 : 4))
   }
 
   @Test(
@@ -246,10 +246,10 @@ import ZombiesTestSupport
     ])
   func grades(code: String, expected: String) throws {
     let workshop = try Self.workshop(code)
-    #expect(WorkshopTeller(workshop).answer[2] == expected)
+    expectEqual(WorkshopTeller(workshop).answer[2], expected)
     let parts = expected.split(separator: ":").dropFirst().joined().split(separator: ";")
     let sum = parts.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }.reduce(0, +)
-    #expect(workshop.survey.points == sum)
+    expectEqual(workshop.survey.points, sum)
   }
 
   private static let shutOff: [(code: String, told: [String])] = [
@@ -322,7 +322,7 @@ import ZombiesTestSupport
     arguments: shutOff)
   func unsolvable(code: String, expected: [String]) throws {
     let told = WorkshopTeller(try Self.workshop(code)).answer
-    #expect(told == ["It cannot be won."] + expected)
+    expectEqual(told, ["It cannot be won."] + expected)
   }
 
   @Test(
@@ -338,7 +338,7 @@ import ZombiesTestSupport
       ),
     ])
   func caption(code: String, expected: [String]) throws {
-    #expect(WorkshopTeller(try Self.workshop(code)).caption == expected)
+    try expectEqual(WorkshopTeller(try Self.workshop(code)).caption, expected)
   }
 
   @Test("6.2 Squares are listed in few words, each of them once, and the rest is counted")
@@ -354,27 +354,27 @@ import ZombiesTestSupport
       for name in names.names {
         let numbers = name.split { !$0.isNumber }.compactMap { Int($0) }.map { $0 - 1 }
         func range(_ noun: String) throws -> ClosedRange<Int> {
-          let part = try #require(name.split(separator: ", ").first { $0.hasPrefix(noun) })
+          let part = try require(name.split(separator: ", ").first { $0.hasPrefix(noun) })
           let ends = part.split { !$0.isNumber }.compactMap { Int($0) }.map { $0 - 1 }
           return ends[0]...ends[ends.count - 1]
         }
         if name.hasPrefix("the diagonal") {
-          try #require(numbers.count == 4 && numbers[2] >= numbers[0] + 2)
+          try require(numbers.count == 4 && numbers[2] >= numbers[0] + 2)
           for step in 0...numbers[2] - numbers[0] {
             let sign = numbers[3] > numbers[1] ? 1 : -1
             told.append(Square(row: numbers[0] + step, column: numbers[1] + sign * step))
           }
-          #expect(told.last == Square(row: numbers[2], column: numbers[3]), "\(name)")
+          expectEqual(told.last, Square(row: numbers[2], column: numbers[3]), "\(name)")
         } else {
           for row in try range("row") {
             for column in try range("column") { told.append(Square(row: row, column: column)) }
           }
         }
       }
-      #expect(Set(told).count == told.count && Set(told).isSubset(of: squares), "\(names)")
-      #expect(names.rest == squares.count - told.count, "\(names)")
-      #expect(names.rest == 0 || names.names.count == most, "\(names)")
-      #expect(names.text.hasSuffix("more squares") == (names.rest > 1), "\(names.text)")
+      expect(Set(told).count == told.count && Set(told).isSubset(of: squares), "\(names)")
+      expectEqual(names.rest, squares.count - told.count, "\(names)")
+      expect(names.rest == 0 || names.names.count == most, "\(names)")
+      expectEqual(names.text.hasSuffix("more squares"), (names.rest > 1), "\(names.text)")
     }
   }
 
@@ -382,24 +382,25 @@ import ZombiesTestSupport
   func notKnown() throws {
     let draft = Workshop.Draft(try Level("S4/5/Z1#2/5/4P+lit"))
     var workshop = Workshop(draft, stateLimit: 9)
-    #expect(workshop.isUnsure && workshop.survey.verdict == .gaveUp)
-    #expect(
-      WorkshopTeller(workshop).answer == [
+    expect(workshop.isUnsure && workshop.survey.verdict == .gaveUp)
+    expectEqual(
+      WorkshopTeller(workshop).answer,
+      [
         "Whether it can be won is unknown: still searching after 9 states."
       ])
-    #expect(WorkshopTeller(workshop).heading == "unknown")
+    expectEqual(WorkshopTeller(workshop).heading, "unknown")
     // A few more states are enough for the solution, but not for the grade.
     workshop = Workshop(draft, stateLimit: 50)
     let told = WorkshopTeller(workshop).answer
-    #expect(workshop.isUnsure && told.count == 3 && told[0].hasPrefix("It can be won: par 8, "))
-    #expect(
-      told[2] == "The grade and the lost squares are unknown: still searching after 50 states.")
+    expect(workshop.isUnsure && told.count == 3 && told[0].hasPrefix("It can be won: par 8, "))
+    expectEqual(
+      told[2], "The grade and the lost squares are unknown: still searching after 50 states.")
     workshop.lookLonger()
-    #expect(workshop.survey.stateLimit == Workshop.patientStateLimit && !workshop.isUnsure)
+    expect(workshop.survey.stateLimit == Workshop.patientStateLimit && !workshop.isUnsure)
     let patient = Grader(stateLimit: Workshop.patientStateLimit).report(
       workshop.draft.level, [.grade, .solution, .lostSquares, .reach])
-    #expect(patient.verdict == .solvable && patient.grade != nil)
-    #expect(workshop.survey == patient)
+    expect(patient.verdict == .solvable && patient.grade != nil)
+    expectEqual(workshop.survey, patient)
   }
 
   // MARK: 6.3
@@ -408,17 +409,17 @@ import ZombiesTestSupport
   func generating() throws {
     var workshop = Workshop(seed: 42)
     let first = try workshop.generate(.block)
-    #expect(first?.description == "block@42#0")
-    #expect(workshop.draft.level == LevelGenerator(.block, seed: 42)[0])
+    expectEqual(first?.description, "block@42#0")
+    expectEqual(workshop.draft.level, LevelGenerator(.block, seed: 42)[0])
     var seen: Set<String> = [workshop.code]
     for grade in [Grade.gentle, .easy, .gentle] {
       let drawn = try workshop.generate(.block, grade: grade)
-      let reference = try #require(drawn)
-      #expect(Grader().report(workshop.draft.level, .grade).grade == grade)
-      #expect(LevelGenerator(.block, seed: 42)[reference.index] == workshop.draft.level)
+      let reference = try require(drawn)
+      expectEqual(Grader().report(workshop.draft.level, .grade).grade, grade)
+      expectEqual(LevelGenerator(.block, seed: 42)[reference.index], workshop.draft.level)
       seen.insert(workshop.code)
     }
-    #expect(seen.count > 2)
+    expect(seen.count > 2)
     try workshop.undo()
     try workshop.redo()
     #expect(throws: Workshop.Refusal.self) { try workshop.generate(.classic, grade: .fiendish) }
@@ -426,37 +427,37 @@ import ZombiesTestSupport
     // Under other rules a reference would name another level.
     try workshop.perform(.rules(try Rules(zombieSpeed: 2)))
     let drawn = try workshop.generate(.flashlight)
-    #expect(drawn == nil)
-    #expect(workshop.survey.verdict == .solvable && workshop.draft.rules.zombieSpeed == 2)
+    expectNil(drawn)
+    expect(workshop.survey.verdict == .solvable && workshop.draft.rules.zombieSpeed == 2)
   }
 
   @Test("6.3 Saved levels can be edited again, and exported to a file of levels")
   func keeping() throws {
     var workshop = Workshop()
-    #expect(workshop.file == nil)
+    expectNil(workshop.file)
     try workshop.keep()
     #expect(throws: Workshop.Refusal.self) { try workshop.keep() }
     try workshop.perform(.name("The empty room"))
     try workshop.keep()
-    #expect(workshop.kept.map(\.name) == ["The empty room"])
+    expectEqual(workshop.kept.map(\.name), ["The empty room"])
     try workshop.perform(.paste("S4/5/Z1#2/5/4P+lit"))
-    #expect(workshop.draft.name == nil)
+    expectNil(workshop.draft.name)
     try workshop.keep()
     try workshop.perform(.paste("SP"))
     try workshop.keep()
-    let file = try #require(workshop.file)
+    let file = try require(workshop.file)
     let campaign = try Campaign(text: file)
-    #expect(
+    expect(
       campaign.worlds.map(\.name) == ["Workshop"]
         && campaign.worlds[0].levels.map(\.code) == workshop.kept.map(\.code)
         && campaign.worlds[0].levels.map(\.name) == workshop.kept.map(\.name))
-    #expect(try Level.levels(in: file) == workshop.kept.map(\.level))
+    try expectEqual(Level.levels(in: file), workshop.kept.map(\.level))
     try workshop.perform(.takeUp(0))
-    #expect(workshop.code == "S4/5/5/5/4P" && workshop.draft.name == "The empty room")
+    expect(workshop.code == "S4/5/5/5/4P" && workshop.draft.name == "The empty room")
     try workshop.undo()
-    #expect(workshop.code == "SP")
+    expectEqual(workshop.code, "SP")
     try workshop.removeKept(1)
-    #expect(workshop.kept.map(\.code) == ["S4/5/5/5/4P", "SP"])
+    expectEqual(workshop.kept.map(\.code), ["S4/5/5/5/4P", "SP"])
     #expect(throws: Workshop.Refusal.self) { try workshop.removeKept(2) }
     #expect(throws: Workshop.Refusal.self) { try workshop.perform(.takeUp(-1)) }
   }

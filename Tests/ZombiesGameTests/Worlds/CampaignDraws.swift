@@ -34,7 +34,7 @@ struct CampaignDraws {
           }
         return Campaign.World(
           name: world.name, lock: lock,
-          levels: try world.levels.map { Campaign.WorldLevel(try #require(levels[$0])) })
+          levels: try world.levels.map { Campaign.WorldLevel(try require(levels[$0])) })
       })
   }
 

@@ -33,7 +33,7 @@ import ZombiesTestSupport
       else { return text }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test("2.10 Rules are written back unchanged: names, values and order")
@@ -58,10 +58,10 @@ import ZombiesTestSupport
 
       """
     let campaign = try Campaign(text: text)
-    #expect(campaign.text == text)
+    expectEqual(campaign.text, text)
     let levels = campaign.worlds.flatMap(\.levels)
-    #expect(
-      levels.map { $0.rules?.rules.zombieSpeed } == [nil, 2, 2, 1, nil, 1])
+    expectEqual(
+      levels.map { $0.rules?.rules.zombieSpeed }, [nil, 2, 2, 1, nil, 1])
     // A file cannot end rules within a world.
     #expect(throws: CampaignError.rulesEnd("A")) {
       try Campaign([Campaign.World(name: "A", levels: [levels[1], levels[0]])])
@@ -89,17 +89,17 @@ import ZombiesTestSupport
         ; unlock: coins 18446744073709551615
         S1P+lit
         """)
-    #expect(campaign.worlds.map { $0.levels.count } == [3, 1])
-    #expect(campaign.worlds[0].levels.map(\.name) == ["In emoji", "classic@42#7", "A picture"])
-    #expect(campaign.worlds[0].levels[0].code == "S1/1P")
-    #expect(campaign.worlds[0].levels[1].level == LevelGenerator(.classic, seed: 42)[7])
-    #expect(campaign.worlds[0].levels[2].code == "S2/1Z1/2P+lit")
-    #expect(campaign.worlds.map(\.lock) == [.all, .coins(.max)])
+    expectEqual(campaign.worlds.map { $0.levels.count }, [3, 1])
+    expectEqual(campaign.worlds[0].levels.map(\.name), ["In emoji", "classic@42#7", "A picture"])
+    expectEqual(campaign.worlds[0].levels[0].code, "S1/1P")
+    expectEqual(campaign.worlds[0].levels[1].level, LevelGenerator(.classic, seed: 42)[7])
+    expectEqual(campaign.worlds[0].levels[2].code, "S2/1Z1/2P+lit")
+    expectEqual(campaign.worlds.map(\.lock), [.all, .coins(.max)])
     // In a text the level is a code, and the campaign is the same.
-    #expect(try Campaign(text: campaign.text) == campaign)
+    try expectEqual(Campaign(text: campaign.text), campaign)
     // A campaign that asks for more coins than there are stars is locked, and no sum overflows.
     let worlds = Worlds(campaign)
-    #expect(worlds.missing(in: 1) == .coins(.max, owned: 0) && !worlds.canBuy(1))
+    expect(worlds.missing(in: 1) == .coins(.max, owned: 0) && !worlds.canBuy(1))
   }
 
   @Test func namesOfManyKinds() throws {
@@ -109,13 +109,13 @@ import ZombiesTestSupport
     ] {
       let text = "; world: \(name)\n; level: \(name)\nS1P\n"
       let campaign = try Campaign(text: text)
-      #expect(campaign.worlds[0].name.utf8.elementsEqual(name.utf8))
-      #expect(campaign.worlds[0].levels[0].name?.utf8.elementsEqual(name.utf8) == true)
-      #expect(campaign.text == text)
+      expect(campaign.worlds[0].name.utf8.elementsEqual(name.utf8))
+      expectEqual(campaign.worlds[0].levels[0].name?.utf8.elementsEqual(name.utf8), true)
+      expectEqual(campaign.text, text)
       var session = try Session(Session.Setup(campaign))
-      #expect(session.screen.heading == "World 1 of 1: \(name)")
+      expectEqual(session.screen.heading, "World 1 of 1: \(name)")
       session.enterLevel()
-      #expect(session.screen.heading == "\(name), level 1: \(name)")
+      expectEqual(session.screen.heading, "\(name), level 1: \(name)")
     }
   }
 
@@ -161,8 +161,8 @@ import ZombiesTestSupport
       _ = try Campaign(text: text)
       Issue.record("read: \(text)")
     } catch {
-      #expect(error.position?.line == line, "\(error)")
-      #expect(error.problem.contains(word), "\(error)")
+      expectEqual(error.position?.line, line, "\(error)")
+      expect(error.problem.contains(word), "\(error)")
     }
   }
 
@@ -176,29 +176,29 @@ import ZombiesTestSupport
         return error
       }
     }
-    #expect(problem([]) == .noWorld)
-    #expect(problem([Campaign.World(name: "A", levels: [])]) == .emptyWorld("A"))
+    expectEqual(problem([]), .noWorld)
+    expectEqual(problem([Campaign.World(name: "A", levels: [])]), .emptyWorld("A"))
     let world = Campaign.World(name: "A", levels: [level])
-    #expect(problem([world]) == nil && problem([world, world]) == .sameName("A"))
+    expect(problem([world]) == nil && problem([world, world]) == .sameName("A"))
     for name in ["", " A", "A ", "A\n", "\u{1B}", String(repeating: "x", count: 1001)] {
-      #expect(problem([Campaign.World(name: name, levels: [level])]) == .badName, "\(name)")
+      expectEqual(problem([Campaign.World(name: name, levels: [level])]), .badName, "\(name)")
       let named = Campaign.WorldLevel(level.level, name: name)
-      #expect(problem([Campaign.World(name: "A", levels: [named])]) == .badName, "\(name)")
+      expectEqual(problem([Campaign.World(name: "A", levels: [named])]), .badName, "\(name)")
     }
     let all = Array(repeating: level, count: Campaign.mostLevels)
-    #expect(problem([Campaign.World(name: "A", levels: all)]) == nil)
-    #expect(problem([Campaign.World(name: "A", levels: all), world]) == .sameName("A"))
-    #expect(problem([Campaign.World(name: "A", levels: all + [level])]) == .tooManyLevels)
+    expectNil(problem([Campaign.World(name: "A", levels: all)]))
+    expectEqual(problem([Campaign.World(name: "A", levels: all), world]), .sameName("A"))
+    expectEqual(problem([Campaign.World(name: "A", levels: all + [level])]), .tooManyLevels)
   }
 
   @Test(.enabled(if: isLong, "100,000 levels take seconds to read")) func tooManyLevels() throws {
     let most = Campaign.mostLevels
     let text = "; world: A\n" + String(repeating: "S1P\n", count: most)
-    #expect(try Campaign(text: text).worlds[0].levels.count == most)
+    try expectEqual(Campaign(text: text).worlds[0].levels.count, most)
     let error = #expect(throws: LevelError.self) {
       try Campaign(text: text + "; world: B\nS1P\n")
     }
-    #expect(error?.position?.line == most + 3)
-    #expect(error?.problem.contains("more than 100000 levels") == true)
+    expectEqual(error?.position?.line, most + 3)
+    expectEqual(error?.problem.contains("more than 100000 levels"), true)
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesSolver
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -24,47 +25,48 @@ import ZombiesSolver
   @Test("2.10 Each level is played, judged and described under its own rules")
   func played() throws {
     let solvers = [Solver(), Solver(rules: try Rules(zombieSpeed: 2))]
-    #expect(try solvers.map { $0.solve(try Level(Self.room)).solution?.par } == [10, 8])
+    try expectEqual(solvers.map { $0.solve(try Level(Self.room)).solution?.par }, [10, 8])
     var session = try ThreeWorlds.session(Self.text) { $0.settings.set(.hearingDistance(4)) }
     session.perform(.choose)
-    #expect(session.shownPanel?.notes.first?.hasPrefix("Par 10") == true)
+    expectEqual(session.shownPanel?.notes.first?.hasPrefix("Par 10"), true)
     session.perform(.next)
-    let notes = try #require(session.shownPanel?.notes.first)
-    #expect(notes.hasPrefix("Par 8") && notes.hasSuffix("Rules: zombies take 2 steps per chase."))
+    let notes = try require(session.shownPanel?.notes.first)
+    expect(notes.hasPrefix("Par 8") && notes.hasSuffix("Rules: zombies take 2 steps per chase."))
     session.perform(.previous)
     // A level without rules follows the player's settings.
     session.perform(.choose)
-    #expect(session.attempt.rules == (try Rules(hearingDistance: 4)))
+    try expectEqual(session.attempt.rules, (try Rules(hearingDistance: 4)))
     try session.play(Self.wins.slow)
-    #expect(
-      session.message?.reasons.contains("*** 3 of 3 stars: won, in the first life and in par.")
-        == true)
+    expectEqual(
+      session.message?.reasons.contains("*** 3 of 3 stars: won, in the first life and in par."),
+      true)
     session.perform(.dismiss)
     if session.screenKind == .world { session.perform(.choose) }
-    #expect(session.attempt.rules == (try Rules(zombieSpeed: 2, hearingDistance: 3)))
-    #expect(session.screen.notes.contains("Rules: zombies take 2 steps per chase."))
+    try expectEqual(session.attempt.rules, (try Rules(zombieSpeed: 2, hearingDistance: 3)))
+    expect(session.screen.notes.contains("Rules: zombies take 2 steps per chase."))
     try session.play(Self.wins.fast)
-    #expect(
-      session.message?.reasons.contains("*** 3 of 3 stars: won, in the first life and in par.")
-        == true)
+    expectEqual(
+      session.message?.reasons.contains("*** 3 of 3 stars: won, in the first life and in par."),
+      true)
     session.perform(.dismiss)
     if session.screenKind == .world { session.perform(.choose) }
-    #expect(session.attempt.rules == (try Rules(hearingDistance: 1)))
+    try expectEqual(session.attempt.rules, (try Rules(hearingDistance: 1)))
   }
 
   @Test("2.8 Rules that change how a round goes are part of a level's key; hearing is not")
   func keys() throws {
     let campaign = try Campaign(text: Self.text)
-    #expect(
-      campaign.places.map { campaign[$0].key } == [
+    expectEqual(
+      campaign.places.map { campaign[$0].key },
+      [
         Self.room, Self.room + "?zombie-speed=2", "S1P", "S2P",
       ])
     var worlds = Worlds(campaign)
     worlds.add([.win, .par], at: Campaign.Place(world: 0, level: 1))
     worlds.add(.win, at: Campaign.Place(world: 0, level: 2))
-    #expect(worlds.completed(in: 0) == 2 && worlds.stars(in: 0) == 3)
+    expect(worlds.completed(in: 0) == 2 && worlds.stars(in: 0) == 3)
     let text = worlds.progress.text
-    #expect(
+    expect(
       text.hasPrefix(
         """
         zombies-progress 3
@@ -74,13 +76,13 @@ import ZombiesSolver
         world 0 \(Self.room),\(Self.room)?zombie-speed=2,S1P Slow and fast
         end
         """))
-    #expect(try GameProgress(text: text) == worlds.progress)
-    #expect(Worlds(campaign, try GameProgress(text: text)).completed(in: 0) == 2)
+    try expectEqual(GameProgress(text: text), worlds.progress)
+    try expectEqual(Worlds(campaign, try GameProgress(text: text)).completed(in: 0), 2)
     var plain = Worlds(try Campaign(text: "; world: A\n; rules: hearing-distance 3\nS1P\n"))
     plain.add(.win, at: Campaign.Place(world: 0, level: 0))
-    #expect(
+    expect(
       plain.progress.text.hasPrefix("zombies-progress 3\nlevel S1P open win\nworld 0 S1P A\nend "))
-    #expect(Worlds(campaign, plain.progress).completed(in: 0) == 1)
+    expectEqual(Worlds(campaign, plain.progress).completed(in: 0), 1)
   }
 
   @Test(
@@ -94,10 +96,10 @@ import ZombiesSolver
       do throws(ProgressError) {
         _ = try GameProgress(text: NaiveProgress.sealed(["zombies-progress 3", text]))
         Issue.record("read: \(text)")
-      } catch { #expect(error.line == line || error.line == 1, "\(error)") }
+      } catch { expect(error.line == line || error.line == 1, "\(error)") }
     }
     let good = NaiveProgress.sealed(["zombies-progress 3", "level S1P?zombie-speed=2 open win"])
-    #expect(try GameProgress(text: good).text == good)
+    try expectEqual(GameProgress(text: good).text, good)
   }
 
   @Test(
@@ -106,17 +108,17 @@ import ZombiesSolver
     var session = try ThreeWorlds.session(Self.text)
     session.perform(.visit(.workshop))
     session.perform(.edit(.paste("; rules: zombie-speed 3\n\(Self.room)\n")))
-    #expect(session.workshop.draft.rules == (try Rules(zombieSpeed: 3)))
-    #expect(session.address == "workshop/\(Self.room)?zombie-speed=3")
+    try expectEqual(session.workshop.draft.rules, (try Rules(zombieSpeed: 3)))
+    expectEqual(session.address, "workshop/\(Self.room)?zombie-speed=3")
     var other = try ThreeWorlds.session(Self.text)
     other.follow(try Address(session.address), today: nil)
-    #expect(other.workshop.draft == session.workshop.draft)
+    expectEqual(other.workshop.draft, session.workshop.draft)
     // Without rules, a pasted level keeps those of the workshop.
     session.perform(.edit(.paste("S1P")))
-    #expect(session.workshop.draft.rules.zombieSpeed == 3)
+    expectEqual(session.workshop.draft.rules.zombieSpeed, 3)
     session.perform(.keep)
-    let file = try #require(session.workshop.file)
-    #expect(try Campaign(text: file).worlds[0].levels[0].rules?.rules.zombieSpeed == 3)
+    let file = try require(session.workshop.file)
+    try expectEqual(Campaign(text: file).worlds[0].levels[0].rules?.rules.zombieSpeed, 3)
   }
 
   @Test("2.10 A given level is played under its rules, and its link says them")
@@ -130,10 +132,10 @@ import ZombiesSolver
         ])))
     setup.settings.set(.hearingDistance(2))
     var session = try Session(setup)
-    #expect(session.attempt.rules == rules)
-    #expect(session.address == Self.room + "?zombie-speed=2")
+    expectEqual(session.attempt.rules, rules)
+    expectEqual(session.address, Self.room + "?zombie-speed=2")
     try session.play(Self.wins.fast)
     session.perform(.dismiss)
-    #expect(session.attempt.rules == (try Rules(hearingDistance: 2)))
+    try expectEqual(session.attempt.rules, (try Rules(hearingDistance: 2)))
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesGame
 
@@ -51,13 +52,13 @@ extension Session {
 
   /// Enters the world that is shown, plays a level by moves, and comes back.
   mutating func complete(_ level: Int, _ moves: String) throws {
-    if screenKind == .worlds { try #require(perform(.choose)) }
+    if screenKind == .worlds { try require(perform(.choose)) }
     perform(.point(level))
-    try #require(perform(.choose), "level \(level)")
+    try require(perform(.choose), "level \(level)")
     try play(moves)
-    try #require(message != nil && attempt.round.outcome == .won)
+    try require(message != nil && attempt.round.outcome == .won)
     goBack()
-    #expect(screenKind == .world)
+    expectEqual(screenKind, .world)
   }
 
   /// Dismisses the message about a round, and goes back to the levels of the world.
@@ -68,9 +69,9 @@ extension Session {
 
   /// Completes the level under the cursor of the world, and returns the reasons in the message.
   mutating func win(_ moves: String) throws -> [String] {
-    try #require(perform(.choose))
+    try require(perform(.choose))
     try play(moves)
-    let reasons = try #require(message).reasons
+    let reasons = try require(message).reasons
     goBack()
     return reasons
   }

@@ -52,11 +52,11 @@ import ZombiesTestSupport
 
   @Test func theExampleIsRead() throws {
     let progress = try GameProgress(text: Self.example)
-    #expect(progress.hasFinishedFirstSteps)
-    #expect(progress.stars(of: "S1/1P") == [.win, .firstLife, .par])
-    #expect(progress.stars(of: "S1P/Z2") == [.win, .par] && progress.stars(of: "P1Z/S2") == [])
-    #expect(progress.starCount == 6 && progress.coinsPaid == 12)
-    #expect(progress.text == Self.example)
+    expect(progress.hasFinishedFirstSteps)
+    expectEqual(progress.stars(of: "S1/1P"), [.win, .firstLife, .par])
+    expect(progress.stars(of: "S1P/Z2") == [.win, .par] && progress.stars(of: "P1Z/S2") == [])
+    expect(progress.starCount == 6 && progress.coinsPaid == 12)
+    expectEqual(progress.text, Self.example)
     let article = """
       zombies-progress 3
       first-steps done
@@ -64,7 +64,7 @@ import ZombiesTestSupport
       world 0 S4/5/1Z3/2Z2/4P,S4/5/Z4/1Z3/4P First Night
       """
     let sealed = NaiveProgress.sealed(article.split(separator: "\n").map(String.init))
-    #expect(try GameProgress(text: sealed).text == sealed)
+    try expectEqual(GameProgress(text: sealed).text, sealed)
   }
 
   @Test func roundTrip() throws {
@@ -75,7 +75,7 @@ import ZombiesTestSupport
       return read == progress && read.text.utf8.elementsEqual(progress.text.utf8)
         ? nil : progress.text
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// In the long form, all other values of each byte.
@@ -97,17 +97,17 @@ import ZombiesTestSupport
       }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   @Test func everyBeginningIsRefused() {
     let bytes = Array(Self.example.utf8)
     for count in bytes.indices.dropFirst() {
       let text = String(decoding: bytes[..<count], as: UTF8.self)
-      #expect(Self.line(text) != nil, "\(count)")
+      expect(Self.line(text) != nil, "\(count)")
     }
-    #expect(Self.line(Self.example + "\n") != nil)
-    #expect(Self.line(Self.example + Self.example) != nil)
+    expect(Self.line(Self.example + "\n") != nil)
+    expect(Self.line(Self.example + Self.example) != nil)
   }
 
   @Test func linesThatAreSwappedMissingOrTwiceAreRefused() throws {
@@ -116,14 +116,14 @@ import ZombiesTestSupport
       for other in lines.indices where one < other {
         var swapped = lines
         swapped.swapAt(one, other)
-        #expect(Self.line(NaiveProgress.sealed(Array(swapped))) != nil, "\(one) \(other)")
+        expect(Self.line(NaiveProgress.sealed(Array(swapped))) != nil, "\(one) \(other)")
       }
       let twice = Array(lines[...one]) + Array(lines[one...])
-      #expect(Self.line(NaiveProgress.sealed(twice)) != nil, "\(one) twice")
+      expect(Self.line(NaiveProgress.sealed(twice)) != nil, "\(one) twice")
     }
     // Without its last line and with a new hash, it is a valid, shorter file.
     let shorter = NaiveProgress.sealed(Array(lines.dropLast()))
-    #expect(try GameProgress(text: shorter).text == shorter)
+    try expectEqual(GameProgress(text: shorter).text, shorter)
   }
 
   private static let badLineTexts: [(String, Int)] = [
@@ -142,7 +142,7 @@ import ZombiesTestSupport
   /// Bad lines in a file whose hash is right.
   @Test(arguments: badLineTexts)
   func badLines(text: String, line: Int) {
-    #expect(Self.line(NaiveProgress.sealed(["zombies-progress 3", text])) == line, "\(text)")
+    expectEqual(Self.line(NaiveProgress.sealed(["zombies-progress 3", text])), line, "\(text)")
   }
 
   @Test func versions() throws {
@@ -153,13 +153,12 @@ import ZombiesTestSupport
           Issue.record("version \(number) is read")
           continue
         }
-        #expect(error.line == 1 && !error.isNewer)
-        #expect(
-          error.problem
-            == "this is format \(number) of a progress file; this version reads format 3")
+        expect(error.line == 1 && !error.isNewer)
+        expectEqual(
+          error.problem, "this is format \(number) of a progress file; this version reads format 3")
       }
     }
-    #expect(Self.line("zombies-progress 3") == 1)
+    expectEqual(Self.line("zombies-progress 3"), 1)
     for number in ["4", "10", "18446744073709551615"] {
       guard
         case .failure(let error) = Self.read(NaiveProgress.sealed(["zombies-progress \(number)"]))
@@ -167,12 +166,12 @@ import ZombiesTestSupport
         Issue.record("version \(number) is read")
         continue
       }
-      #expect(error.line == 1)
-      #expect(
+      expectEqual(error.line, 1)
+      expect(
         error.problem.hasPrefix("written by a newer version of this program (format \(number))"))
     }
     for number in ["0", "03", "-1", "+3", "3.0", "", " 3", "3 ", "two", "99999999999999999999"] {
-      #expect(Self.line(NaiveProgress.sealed(["zombies-progress \(number)"])) == 1, "\(number)")
+      expectEqual(Self.line(NaiveProgress.sealed(["zombies-progress \(number)"])), 1, "\(number)")
     }
   }
 
@@ -183,12 +182,12 @@ import ZombiesTestSupport
     "🧟🧟🧟",
   ])
   func foreignFiles(text: String) {
-    #expect(Self.line(text) != nil)
+    expect(Self.line(text) != nil)
   }
 
   @Test("2.8 An empty file is the progress of a new player")
   func emptyFile() throws {
-    #expect(try GameProgress(text: "") == GameProgress())
+    try expectEqual(GameProgress(text: ""), GameProgress())
   }
 
   @Test func joinedInAnyOrder() {
@@ -214,7 +213,7 @@ import ZombiesTestSupport
       guard Self.line(all.text) == nil else { return "not read: \(all.text)" }
       return nil
     }
-    #expect(failure == nil)
+    expectNil(failure)
   }
 
   /// 100,000 levels in the long form, all of which are read, joined and written.
@@ -232,9 +231,9 @@ import ZombiesTestSupport
     var read = GameProgress()
     let reading = try Self.processorTime { read = try GameProgress(text: text) }
     let joining = Self.processorTime { read.join(progress) }
-    #expect(read == progress && text.utf8.split(separator: 0x0A).count == count + 2)
+    expect(read == progress && text.utf8.split(separator: 0x0A).count == count + 2)
     // Quadratic time would be minutes.
-    for time in [writing, reading, joining] { #expect(time < .seconds(3)) }
+    for time in [writing, reading, joining] { expect(time < .seconds(3)) }
   }
 
   /// The processor time of this thread, which other tests and programs do not affect.

@@ -14,17 +14,17 @@ import ZombiesTestSupport
     try session.complete(0, "UL")
     try session.complete(1, "D")
     let text = session.worlds.progress.text
-    #expect(text.contains("level S1/1P open win first par\nlevel S1P/Z2 open\n"))
+    expect(text.contains("level S1/1P open win first par\nlevel S1P/Z2 open\n"))
     let next = try ThreeWorlds.session(ThreeWorlds.text, GameProgress(text: text))
-    #expect(next.worlds == session.worlds)
+    expectEqual(next.worlds, session.worlds)
     // The carousel begins at the first open world that is not completed.
-    #expect(next.screen.heading == "World 2 of 3: The Barricades")
+    expectEqual(next.screen.heading, "World 2 of 3: The Barricades")
     // By code: in other worlds, under other names.
     let moved = try Campaign(
       text: "; world: New\nS1P\n; world: Old\n; unlock: stars 6\n; level: x\nS1/1P\nZ1P/2S\n")
     let worlds = Worlds(moved, try GameProgress(text: text))
-    #expect(worlds.unlocked == [true, true] && worlds.starCount == 6)
-    #expect(worlds.completed(in: 1) == 2 && worlds.stars(in: 1) == 6)
+    expect(worlds.unlocked == [true, true] && worlds.starCount == 6)
+    expect(worlds.completed(in: 1) == 2 && worlds.stars(in: 1) == 6)
   }
 
   @Test("2.8 Two programs at once lose nothing")
@@ -35,13 +35,13 @@ import ZombiesTestSupport
     try other.complete(0, "UL")
     try other.complete(1, "D")
     let (first, second) = (one.worlds.progress, other.worlds.progress)
-    #expect(
+    expect(
       one.progress(beyond: GameProgress()) != GameProgress() && one.progress(beyond: first) == first
     )
     one.learn(second)
     other.learn(first)
-    #expect(one.worlds == other.worlds && one.worlds.starCount == 6)
-    #expect(one.progress(beyond: first) != first && one.worlds.unlocked == [true, true, true])
+    expect(one.worlds == other.worlds && one.worlds.starCount == 6)
+    expect(one.progress(beyond: first) != first && one.worlds.unlocked == [true, true, true])
   }
 
   @Test("2.8 Progress that arrives in the middle of an attempt does not change it")
@@ -54,13 +54,13 @@ import ZombiesTestSupport
     try session.play("L")
     let before = session.attempt
     session.learn(other.worlds.progress)
-    #expect(session.attempt == before && session.counter("lives") == "lives 3")
+    expect(session.attempt == before && session.counter("lives") == "lives 3")
     try session.play("U")
-    #expect(session.message?.headline == "You won!")
+    expectEqual(session.message?.headline, "You won!")
     session.perform(.dismiss)
     session.perform(.back)
     session.perform(.next)
-    #expect(session.allows(.choose))
+    expect(session.allows(.choose))
   }
 
   @Test("2.9 The arrow keys lead to all worlds, and Return enters an open one")
@@ -70,12 +70,12 @@ import ZombiesTestSupport
       (.right, 2), (.right, 3), (.right, 3), (.left, 2), (.left, 1), (.left, 1),
     ]
     for (direction, number) in steps {
-      session.perform(try #require(session.action(of: .arrow(direction))))
-      #expect(session.screen.heading.hasPrefix("World \(number) of 3"))
+      session.perform(try require(session.action(of: .arrow(direction))))
+      expect(session.screen.heading.hasPrefix("World \(number) of 3"))
     }
-    #expect(session.shownPanel?.lines.first == "Open: 0 of 2 levels completed.")
-    session.perform(try #require(session.action(of: .enter)))
-    #expect(session.screenKind == .world && session.shownPanel?.title == "First Night")
+    expectEqual(session.shownPanel?.lines.first, "Open: 0 of 2 levels completed.")
+    session.perform(try require(session.action(of: .enter)))
+    expect(session.screenKind == .world && session.shownPanel?.title == "First Night")
   }
 
   /// The actions that are possible in each place, out of all actions.
@@ -121,20 +121,19 @@ import ZombiesTestSupport
     session.enterLevel()
     for _ in 0..<2 {
       let told = session.say("level S2P")
-      #expect(
-        told.last
-          == "A world has its own levels. Type rounds, then level CODE.")
-      #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
+      expectEqual(
+        told.last, "A world has its own levels. Type rounds, then level CODE.")
+      expectEqual(session.attempt.place, Campaign.Place(world: 0, level: 0))
       // The same at the end of the round.
       _ = session.say("up left")
     }
     _ = session.say("worlds")
-    #expect(session.place == .world)
+    expectEqual(session.place, .world)
     _ = session.say("rounds")
     _ = session.say("level S2P")
-    #expect(session.attempt.level.code == "S2P")
+    expectEqual(session.attempt.level.code, "S2P")
     _ = session.say("worlds")
-    #expect(session.place == .carousel)
+    expectEqual(session.place, .carousel)
   }
 
   @Test("2 Commands typed while the solution is shown, or during a hint's search, do not trap")
@@ -150,14 +149,14 @@ import ZombiesTestSupport
     type("enter")
     type("play")
     type("show me")
-    #expect(session.awaits == .move)
+    expectEqual(session.awaits, .move)
     for other in others {
       type(other)
-      #expect(session.awaits == .move, "\(other)")
+      expectEqual(session.awaits, .move, "\(other)")
     }
     while session.awaits != nil { session.perform(.proceed) }
     type("worlds")
-    #expect(session.place == .world)
+    expectEqual(session.place, .world)
     // Another action cancels the wait for a hint.
     for other in others {
       var session = session
@@ -167,13 +166,13 @@ import ZombiesTestSupport
       }
       type("play")
       type("hint")
-      #expect(session.awaits == .thought)
+      expectEqual(session.awaits, .thought)
       type(other)
       let isDone = ["worlds", "rounds", "up", "board", "back"].contains(other)
-      #expect((session.awaits == nil) == isDone, "\(other): \(session.log.messages.suffix(2))")
+      expectEqual((session.awaits == nil), isDone, "\(other): \(session.log.messages.suffix(2))")
       if session.awaits != nil { session.perform(.proceed) }
-      #expect(session.awaits == nil)
-      #expect(isDone == (session.lastHint == nil))
+      expectNil(session.awaits)
+      expectEqual(isDone, (session.lastHint == nil))
     }
   }
 
@@ -199,9 +198,9 @@ import ZombiesTestSupport
     other.perform(.point(2))
     other.perform(.buy)
     one.learn(other.worlds.progress)
-    #expect(one.worlds.unlocked == [true, true, true])
-    #expect(one.worlds.starCount == 3 && one.worlds.coins == 0)
-    #expect(one.worlds.progress.coinsPaid == 5)
+    expectEqual(one.worlds.unlocked, [true, true, true])
+    expect(one.worlds.starCount == 3 && one.worlds.coins == 0)
+    expectEqual(one.worlds.progress.coinsPaid, 5)
     // Two more stars only pay the debt.
     let more = Self.shops + "\n; world: Three\n; unlock: coins 1\nP1S\n"
     one = try ThreeWorlds.session(more, one.worlds.progress)
@@ -212,8 +211,8 @@ import ZombiesTestSupport
     while one.awaits == .thought { one.perform(.proceed) }
     try one.play("LL")
     one.goBack()
-    #expect(one.worlds.starCount == 4 && one.worlds.coins == 0 && !one.worlds.canBuy(3))
+    expect(one.worlds.starCount == 4 && one.worlds.coins == 0 && !one.worlds.canBuy(3))
     _ = try one.complete(0, "LL")
-    #expect(one.worlds.starCount == 6 && one.worlds.coins == 1 && one.worlds.canBuy(3))
+    expect(one.worlds.starCount == 6 && one.worlds.coins == 1 && one.worlds.canBuy(3))
   }
 }
