@@ -1,6 +1,6 @@
 """A copy of the package in which places have two forms, chosen by the environment variable ZOMBIES_MUTANT."""
 
-import shutil
+import subprocess
 from collections import defaultdict
 from pathlib import Path
 
@@ -32,31 +32,46 @@ public func readMutant() -> Int {
 """
 
 
-def write_copy(package, mutants):
-    """Brings the copy of the package up to date; returns the lines of each mutant in its file."""
-    ignored = shutil.ignore_patterns(".git", ".build", "__pycache__", "*.csv.part")
+def write_copy(package, mutants, end_of_manifest=""):
+    """Brings a copy of the package up to date; returns the lines of each mutant in its file.
+
+    Files that stay the same are not written, so that they are not compiled again.
+    """
     by_file = defaultdict(list)
     for mutant in mutants:
         by_file[mutant.path].append(mutant)
+    files = {Path("Sources/ZombiesCore/Mutant.swift"): SWITCH.encode()}
     places = {}
-    if not package.exists():
-        shutil.copytree(ROOT, package, ignore=ignored)
-        (package / "Sources/ZombiesCore/Mutant.swift").write_text(SWITCH)
-    for path in (ROOT / "Sources").rglob("*.swift"):
-        path = path.relative_to(ROOT)
-        text = path_text = (ROOT / path).read_bytes()
-        inside = sorted(by_file.get(path, []), key=lambda one: one.begin)
+    listed = subprocess.run(
+        ["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard"], check=True,
+        stdout=subprocess.PIPE, text=True).stdout
+    for path in map(Path, listed.splitlines()):
+        # A file that is deleted but not yet committed is listed too.
+        if (ROOT / path).is_file():
+            files[path] = (ROOT / path).read_bytes()
+    for path, inside in by_file.items():
+        inside.sort(key=lambda one: one.begin)
+        text = old = files[path]
         for mutant in reversed(inside):
             form = mutant.form.replace("SWITCH", f"isMutant({mutant.number})").encode()
             text = text[:mutant.begin] + form + text[mutant.end:]
-        head = b"import ZombiesCore\n" if inside and "ZombiesCore" not in path.parts else b""
+        head = b"" if "ZombiesCore" in path.parts else b"import ZombiesCore\n"
+        files[path] = head + text
         # Forms with several lines move the mutants after them.
         moved = head.count(b"\n")
         for mutant in inside:
             form = mutant.form.encode()
             first = mutant.line + moved
             places[mutant] = range(first, first + form.count(b"\n") + 1)
-            moved += form.count(b"\n") - path_text[mutant.begin:mutant.end].count(b"\n")
-        if (package / path).read_bytes() != head + text:
-            (package / path).write_bytes(head + text)
+            moved += form.count(b"\n") - old[mutant.begin:mutant.end].count(b"\n")
+    files[Path("Package.swift")] += end_of_manifest.encode()
+    for path in [one for one in package.rglob("*") if one.is_file()] if package.exists() else []:
+        if path.relative_to(package) not in files:
+            path.unlink()
+    for path, text in files.items():
+        copy = package / path
+        if not copy.is_file() or copy.read_bytes() != text:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(text)
+            copy.chmod((ROOT / path).stat().st_mode if (ROOT / path).exists() else 0o644)
     return places
