@@ -9,7 +9,7 @@ import ZombiesTestSupport
 /// hash of its standard output comes before it. Those of files follow in the format of `sha256sum`,
 /// then the text of standard error after a `!`, and an exit status other than 0.
 ///
-/// Every twentieth line is run. `Tests/Hashes/run` runs all of them with a release build, or
+/// Every twentieth line is run. `Tests/Outside/run test_hashes.py` runs all of them with a release build, or
 /// records them again. With `ZOMBIES_LONG=1` the same lines play a few hundred times as many
 /// rounds, in a minute of a release build. The first line of each file contains the SHA-256 of the
 /// long form, which is written to `.build/long` to be compared with that of another commit.

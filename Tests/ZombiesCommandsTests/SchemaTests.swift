@@ -7,7 +7,7 @@ import ZombiesTestSupport
 /// `zombies schema`: what it prints for which names, and a file of each kind that breaks its
 /// schema.
 ///
-/// Tests/Tables/run checks every CSV in many more shapes, with published validators.
+/// Tests/Outside/test_schemas.py checks every CSV in many more shapes, with published validators.
 @Suite(.waits) struct SchemaTests {
   private struct Schema: Decodable {
     struct Constraints: Decodable {

@@ -5,18 +5,16 @@ schemas. A schema without a command line here is a failure.
 """
 
 import csv
-import functools
 import html
-import importlib.util
 import io
 import json
 import math
-import os
 import re
 import sys
-import threading
 
-from program import Failure, Skipped, rows, same
+import pytest
+
+from reading import rows
 
 # A campaign whose names are hard to write to a CSV, and to read from it.
 CAMPAIGN = (
@@ -214,111 +212,100 @@ PAGES = [
     f"zombies report --rounds 60 --family 1x3 {RULES} -o -",
 ]
 
-# One validation at a time, because frictionless has global state.
-ONE = threading.Lock()
+CASES = [(name, line) for name, lines in FILES.items() for line in lines]
 
 
-class Schemas:
-    """The schemas that the program prints, and the CSVs that it writes."""
-
-    def __init__(self, program):
-        self.program = program
-        self.schemas = json.loads(program.output("zombies schema"))
-
-    def write(self, line, folder):
-        """The text of a CSV, which is also written to table.csv."""
-        for name, text in {"names.txt": CAMPAIGN, **FILES_OF_LEVELS}.items():
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        text = self.program.output(line, folder)
-        with open(os.path.join(folder, "table.csv"), "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        return text
-
-    def validate(self, name, path):
-        """The errors that frictionless reports in a CSV."""
-        import frictionless
-        with ONE:
-            schema = frictionless.Schema.from_descriptor(self.schemas[name])
-            resource = frictionless.Resource(
-                path=os.path.basename(path), basepath=os.path.dirname(path), schema=schema)
-            return [": ".join(map(str, error)) for error in
-                    resource.validate().flatten(["rowNumber", "fieldName", "type", "note"])]
-
-    def is_as_described(self, name, line, folder):
-        wanted("frictionless")
-        text = self.write(line, folder)
-        found = self.validate(name, os.path.join(folder, "table.csv"))
-        if found:
-            raise Failure(f"frictionless on $ {line}\n" + "\n".join(found[:10]))
-        return f"{len(rows(text))} rows"
-
-    def is_told_from_wrong(self, name, folder):
-        """Checks that the validation finds errors: a changed cell, or a repeated row."""
-        wanted("frictionless")
-        schema, path = self.schemas[name], os.path.join(folder, "table.csv")
-        table = list(csv.reader(io.StringIO(self.write(FILES[name][0], folder))))
-        key, count = schema.get("primaryKey"), 0
-        for place, field in enumerate(schema["fields"]):
-            limits, bad = field["constraints"], []
-            if field["type"] in ("integer", "number", "boolean") or "enum" in limits:
-                bad.append("x")
-            if limits["required"]:
-                bad.append("")
-            if limits.get("minimum") is not None:
-                bad.append("-1")
-            if limits.get("maximum") is not None:
-                bad.append("2")
-            if limits.get("pattern") not in (None, ".+", "[\\s\\S]+"):
-                bad.append("!")
-            for cell in bad:
-                wrong = [table[0], [*table[1][:place], cell, *table[1][place + 1:]], *table[2:3]]
-                write(wrong, path)
-                count += 1
-                if not any(field["name"] in error for error in self.validate(name, path)):
-                    raise Failure(f"frictionless does not find the wrong '{cell}' in column {field['name']}")
-        if key:
-            write([*table, table[1]], path)
-            count += 1
-            if not any("primary-key" in error for error in self.validate(name, path)):
-                raise Failure("frictionless does not find a repeated key")
-        return f"{count} wrong tables"
-
-    def has_these_types(self, name, line, folder):
-        """Reads a CSV with pandas, both with the types that it guesses and with those of the schema."""
-        wanted("pandas")
-        import pandas
-        text = self.write(line, folder)
-        path, fields, cells = os.path.join(folder, "table.csv"), self.schemas[name]["fields"], rows(text)
-        frame = pandas.read_csv(path)
-        same(list(frame.columns), [field["name"] for field in fields], "columns")
-        same(len(frame), len(cells), "rows")
-        for field in fields:
-            column = field["name"]
-            check_column(field, frame[column], [row[column] for row in cells])
-        types = {"integer": "UInt64", "number": "Float64", "boolean": "boolean", "string": "string"}
-        strict = pandas.read_csv(
-            path, dtype={field["name"]: types[field["type"]] for field in fields}, keep_default_na=False,
-            na_values=[""])
-        for field in fields:
-            for value, cell in zip(strict[field["name"]], (row[field["name"]] for row in cells), strict=True):
-                if field["type"] == "number" and cell:
-                    is_same = math.isclose(float(value), float(cell), rel_tol=1e-15, abs_tol=0)
-                else:
-                    is_same = value is pandas.NA if cell == "" else text_of(value) == cell
-                if not is_same:
-                    raise Failure(f"column {field['name']}: {value!r} was read from '{cell}'")
-        return f"{len(cells)} rows"
+@pytest.fixture(scope="module")
+def schemas(program):
+    """The schemas that the program prints, by their names."""
+    return json.loads(program.output("zombies schema"))
 
 
-def write(table, path):
-    with open(path, "w", encoding="utf-8", newline="") as file:
+def written(program, line, folder):
+    """The text of a CSV, which is also written to table.csv."""
+    for name, text in {"names.txt": CAMPAIGN, **FILES_OF_LEVELS}.items():
+        (folder / name).write_text(text)
+    text = program.output(line, folder)
+    (folder / "table.csv").write_bytes(text.encode())
+    return text
+
+
+def validate(schema, folder):
+    """The errors that frictionless reports in table.csv."""
+    import frictionless
+    resource = frictionless.Resource(
+        path="table.csv", basepath=str(folder), schema=frictionless.Schema.from_descriptor(schema))
+    return [": ".join(map(str, error)) for error in
+            resource.validate().flatten(["rowNumber", "fieldName", "type", "note"])]
+
+
+def test_every_schema_has_lines(schemas):
+    assert [name for name in schemas if name not in FILES] == []
+
+
+@pytest.mark.frictionless
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name, line", CASES)
+def test_is_as_described(program, schemas, tmp_path, name, line):
+    written(program, line, tmp_path)
+    assert validate(schemas[name], tmp_path) == []
+
+
+@pytest.mark.frictionless
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", FILES)
+def test_wrong_tables(program, schemas, tmp_path, name):
+    """The validation finds errors: a changed cell, or a repeated row."""
+    schema, key = schemas[name], schemas[name].get("primaryKey")
+    table = list(csv.reader(io.StringIO(written(program, FILES[name][0], tmp_path))))
+    for place, field in enumerate(schema["fields"]):
+        limits, bad = field["constraints"], []
+        if field["type"] in ("integer", "number", "boolean") or "enum" in limits:
+            bad.append("x")
+        if limits["required"]:
+            bad.append("")
+        if limits.get("minimum") is not None:
+            bad.append("-1")
+        if limits.get("maximum") is not None:
+            bad.append("2")
+        if limits.get("pattern") not in (None, ".+", "[\\s\\S]+"):
+            bad.append("!")
+        for cell in bad:
+            wrong = [table[0], [*table[1][:place], cell, *table[1][place + 1:]], *table[2:3]]
+            write(wrong, tmp_path)
+            assert any(field["name"] in error for error in validate(schema, tmp_path)), f"'{cell}' in {field['name']}"
+    if key:
+        write([*table, table[1]], tmp_path)
+        assert any("primary-key" in error for error in validate(schema, tmp_path)), "a repeated key"
+
+
+@pytest.mark.pandas
+@pytest.mark.parametrize("name, line", CASES)
+def test_has_these_types(program, schemas, tmp_path, name, line):
+    """Reads a CSV with pandas, both with the types that it guesses and with those of the schema."""
+    import pandas
+    path, fields, cells = tmp_path / "table.csv", schemas[name]["fields"], rows(written(program, line, tmp_path))
+    frame = pandas.read_csv(path)
+    assert list(frame.columns) == [field["name"] for field in fields] and len(frame) == len(cells)
+    for field in fields:
+        column = field["name"]
+        check_column(field, frame[column], [row[column] for row in cells])
+    types = {"integer": "UInt64", "number": "Float64", "boolean": "boolean", "string": "string"}
+    strict = pandas.read_csv(
+        path, dtype={field["name"]: types[field["type"]] for field in fields}, keep_default_na=False,
+        na_values=[""])
+    for field in fields:
+        for value, cell in zip(strict[field["name"]], (row[field["name"]] for row in cells), strict=True):
+            if field["type"] == "number" and cell:
+                is_same = math.isclose(float(value), float(cell), rel_tol=1e-15, abs_tol=0)
+            else:
+                is_same = value is pandas.NA if cell == "" else text_of(value) == cell
+            assert is_same, f"column {field['name']}: {value!r} was read from '{cell}'"
+
+
+def write(table, folder):
+    with open(folder / "table.csv", "w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(table)
-
-
-def wanted(library):
-    if not importlib.util.find_spec(library):
-        raise Skipped(f"{library} is not installed")
 
 
 def text_of(value):
@@ -341,66 +328,33 @@ def check_column(field, column, cells):
         "boolean": types.is_bool_dtype(column) or not is_full and types.is_object_dtype(column),
         "string": types.is_string_dtype(column) or types.is_object_dtype(column),
     }[field["type"]]
-    if not fits:
-        raise Failure(f"column {field['name']}: {column.dtype} for {field['type']}")
-    same([bool(is_empty) for is_empty in column.isna()], [cell == "" for cell in cells],
-         f"empty cells of {field['name']}")
+    assert fits, f"column {field['name']}: {column.dtype} for {field['type']}"
+    assert [bool(is_empty) for is_empty in column.isna()] == [cell == "" for cell in cells], field["name"]
 
 
-def in_pages(schemas, line, folder):
-    """Checks the tables in a page, which readers can copy."""
-    wanted("frictionless")
-    page = schemas.write(line, folder)
+@pytest.mark.frictionless
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("line", PAGES)
+def test_tables_in_a_page(program, schemas, tmp_path, line):
+    """Readers can copy the tables in a page."""
+    page = written(program, line, tmp_path)
     found = re.findall('<pre class="data"[^>]* aria-label="([^"]*)">(.*?)</pre>', page, re.DOTALL)
-    names = []
+    assert found
     for label, text in found:
         text = html.unescape(text)
         header = text.partition("\n")[0].split(",")
-        fitting = [name for name, schema in schemas.schemas.items()
-                   if [field["name"] for field in schema["fields"]] == header]
-        if not fitting:
-            raise Failure(f"{label} matches no schema: {header}")
-        with open(os.path.join(folder, "table.csv"), "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        wrong = schemas.validate(fitting[0], os.path.join(folder, "table.csv"))
-        if wrong:
-            raise Failure(f"{label} does not match the schema {fitting[0]}\n" + "\n".join(wrong[:10]))
-        names.append(f"{label} ({len(rows(text))} rows)")
-    if not names:
-        raise Failure("no table in the page")
-    return ", ".join(names)
+        fitting = [schema for schema in schemas.values() if [field["name"] for field in schema["fields"]] == header]
+        assert fitting, f"{label} matches no schema: {header}"
+        (tmp_path / "table.csv").write_bytes(text.encode())
+        assert validate(fitting[0], tmp_path) == [], label
 
 
-def by_command(program, folder):
+@pytest.mark.frictionless
+def test_command_of_frictionless(program, tmp_path):
     """Runs the frictionless command with a schema file, as a user would."""
-    wanted("frictionless")
     frictionless = f"'{sys.executable}' -m frictionless validate --schema schema.json"
     program.output("zombies simulate --rounds 9 --rounds-csv rounds.csv -o t; "
-                   "zombies schema rounds > schema.json; sed 's/won/gone/' rounds.csv > wrong.csv", folder)
-    program.output(f"{frictionless} rounds.csv", folder)
-    wrong = program.shell(f"COLUMNS=200 {frictionless} wrong.csv", folder).ends(1)
-    if "outcome" not in wrong.output:
-        raise Failure(f"the error does not name the column\n{wrong}")
-
-
-def every_schema_has_lines(program, folder):
-    """Every schema of the program has a CSV in this test."""
-    schemas = json.loads(program.output("zombies schema"))
-    same([name for name in schemas if name not in FILES], [], "schemas without a CSV in this test")
-    return ", ".join(schemas)
-
-
-def tests(program):
-    schemas = Schemas(program)
-    found = [("every schema", functools.partial(every_schema_has_lines, program)),
-             ("the command of frictionless", functools.partial(by_command, program))]
-    for name in schemas.schemas:
-        for number, line in enumerate(FILES.get(name, []), 1):
-            title = line if len(line) < 70 else line[:69] + "…"
-            found.append((f"{name} {number}, frictionless: {title}",
-                          functools.partial(schemas.is_as_described, name, line)))
-            found.append((f"{name} {number}, pandas: {title}",
-                          functools.partial(schemas.has_these_types, name, line)))
-        if name in FILES:
-            found.append((f"{name}, wrong", functools.partial(schemas.is_told_from_wrong, name)))
-    return found + [(f"in the page of {line}", functools.partial(in_pages, schemas, line)) for line in PAGES]
+                   "zombies schema rounds > schema.json; sed 's/won/gone/' rounds.csv > wrong.csv", tmp_path)
+    program.output(f"{frictionless} rounds.csv", tmp_path)
+    wrong = program.shell(f"COLUMNS=200 {frictionless} wrong.csv", tmp_path).ends(1)
+    assert "outcome" in wrong.output

@@ -1,22 +1,22 @@
 """Runs the program of the article "A campaign from nothing to players' results", and counts the same in plain Python.
 
-The rounds are those of policies with times and names, of typed games, and, if NATIVE is the program whose path
-Tests/Page/native.py prints, of the page.
+The rounds are those of policies with times and names, of typed games, and of the page.
 """
 
 import csv
-import functools
-import importlib.util
 import io
 import json
-import os
 import random
 import re
 import statistics
-import subprocess
 import sys
 
-from program import Failure, Skipped, rows, same
+import pytest
+
+from programs import ROOT, block, run
+from reading import rows
+
+pytestmark = pytest.mark.pandas
 
 ARTICLE = "Sources/ZombiesCommands/ZombiesCommands.docc/ACampaignFromNothingToPlayersResults.md"
 KEY = ["level", "catching_distance", "chase", "zombie_speed", "hearing_distance"]
@@ -39,31 +39,21 @@ def games(levels):
             "page.csv": ("page", ["set name Zoë, the 1st", *begin, "hint", *won, *WAYS * 9])}
 
 
-def block(name):
-    """The block of the article behind a comment with its name."""
-    with open(ARTICLE, encoding="utf-8") as file:
-        return re.search(rf"^<!-- {name} -->\n```\w*\n(.*?)^```$", file.read(), re.DOTALL | re.MULTILINE)[1]
-
-
-def run(folder, code, *names):
+def results(folder, code, *names):
     """What code of the article prints."""
-    for library in ("pandas", "scipy"):
-        if not importlib.util.find_spec(library):
-            raise Skipped(f"{library} is not installed")
-    done = subprocess.run([sys.executable, "-B", "-c", code, *names], cwd=folder, capture_output=True, text=True)
-    if done.returncode or done.stderr:
-        raise Failure(f"status {done.returncode}: {done.stdout}{done.stderr}")
-    return done.stdout
+    done = run(sys.executable, "-B", "-c", code, *names, cwd=folder)
+    assert not done.errors, done
+    return done.output
 
 
-def article(program, folder):
+def test_article(program, tmp_path):
     """The commands of the article lead to the results that it shows."""
-    with open(ARTICLE, encoding="utf-8") as file:
-        consoles = re.findall(r"^```console\n(.*?)^```$", file.read(), re.DOTALL | re.MULTILINE)
+    consoles = re.findall(r"^```console\n(.*?)^```$", (ROOT / ARTICLE).read_text(), re.DOTALL | re.MULTILINE)
     lines = re.findall(r"^\$ ((?:.*\\\n)*.*)$", "".join(consoles), re.MULTILINE)
-    program.output("\n".join(lines) + "\ntrue", folder)
+    program.output("\n".join(lines) + "\ntrue", tmp_path)
     for name, levels in ("results: output", "night.csv"), ("results: after the change", "night-2.csv"):
-        same(run(folder, block("results"), levels, "ann-timed.csv", "ben-timed.csv"), block(name), name)
+        printed = results(tmp_path, block(ARTICLE, "results"), levels, "ann-timed.csv", "ben-timed.csv")
+        assert printed == block(ARTICLE, name)
 
 
 def synthetic(text):
@@ -108,38 +98,44 @@ def spearman(pairs):
     return None if any(len(set(values)) == 1 for values in ranks) else statistics.correlation(*ranks)
 
 
-def compare(program, levels, only_stayers, folder):
+@pytest.mark.swift
+@pytest.mark.parametrize(
+    "levels, only_stayers", [("worlds.csv", False), ("solve.csv", False), ("worlds.csv", True)],
+    ids=["the points", "other measures", "players who tried every level"])
+def test_measures(program, native, tmp_path, levels, only_stayers):
     """Compares every cell and every line of the article's program."""
+    def read(name):
+        return (tmp_path / name).read_bytes().decode()
+
     program.output(CAMPAIGN + "zombies simulate --input nights.txt --policy edge,random --hearing-distance 2 "
-                   "--rounds 400 --rounds-csv rounds.csv -o t", folder)
-    files, native = {}, os.environ.get("NATIVE")
-    for file, (words, commands) in games(rows(read(folder, "solve.csv"))).items():
+                   "--rounds 400 --rounds-csv rounds.csv -o t", tmp_path)
+    files = {}
+    for file, (words, commands) in games(rows(read("solve.csv"))).items():
         if words != "page":
             typed = " ".join(f"'{command}'" for command in commands)
             program.output(
-                f"printf '%s\\n' {typed} | zombies play {words} --hearing-distance 2 --record {file}", folder)
-            files[file] = read(folder, file)
-        elif native:
-            events = ["worlds " + read(folder, "nights.txt").replace("\n", "\\n"), "begin"]
+                f"printf '%s\\n' {typed} | zombies play {words} --hearing-distance 2 --record {file}", tmp_path)
+            files[file] = read(file)
+        else:
+            events = ["worlds " + read("nights.txt").replace("\n", "\\n"), "begin"]
             events += [f"{970 * number} say {command}" for number, command in enumerate(commands)] + ["take plays"]
-            answers = subprocess.check_output([native], input="\n".join(events) + "\n", text=True).splitlines()
+            answers = run(native, input="\n".join(events) + "\n").output.splitlines()
             files[file] = json.loads(answers[-1])["file"]["text"]
-    header, *lines = synthetic(read(folder, "rounds.csv")).splitlines(keepends=True)
+    header, *lines = synthetic(read("rounds.csv")).splitlines(keepends=True)
     files |= {"some.csv": header + "".join(lines[:500]), "more.csv": header + "".join(lines[300:])}
-    same([file for file, text in files.items() if len(rows(text)) < 3], [], "files with too few rounds")
     for file, text in files.items():
-        with open(os.path.join(folder, file), "w", encoding="utf-8", newline="") as out:
-            out.write(text)
-    code = block("results")
+        assert len(rows(text)) >= 3, file
+        (tmp_path / file).write_bytes(text.encode())
+    code = block(ARTICLE, "results")
     if only_stayers:
-        code = code.replace('played["is_last"]', block("results: stayers") + 'played["is_last"]', 1)
-    *printed, json_line = run(folder, code + '\nprint(table.loc[:, "players":].to_json(orient="values", '
+        code = code.replace('played["is_last"]', block(ARTICLE, "results: stayers") + 'played["is_last"]', 1)
+    *printed, json_line = results(tmp_path, code + '\nprint(table.loc[:, "players":].to_json(orient="values", '
                               'double_precision=15))', levels, *files).splitlines()
-    levels = rows(read(folder, levels))
+    levels = rows(read(levels))
     cells, count = counted(levels, files, only_stayers)
     for found, expected in zip(json.loads(json_line), cells, strict=True):
-        same([x and round(x, 9) for x in found], [x and round(x, 9) for x in expected], "the cells of a level")
-    same(printed[0].startswith(count), True, f"{printed[0]}, {count}")
+        assert [x and round(x, 9) for x in found] == [x and round(x, 9) for x in expected]
+    assert printed[0].startswith(count)
     lines = [re.fullmatch(r"(\w+): (\S+) \((\S+) to (\S+)\)", line) for line in printed]
     lines = [line.groups() for line in lines if line]
     for measure, *numbers in lines:
@@ -153,18 +149,5 @@ def compare(program, levels, only_stayers, folder):
             place = round(len(samples) * share)
             limits.append((samples[max(0, place - 40)], samples[min(len(samples) - 1, place + 40)]))
         for number, (low, high) in zip(map(float, numbers), limits, strict=True):
-            same(low - 0.00501 <= number <= high + 0.00501, True, f"{measure}: {numbers} within {limits}")
-    same(len(lines), 3, "correlations")
-    return printed[0] + ("" if native else " No file is from the page, because NATIVE is not set.")
-
-
-def read(folder, name):
-    with open(os.path.join(folder, name), encoding="utf-8", newline="") as file:
-        return file.read()
-
-
-def tests(program):
-    return [("the article", functools.partial(article, program)),
-            ("the points", functools.partial(compare, program, "worlds.csv", False)),
-            ("other measures", functools.partial(compare, program, "solve.csv", False)),
-            ("players who tried every level", functools.partial(compare, program, "worlds.csv", True))]
+            assert low - 0.00501 <= number <= high + 0.00501, f"{measure}: {numbers} within {limits}"
+    assert len(lines) == 3

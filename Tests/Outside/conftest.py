@@ -1,0 +1,90 @@
+"""The options of Tests/Outside/run, what all tests share, and which tests can run on this machine."""
+
+import collections
+import os
+import sys
+
+import pytest
+
+pytest.register_assert_rewrite("programs", "reading")
+
+import programs  # noqa: E402
+
+# What a test with a mark needs.
+NEEDS = {
+    "browser": (("chromium",), ("playwright.sync_api",)),
+    "cluster": (("slurmctld", "slurmd", "munged", "sbatch", "parallel"), ()),
+    "compiler": (("cc", "c++"), ()),
+    "frictionless": ((), ("frictionless",)),
+    "gymnasium": ((), ("gymnasium", "numpy")),
+    "pandas": ((), ("pandas", "scipy")),
+    "sanitizer": (("swift",), ()),
+    "storm": ((), ("stormpy",)),
+    "strace": (("strace",), ()),
+    "swift": (("swift",), ()),
+    "wasm": (("node", "swift"), ()),
+}
+
+
+def pytest_addoption(parser):
+    parser.addoption("--program", default=programs.ROOT / ".build/release/zombies", help="the program to test")
+    parser.addoption("--native", help="the page's game as a native program, which Tests/Outside/page/native.py builds")
+    parser.addoption("--installed", action="store_true", help="a test whose tool is missing fails")
+    parser.addoption("--long", action="store_true", help="the longer forms too")
+    parser.addoption("--seed", type=int, default=1, help="the seed of tests that choose at random (default: 1)")
+
+
+def pytest_configure(config):
+    programs.is_all_installed = config.getoption("--installed")
+    sys.dont_write_bytecode = True
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--long"):
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="only with --long"))
+
+
+def pytest_runtest_setup(item):
+    for mark in item.iter_markers():
+        tools, libraries = NEEDS.get(mark.name, ((), ()))
+        for tool in tools:
+            programs.tool(tool)
+        for library in libraries:
+            programs.library(library)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Counts the skipped tests by their reasons."""
+    reasons = collections.Counter(
+        report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", []))
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"skipped: {count} test{'s' * (count > 1)}: {reason}")
+
+
+@pytest.fixture(scope="session")
+def is_long(request):
+    """Whether the longer forms are wanted."""
+    return request.config.getoption("--long")
+
+
+@pytest.fixture(scope="session")
+def seed(request):
+    return request.config.getoption("--seed")
+
+
+@pytest.fixture(scope="session")
+def program(request, tmp_path_factory):
+    """The program under test."""
+    path = os.path.abspath(request.config.getoption("--program"))
+    if not os.access(path, os.X_OK):
+        pytest.exit(f"no program at {path}: build it with swift build -c release", 64)
+    return programs.Program(path, tmp_path_factory.mktemp("program"))
+
+
+@pytest.fixture(scope="session")
+def native(request):
+    """The page's game as a native program: the one of --native, or one built now."""
+    path = request.config.getoption("--native")
+    return path or programs.run(sys.executable, "-B", programs.ROOT / "Tests/Page/native.py").output.strip()
