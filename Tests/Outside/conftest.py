@@ -2,6 +2,7 @@
 
 import collections
 import os
+import pathlib
 import sys
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 pytest.register_assert_rewrite("programs", "reading")
 
 import programs  # noqa: E402
+
+# They use the installed package: test_python.py runs them.
+collect_ignore = ["python"]
 
 # What a test with a mark needs.
 NEEDS = {
@@ -29,6 +33,7 @@ NEEDS = {
 def pytest_addoption(parser):
     parser.addoption("--program", default=programs.ROOT / ".build/release/zombies", help="the program to test")
     parser.addoption("--native", help="the page's game as a native program, which Tests/Outside/page/native.py builds")
+    parser.addoption("--library", help="the folder of a library for C of the same sources")
     parser.addoption("--installed", action="store_true", help="a test whose tool is missing fails")
     parser.addoption("--long", action="store_true", help="the longer forms too")
     parser.addoption("--seed", type=int, default=1, help="the seed of tests that choose at random (default: 1)")
@@ -88,3 +93,13 @@ def native(request):
     """The page's game as a native program: the one of --native, or one built now."""
     path = request.config.getoption("--native")
     return path or programs.run(sys.executable, "-B", programs.ROOT / "Tests/Page/native.py").output.strip()
+
+
+@pytest.fixture(scope="session")
+def c_library(request):
+    """The folder of the library for C: that of --library, or one built now with the command of its article."""
+    if path := request.config.getoption("--library"):
+        return pathlib.Path(path)
+    programs.tool("swift")
+    programs.run("bash", "-euc", programs.block(programs.ARTICLE_OF_C, "build"), cwd=programs.ROOT)
+    return programs.ROOT / ".build/c/release"

@@ -1,6 +1,7 @@
 """Runs programs for tests, and finds those that tests use."""
 
 import dataclasses
+import hashlib
 import importlib
 import os
 import pathlib
@@ -97,3 +98,32 @@ class Program:
 
     def output(self, line, folder=None):
         return self.shell(line, folder).ends(0).output
+
+
+def state(folder):
+    """The contents of a folder, by name: type, permissions, and the hash or the target."""
+    found = {}
+    for path in folder.rglob("*"):
+        status = path.lstat()
+        content = "" if not path.is_file() else hashlib.sha256(path.read_bytes()).hexdigest()
+        content = os.readlink(path) if path.is_symlink() else content
+        found[str(path.relative_to(folder))] = oct(status.st_mode), content
+    return found
+
+
+def differences(found, wanted):
+    """How a folder differs from the result of a run without a fault: the files and what is wrong."""
+    return {**{name: "is gone" for name in wanted.keys() - found.keys()},
+            **{name: "is left over" for name in found.keys() - wanted.keys()},
+            **{name: "is not the new file" for name in found.keys() & wanted.keys() if found[name] != wanted[name]}}
+
+
+ARTICLE_OF_C = "Sources/ZombiesC/ZombiesC.docc/RoomsForProgramsInC.md"
+
+
+def compiled(source, target, *words, standard="gnu11", compiler="cc"):
+    """Compiles a program in C, with all warnings as errors, and returns its path."""
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    # Options of the linker come after the source.
+    run(compiler, f"-std={standard}", "-O2", "-g", *warnings, "-o", target, source, *words)
+    return target

@@ -1,4 +1,4 @@
-// Runs a module that answers lines of text (Tests/WebAssembly/Exports/Host.swift) in Node.
+// Runs a module that answers lines of text (Tests/Outside/wasm/Exports/Host.swift) in Node.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -100,7 +100,7 @@ import ZombiesTestSupport
   /// GenerationErrorTests, the climbs and steps of a search in CensusCommandTests, the colours in
   /// OutputTests, the levels in a row of a sheet in DrawCommandTests, those of a sample in ReportCommandTests, and the day, the worlds and the
   /// player's name in PlayOptionTests and PlayModesTests, and the longest wait for a program that plays
-  /// in Tests/Players/run. The number of tries is what OptionTableTests reads. The number of threads
+  /// in Tests/Outside/test_players.py. The number of tries is what OptionTableTests reads. The number of threads
   /// is not tested, because results do not depend on it.
   @Test func thereAreNoOtherDefaults() throws {
     var known: Set<String> = [

@@ -4,7 +4,7 @@ import ZombiesReports
 import ZombiesTestSupport
 
 /// The game through a pseudo-terminal: keys go in, and the screen comes out as a terminal's model
-/// sees it (`Tests/Play/terminal.py`).
+/// sees it (`Tests/Outside/play/terminal.py`).
 ///
 /// Each script in `Golden/Play` contains its steps with the recorded answers: a transcript.
 @Suite struct PlayTerminalTests {
@@ -19,7 +19,7 @@ import ZombiesTestSupport
     "workshop-text", "worlds", "worlds-plain", "worlds-text",
   ]
 
-  /// A Python that has the terminal's model, which `Tests/Play/install` installs.
+  /// A Python that has the terminal's model, which `Tests/Outside/install` installs.
   private static let python: String? = {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return (path.split(separator: ":").map(String.init) + ["/usr/bin"]).map { $0 + "/python3" }
@@ -29,7 +29,7 @@ import ZombiesTestSupport
       }
   }()
 
-  private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
+  private static let isMissing: Comment = "python3 has no pyte; Tests/Outside/install installs it"
 
   /// Six games at a time, because they mostly wait.
   private static let places = DispatchSemaphore(value: 6)
@@ -40,7 +40,7 @@ import ZombiesTestSupport
     try await drive("terminal.py", script)
   }
 
-  /// Runs a script of `Tests/Play` with the game and a word; the environment of the tests comes last.
+  /// Runs a script of `Tests/Outside/play` with the game and a word; the environment of the tests comes last.
   private func drive(_ driver: String, _ word: String) async throws -> Finished {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
@@ -52,7 +52,7 @@ import ZombiesTestSupport
   }
 
   private static func drive(_ driver: String, _ word: String) throws -> Finished {
-    let path = Golden.package.appendingPathComponent("Tests/Play/\(driver)").path
+    let path = Golden.package.appendingPathComponent("Tests/Outside/play/\(driver)").path
     var words = [path, try Executable.path, word]
     let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
     for name in needed + ["ZOMBIES_DEFECT"] {

@@ -73,7 +73,7 @@ import ZombiesTestSupport
     ])
   func sameMoves(options: [String]) throws {
     let folder = try TemporaryFolder()
-    let edge = Golden.package.appendingPathComponent("Tests/Players/edge.py").path
+    let edge = Golden.package.appendingPathComponent("Tests/Outside/players/edge.py").path
     let turns = String(repeating: "play\n", count: 12)
     let run = try zombies(
       ["play", "--policy", "mine=python3 '\(edge)'", "--record", "record.csv"] + options,

@@ -1,6 +1,6 @@
 import ZombiesPage
 
-/// The game of the page. The host sends it one event after another (Tests/WebAssembly/Exports/Host.swift).
+/// The game of the page. The host sends it one event after another (Tests/Outside/wasm/Exports/Host.swift).
 nonisolated(unsafe) private var game = PageSession()
 
 /// Handles an event and returns the screen.

@@ -7,7 +7,7 @@ import ZombiesPlatform
 /// thread takes longer than playing a chunk of rounds.
 ///
 /// (If no thread had to wait, the standard library's `Mutex` would do. However, ThreadSanitizer
-/// does not see its locking, and `Tests/Threads/run` must check everything that threads share.)
+/// does not see its locking, and `Tests/Outside/test_threads.py` must check everything that threads share.)
 package final class Monitor<State>: @unchecked Sendable {
   // The lock guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,0 +1,13 @@
+"""Builds this package with Debian 13's own Swift, in a Debian that all clones share (see debian/run)."""
+
+import pytest
+
+from programs import HERE, need, run
+
+
+@pytest.mark.debian
+def test_debian(is_long):
+    """A build, the main job of the README and the signature of the bench, and with --long all tests there."""
+    done = run(HERE / "debian/run", *([] if is_long else ["--build"]), timeout=7200)
+    print(done.output)
+    need("skipped: " not in done.output, done.output)
