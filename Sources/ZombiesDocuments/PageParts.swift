@@ -1,5 +1,6 @@
 // Made by Tests/Page/make: do not edit.
 // swift-format-ignore-file
+// The sources of the module: 354a2da552c1fe2ef73a1a8031c61cfc99d584f2cb2fcf338a99bb133866448d
 
 /// The parts of the page (Web), without what only their readers need.
 enum PageParts {

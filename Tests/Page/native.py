@@ -31,7 +31,8 @@ def zombies():
 def page_module():
     """Unpacks the module in PageParts.swift, and returns its path."""
     make = runpy.run_path(os.path.join(HERE, "make"))
-    packed = make["packed_in"](make["PARTS"])
+    with open(make["PARTS"], encoding="utf-8") as file:
+        packed = make["packed_in"](file.read())
     path = os.path.join(ROOT, ".build/page-there.wasm")
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
