@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "ZombiesSimulator", dependencies: policies + platform),
     .target(
       name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
-    // Tests/Page/make writes what is in the folder Web as texts in PageParts.swift.
+    // Tests/Outside/page/make writes what is in the folder Web as texts in PageParts.swift.
     .target(name: "ZombiesDocuments", dependencies: core, exclude: ["Web"]),
     .target(name: "ZombiesReports", dependencies: analysis + ["ZombiesDocuments"]),
     .target(name: "ZombiesFiles", dependencies: analysis),

@@ -1,6 +1,6 @@
-// Made by Tests/Page/make: do not edit.
+// Made by Tests/Outside/page/make: do not edit.
 // swift-format-ignore-file
-// The sources of the module: 354a2da552c1fe2ef73a1a8031c61cfc99d584f2cb2fcf338a99bb133866448d
+// The sources of the module: b6feaedb3f4eb6df1e7af8cbdb55cdc307278d9ad9ae2b5ddb7e783377ad9ae8
 
 /// The parts of the page (Web), without what only their readers need.
 enum PageParts {

@@ -1,7 +1,7 @@
 /// The colours of all pictures, for light and for dark screens. Paper uses those of a light screen.
 ///
 /// Nothing depends on colour alone: things have shapes, policies have dashes, markers and names, and shades
-/// have numbers. `Tests/Pictures/run` computes the contrast of each colour with its background, and how
+/// have numbers. `Tests/Outside/test_pictures.py` computes the contrast of each colour with its background, and how
 /// distinct the colours are for people who do not see red, green, blue or any colour.
 package enum PictureColors {
   /// A colour.

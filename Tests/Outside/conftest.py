@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path += [str(HERE / "page"), str(HERE / "pictures")]
 pytest.register_assert_rewrite("programs", "reading")
 
 import programs  # noqa: E402
@@ -16,7 +18,6 @@ collect_ignore = ["python"]
 
 # What a test with a mark needs.
 NEEDS = {
-    "browser": (("chromium",), ("playwright.sync_api",)),
     "cluster": (("slurmctld", "slurmd", "munged", "sbatch", "parallel"), ()),
     "compiler": (("cc", "c++"), ()),
     "frictionless": ((), ("frictionless",)),
@@ -46,9 +47,8 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(config, items):
     if not config.getoption("--long"):
-        for item in items:
-            if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason="only with --long"))
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 def pytest_runtest_setup(item):
@@ -92,7 +92,7 @@ def program(request, tmp_path_factory):
 def native(request):
     """The page's game as a native program: the one of --native, or one built now."""
     path = request.config.getoption("--native")
-    return path or programs.run(sys.executable, "-B", programs.ROOT / "Tests/Page/native.py").output.strip()
+    return path or programs.run(sys.executable, "-B", HERE / "page/native.py").output.strip()
 
 
 @pytest.fixture(scope="session")
@@ -103,3 +103,47 @@ def c_library(request):
     programs.tool("swift")
     programs.run("bash", "-euc", programs.block(programs.ARTICLE_OF_C, "build"), cwd=programs.ROOT)
     return programs.ROOT / ".build/c/release"
+
+
+class Browsers:
+    """The browsers of this process, which tests share."""
+
+    def __init__(self):
+        self.running = {}
+
+    def get(self, name):
+        """A browser, which is started if it is not running."""
+        import browsers
+        if name not in self.running:
+            reason = browsers.available()[name]
+            programs.need(reason is None, reason)
+            self.running[name] = browsers.start(name)
+        return self.running[name]
+
+    def end(self, name):
+        """Ends a browser. After a failure, it says nothing about the page, so the next test gets a new one."""
+        if name in self.running:
+            self.running.pop(name).close()
+
+
+@pytest.fixture(scope="session")
+def all_browsers():
+    found = Browsers()
+    yield found
+    for name in list(found.running):
+        found.end(name)
+
+
+@pytest.fixture
+def browser(request, all_browsers, browser_name):
+    """The browser that the test names."""
+    yield all_browsers.get(browser_name)
+    if request.node.is_failed:
+        all_browsers.end(browser_name)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    item.is_failed = getattr(item, "is_failed", False) or report.failed
+    return report

@@ -385,10 +385,9 @@ def can_trace(tmp_path_factory):
     need(done.status != 0, "this version of strace cannot inject faults by path")
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.long] * scenario.is_long) for name, scenario in SCENARIOS.items()])
 def test_faults(program, can_trace, tmp_path, name, is_long):
-    if SCENARIOS[name].is_long and not is_long:
-        pytest.skip("only with --long")
     before = os.umask(0o022)
     try:
         faults, failures, count = Faults(program, SCENARIOS[name], tmp_path), [], 0

@@ -2,7 +2,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies draw` and `solve --why`: only here are cards named, and formats chosen by the name of a
-/// file. Tests/Pictures/run tests the pictures in a browser.
+/// file. Tests/Outside/test_pictures.py tests the pictures in a browser.
 @Suite(.waits) struct DrawCommandTests {
   @Test func theFormatIsThatOfTheFile() throws {
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 import ZombiesTestSupport
 
 /// `zombies page`: files that name others, are too long, or begin with other events or titles than
-/// those asked for. Tests/Page/run tests them in browsers.
+/// those asked for. Tests/Outside/test_page.py tests them in browsers.
 @Suite(.waits) struct PageCommandTests {
   /// The events that a page begins with, as the file contains them.
   static func events(_ words: String...) throws -> String {

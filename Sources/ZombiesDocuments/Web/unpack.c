@@ -1,6 +1,6 @@
 // Unpacks the page's module from text in base 94 (eleven digits are nine bytes), part by part, while the page is still
 // arriving. The bytes are LZMA data, which is a byte of properties, the length in four bytes, and the stream. What they
-// contain is a module whose code is split into streams of one kind. Tests/Page/make compiles this to WebAssembly, because
+// contain is a module whose code is split into streams of one kind. Tests/Outside/page/make compiles this to WebAssembly, because
 // the same code in JavaScript takes more than twice as long.
 // The format of LZMA: Igor Pavlov, "LZMA specification", 2015. The instructions: "WebAssembly Core Specification", 2.0.
 
@@ -116,7 +116,7 @@ static byte *digits(byte *out, const byte *text, number size) {
   return out;
 }
 
-// The streams of a parted module (Tests/Page/make), and the module.
+// The streams of a parted module (Tests/Outside/page/make), and the module.
 enum { FUNCTION, CODE, LOCAL, OFFSET, BRANCH, STREAMS };
 typedef struct { byte *streams[STREAMS], *module; } places;
 

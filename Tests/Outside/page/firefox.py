@@ -7,11 +7,10 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.parse
 
-# This also finds the packages that Tests/Page/install installs.
+# This also finds the packages that Tests/Outside/install installs.
 from page import LIMIT, Browser, Failure, Page
 
 try:
@@ -66,8 +65,8 @@ class Firefox(Browser):
     def unavailable():
         """The reason why Firefox is not available, or None if it is."""
         if not program():
-            return "no firefox-esr: run Tests/Page/install"
-        return None if websocket else f"no websocket-client for {sys.executable}: run Tests/Page/install"
+            return "firefox-esr is not installed"
+        return None if websocket else "websocket-client is not installed"
 
     def _begin(self):
         self.pages, self.last, self.active, self.touch = {}, 0, None, False

@@ -19,10 +19,10 @@ PREFIX = "zombies-page-"
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 WITH_SHIFT = set('~!@#$%^&*()_+{}|:"<>?')
 
-# The packages that Tests/Page/install installs. Only a Python of the same version can use them.
+# The packages that Tests/Outside/install installs. Only a Python of the same version can use them.
 VERSION = "python%d.%d" % sys.version_info[:2]
 CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-sys.path += glob.glob(os.path.join(CACHE, "zombies/page-venv/lib", VERSION, "site-packages"))
+sys.path += glob.glob(os.path.join(CACHE, "zombies/python/lib", VERSION, "site-packages"))
 
 # The center of an element if a user can press the element there, else the reason why not.
 PLACE = """(() => {
@@ -148,7 +148,7 @@ class Page:
         try:
             from axe_playwright_python.base import AXE_SCRIPT
         except ImportError:
-            raise NotSupported("no axe-playwright-python: run Tests/Page/install") from None
+            raise NotSupported("axe-playwright-python is not installed") from None
         if not self.evaluate("'axe' in window"):
             self._evaluate(f"{AXE_SCRIPT};undefined")
         return self.evaluate(f"axe.run({json.dumps(options or {})}).then(results => results.violations)")

@@ -3,16 +3,12 @@
 import base64
 import json
 import os
-import sys
 import tempfile
 
+from page import Failure, NotSupported
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../Page"))
-
-import browsers  # noqa: E402
-from page import Failure, NotSupported, watch_signals  # noqa: E402
-
-__all__ = ["Failure", "NotSupported", "Viewer", "browsers", "fail", "watch_signals"]
+__all__ = ["Failure", "NotSupported", "Viewer", "fail"]
 
 
 def source(name):
@@ -38,16 +34,13 @@ def fail(found, what):
 class Viewer:
     """A browser with a page for pictures, and a page that compares screenshots."""
 
-    def __init__(self, name):
-        self.name, self.browser = name, browsers.start(name)
+    def __init__(self, browser):
+        self.name, self.browser = browser.name, browser
         self.pixels = self.browser.new_page()
         self.pixels.open("about:blank")
         self.pixels.evaluate(PIXELS.removesuffix("undefined\n"))
         self.page, self.path = self.browser.new_page(), None
         self.asked = 0
-
-    def close(self):
-        self.browser.close()
 
     # MARK: Showing
 

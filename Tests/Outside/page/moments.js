@@ -1,4 +1,4 @@
-// Random games that sensible players play, for Tests/Page/moments, and what must be the same after a moment at which a
+// Random games that sensible players play, for test_moments.py, and what must be the same after a moment at which a
 // page ends or is left. It needs chance.js, as `dice`.
 const moments = (() => {
   // What scripts send, but no player. The rest of a random event is long, malformed or absurd often enough.

@@ -56,11 +56,6 @@ class Picture:
     overlaps: tuple = ()
     # The file, and the reason if the picture was not made.
     path: str = ""
-    skipped: str = ""
-
-    @property
-    def command(self):
-        return self.words[0]
 
 
 def sheet(name, *words, **more):
@@ -108,29 +103,16 @@ class Maker:
 
     def __init__(self, program, folder):
         self.program, self.folder = os.path.abspath(program), str(folder)
-        self.helped = {}
 
-    def run(self, *words, fails=False):
+    def run(self, *words):
         done = subprocess.run([self.program, *words], capture_output=True, text=True, timeout=300,
                               cwd=self.folder, check=False)
-        if done.returncode and not fails:
+        if done.returncode:
             raise RuntimeError(f"zombies {' '.join(words)} ended with {done.returncode}: {done.stderr}")
         return done.stdout
 
-    def help(self, command):
-        if command not in self.helped:
-            self.helped[command] = self.run("help", command, fails=True)
-        return self.helped[command]
-
     def make(self, picture):
-        """Writes a picture, or sets its `skipped` if this program does not have the command or option."""
-        text = self.help(picture.command)
-        if not text:
-            picture.skipped = f"zombies has no {picture.command}"
-            return
-        if f"{picture.output} " not in text:
-            picture.skipped = f"zombies {picture.command} has no {picture.output}"
-            return
+        """Writes a picture."""
         picture.path = os.path.join(self.folder, picture.name.replace(" ", "-"))
         words = list(picture.words)
         if picture.input:

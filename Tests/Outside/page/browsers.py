@@ -15,7 +15,7 @@ from page import Failure, NotSupported, Page, file_url
 
 BROWSERS = {"chromium": Chromium, "firefox": Firefox}
 
-__all__ = ["BROWSERS", "Failure", "NotSupported", "Page", "available", "file_url", "start", "usable"]
+__all__ = ["BROWSERS", "Failure", "NotSupported", "Page", "available", "file_url", "start"]
 
 
 def available():
@@ -23,16 +23,8 @@ def available():
     return {name: kind.unavailable() for name, kind in BROWSERS.items()}
 
 
-def usable(names=None):
-    """The names of the available browsers, all or those among `names`; prints why the others are skipped."""
-    for name, reason in available().items():
-        if names is None or name in names:
-            if reason:
-                print(f"skipped: {name}: {reason}", flush=True)
-            else:
-                yield name
-
-
 def start(name):
     """Starts a browser with its own profile; raises Failure if it is not available."""
-    return BROWSERS[name]()
+    browser = BROWSERS[name]()
+    browser.name = name
+    return browser

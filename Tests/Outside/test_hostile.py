@@ -1,30 +1,25 @@
-#!/usr/bin/env python3
-"""Attacks the page, in Chromium and, with fewer events, in Firefox: Tests/Page/hostile [--short] [--seed N]
+"""Attacks the page, in Chromium and, with fewer events, in Firefox.
 
-Sends a million random events (keys, clicks, lines, links, files), most of them directly to the game. Opens links and
-codes that are long, malformed or in other encodings. Makes storage full, forbidden or filled with nonsense. Makes the
-module trap; the page must recover with a plain sentence and lose nothing. Puts markup into every text; it must never
-become part of the page. Prints the seed and the number of traps. PROGRAM=FILE is the zombies that writes the pages;
-without it, one is built.
+Sends random events (keys, clicks, lines, links, files), with --long a million, most of them directly to the game.
+Opens links and codes that are long, malformed or in other encodings. Makes storage full, forbidden or filled with
+nonsense. Makes the module trap; the page must recover with a plain sentence and lose nothing. Puts markup into every
+text; it must never become part of the page.
 """
 
-import argparse
 import html.parser
 import json
-import pathlib
 import re
 import subprocess
-import sys
-import tempfile
-import time
+
+import pytest
 
 import browsers
-import native
 from page import Failure
 from playing import same
+from programs import HERE, ROOT
 
-HERE = pathlib.Path(__file__).resolve().parent
-WEB = HERE.parent.parent / "Sources/ZombiesDocuments/Web"
+pytestmark = pytest.mark.browser
+WEB = ROOT / "Sources/ZombiesDocuments/Web"
 
 # The page's message after a trap.
 FAILED = "Internal error: the action was not carried out"
@@ -70,10 +65,10 @@ class Site:
         self.program, self.folder, self.count = program, folder, 0
         made = re.findall(r'\b(?:element|createElement)\("(\w+)"', (WEB / "view.js").read_text()
                           + (WEB / "page.js").read_text().replace('createElement("a")', ""))
-        chance = (HERE / "chance.js").read_text()
+        chance = (HERE / "page/chance.js").read_text()
         self.script = (
             f"const dice = (() => {{ const module = {{}};\n{chance}\nreturn module.exports }})();\n"
-            + (HERE / "hostile.js").read_text().replace("/*names*/", json.dumps(sorted(set(made)))))
+            + (HERE / "page/hostile.js").read_text().replace("/*names*/", json.dumps(sorted(set(made)))))
         document = (WEB / "page.html").read_text()
         # hostile.js adds one element, and the first screen takes the sentence away that there is without it.
         self.names = sorted(Tags(document).names + ["script"])
@@ -95,9 +90,12 @@ class Site:
 
 
 class Run:
-    def __init__(self, name, options, site):
-        self.name, self.options, self.site, self.traps = name, options, site, 0
-        self.browser = browsers.start(name)
+    """The attacks in one browser; Firefox gets a tenth of them, and without --long, both a fortieth."""
+
+    def __init__(self, browser, site, seed, is_long):
+        self.browser, self.site, self.seed, self.traps = browser, site, seed, 0
+        self.name, self.is_first = browser.name, browser.name == "chromium"
+        self.part = (1 if is_long else 40) * (1 if self.is_first else 10)
 
     def open(self, path, mark=""):
         page = self.browser.new_page()
@@ -137,7 +135,7 @@ class Run:
         done, number, known, longest = 0, 0, self.traps, [0, ""]
         while done < count:
             batch = [
-                {"seed": self.options.seed * 1_000_003 + number + i, "count": 250,
+                {"seed": self.seed * 1_000_003 + number + i, "count": 250,
                  "traps": traps if i % 4 == 0 else 0, "isDrawn": (number + i) % drawn == 0}
                 for i in range(8)]
             # One by one, because on a busy machine all together may take as long as a page that hangs.
@@ -156,7 +154,7 @@ class Run:
         """Real keys, and clicks on elements that can be clicked."""
         page = self.open(self.site.page())
         page.evaluate(
-            "(dice.draw = dice.chance(%d), hostile.renew(dice.beginning(dice.draw)))" % self.options.seed)
+            "(dice.draw = dice.chance(%d), hostile.renew(dice.beginning(dice.draw)))" % self.seed)
         keys = ["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "Enter", "Escape", "Backspace", "Tab",
                 *" iumrntcox?12é<&"]
         for i in range(count):
@@ -179,7 +177,7 @@ class Run:
         """Opens links, and changes the address of an open page to links."""
         path = self.site.page()
         page = self.open(path)
-        page.evaluate("(dice.draw = dice.chance(%d), 0)" % (self.options.seed + 1))
+        page.evaluate("(dice.draw = dice.chance(%d), 0)" % (self.seed + 1))
         marks = page.evaluate("""Array.from({length: %d}, () => {
           const text = dice.anyText(dice.draw, true)
           return dice.draw(3) ? text : encodeURIComponent(text.toWellFormed()).slice(dice.draw(3))
@@ -347,51 +345,48 @@ class Run:
             page.close()
         print(f"{self.name}: {len(texts)} texts with markup")
 
-    def all(self):
-        options, is_first = self.options, self.name == "chromium"
-        part = (40 if options.short else 1) * (1 if is_first else 10)
-        texts = MARKUP[::(3 if options.short else 1) * (1 if is_first else 2)]
-        steps = [
-            ("events", lambda: self.events(1_000_000 // part, 12, 60)),
-            ("keys and clicks", lambda: self.keys_and_clicks(1000 // part)),
-            ("links", lambda: self.links(600 // part)),
-            ("storage", self.storage),
-            ("traps", self.traps_at_moments),
-            ("thinking", self.thinking),
-            ("markup", lambda: self.markup(texts)),
-        ]
-        failures = 0
-        for what, step in steps:
-            if options.only and options.only not in what:
-                continue
-            start = time.monotonic()
-            try:
-                step()
-            except Failure as failure:
-                failures += 1
-                print(f"{self.name}: {what}: FAILED: {failure}", flush=True)
-            print(f"{self.name}: {what}: {time.monotonic() - start:.1f} s", flush=True)
-        print(f"{self.name}: seed {options.seed}, {self.traps} traps injected", flush=True)
-        self.browser.close()
-        return failures
+
+@pytest.fixture(scope="module")
+def site(program, tmp_path_factory):
+    return Site(program.path, tmp_path_factory.mktemp("site"))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--short", action="store_true", help="send a fortieth of the events")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--browser", nargs=1, choices=list(browsers.BROWSERS), help="use only this browser")
-    parser.add_argument("--only", help="run only the parts whose name contains this text")
-    options = parser.parse_args()
-    print(f"seed {options.seed}", flush=True)
-    failures = 0
-    with tempfile.TemporaryDirectory() as folder:
-        site = None
-        for name in browsers.usable(options.browser):
-            site = site or Site(native.zombies(), pathlib.Path(folder))
-            failures += Run(name, options, site).all()
-    return 1 if failures else 0
+@pytest.fixture(scope="module", params=browsers.BROWSERS)
+def browser_name(request, all_browsers):
+    """A browser without anything that other tests have stored."""
+    all_browsers.end(request.param)
+    yield request.param
+    all_browsers.end(request.param)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.fixture
+def attack(browser, site, seed, is_long):
+    return Run(browser, site, seed, is_long)
+
+
+def test_events(attack):
+    attack.events(1_000_000 // attack.part, 12, 60)
+
+
+def test_keys_and_clicks(attack):
+    attack.keys_and_clicks(1000 // attack.part)
+
+
+def test_links(attack):
+    attack.links(600 // attack.part)
+
+
+def test_storage(attack):
+    attack.storage()
+
+
+def test_traps_at_moments(attack):
+    attack.traps_at_moments()
+
+
+def test_thinking(attack):
+    attack.thinking()
+
+
+def test_markup(attack, is_long):
+    attack.markup(MARKUP[::(1 if is_long else 3) * (1 if attack.is_first else 2)])

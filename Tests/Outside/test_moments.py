@@ -1,34 +1,25 @@
-#!/usr/bin/env python3
-"""Interrupts random games on the page at random moments: Tests/Page/moments [--short] [--seed N] [--run N]
+"""Interrupts random games on the page at random moments.
 
 A player presses keys, squares, rows and buttons, types, and follows links. At a random moment (also while something
 moves, a solution is shown, or something is computed) the page is reloaded, left by Back and entered again by Forward,
 closed, or killed with its process, and opened again. Then the place, the lives, the moves, the room and all lists
 (stars, days, W and L, settings, saved levels, the board) must be the same (1.15, 7.8).
 
-300 moments in each browser; with --short, 25. Each run of ten moments begins in a new browser profile. A failure names
-the run that repeats it. PROGRAM=FILE is the zombies that writes the page; without it, one is built.
+24 moments in each browser; with --long, 300. Each run begins with empty storage. A failure names the run.
 """
 
-import argparse
 import json
-import pathlib
 import random
 import re
-import sys
-import tempfile
-import time
-import traceback
+
+import pytest
 
 import browsers
-import native
-from page import Failure
 from playing import SIZES, Play, Site
+from programs import HERE
 
-HERE = pathlib.Path(__file__).resolve().parent
 SCRIPT = "const dice = (() => { const module = {};\n%s\nreturn module.exports })();\n%s\nundefined" % (
-    (HERE / "chance.js").read_text(), (HERE / "moments.js").read_text())
-MOMENTS_OF_A_RUN = 10
+    (HERE / "page/chance.js").read_text(), (HERE / "page/moments.js").read_text())
 # The kinds of screen that cover the place, and that only the address leads to.
 COVERING = ["help", "settings", "text"]
 QUIZ = ["chapter", "question", "openQuestion"]
@@ -71,7 +62,7 @@ def explained(before, after):
 
 
 class Run:
-    """Ten moments of a game in a new profile."""
+    """A game that is interrupted again and again."""
 
     def __init__(self, browser, site, seed):
         self.random, self.done = random.Random(seed), []
@@ -129,56 +120,24 @@ class Run:
         return kind, [*found, *play.page.errors, *traps], before
 
 
-def play(name, options, site):
-    """All moments in one browser; returns the number of failures."""
-    failures, kinds, count = 0, {}, 30 if not options.short else 3
-    with browsers.start(name) as browser:
-        browser.name = name
-        start, done = time.monotonic(), 0
-        for number in range(count) if options.run is None else [options.run]:
-            run = Run(browser, site, options.seed * 1000 + number)
-            moments = MOMENTS_OF_A_RUN if not options.short or options.run is not None else 9 - number // 2
-            try:
-                for _ in range(moments):
-                    kind, found, before = run.moment()
-                    place = before["screens"][0]["kind"]
-                    done += 1
-                    kinds.setdefault(kind, {}).setdefault(place, 0)
-                    kinds[kind][place] += 1
-                    if found:
-                        failures += 1
-                        print(f"{name}: FAILED: {place} after {kind} (--seed {options.seed} --run {number}):")
-                        for text in found[:6]:
-                            print("    " + text)
-                        print(f"    the address was {before['link']}, of the screen: {before['screens'][0]['address']}")
-                        print(f"    after {run.done[-30:]}", flush=True)
-            except Exception:
-                failures += 1
-                print(f"{name}: FAILED (--seed {options.seed} --run {number}): {traceback.format_exc()}\n"
-                      f"    after {run.done[-30:]}", flush=True)
-            run.play.close()
-    for kind, places in sorted(kinds.items()):
-        text = ", ".join(f"{place} {number}" for place, number in sorted(places.items()))
-        print(f"{name}: {kind} {sum(places.values())} times: {text}")
-    print(f"{name}: {done} moments, {failures} failures, in {time.monotonic() - start:.0f} s", flush=True)
-    return failures
+def pytest_generate_tests(metafunc):
+    metafunc.parametrize("number", range(30 if metafunc.config.getoption("--long") else 3))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--short", action="store_true", help="25 moments in each browser instead of 300")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--run", type=int, help="play only this run")
-    parser.add_argument("--browser", nargs=1, choices=list(browsers.BROWSERS), help="use only this browser")
-    options = parser.parse_args()
-    failures = 0
-    with tempfile.TemporaryDirectory() as folder:
-        site = None
-        for name in browsers.usable(options.browser):
-            site = site or Site(native.zombies(), pathlib.Path(folder))
-            failures += play(name, options, site)
-    return 1 if failures else 0
+@pytest.fixture(scope="module")
+def site(program, tmp_path_factory):
+    return Site(program.path, tmp_path_factory.mktemp("site"))
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.browser
+@pytest.mark.parametrize("browser_name", browsers.BROWSERS)
+def test_moments(browser, site, seed, number, is_long):
+    run = Run(browser, site, seed * 1000 + number)
+    try:
+        for _ in range(10 if is_long else 8):
+            kind, found, before = run.moment()
+            screen = before["screens"][0]
+            where = f"the address was {before['link']}, of the screen: {screen['address']}\nafter {run.done[-30:]}"
+            assert not found, "\n".join([f"{screen['kind']} after {kind}:", *found[:6], where])
+    finally:
+        run.play.close()

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import subprocess
 
 from playing import CAMPAIGN, holds, same, tests, within
@@ -23,9 +22,9 @@ def put(play, text):
     play.reload()
 
 
-def clearings():
-    """How often storage is cleared: CLEARINGS times (default: 100)."""
-    return int(os.environ.get("CLEARINGS") or 100)
+def clearings(play):
+    """How often storage is cleared."""
+    return 100 if play.is_long else 24
 
 
 def written(play):
@@ -172,7 +171,7 @@ def aside(play):
 def cleared(play):
     """Clears a page's storage repeatedly during play: from this page, which causes no event; from another page, which
     causes an event without a key; or by removing keys, with and without an event."""
-    levels = [f"S{number}P" for number in range(1, clearings() + 1)]
+    levels = [f"S{number}P" for number in range(1, clearings(play) + 1)]
     text = "".join(f"; world: World {code}\n; unlock: stars 0\n{code}\n" for code in levels)
     carousel(play, play.site.written("--worlds", play.site.file("many.txt", text)))
     ways = [

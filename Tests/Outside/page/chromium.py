@@ -3,10 +3,9 @@
 import contextlib
 import os
 import shutil
-import sys
 import threading
 
-# This also finds the packages that Tests/Page/install installs.
+# This also finds the packages that Tests/Outside/install installs.
 from page import LIMIT, Browser, Failure, Page
 
 try:
@@ -41,8 +40,8 @@ class Chromium(Browser):
     def unavailable():
         """The reason why Chromium is not available, or None if it is."""
         if not program():
-            return "no chromium: run Tests/Page/install"
-        return None if sync_playwright else f"no playwright for {sys.executable}: run Tests/Page/install"
+            return "chromium is not installed"
+        return None if sync_playwright else "playwright is not installed"
 
     def _begin(self):
         self.driver = self.driver or sync_playwright().start()

@@ -1,31 +1,19 @@
 #!/usr/bin/env python3
-"""Builds the native program (Tests/Page/Native) that plays the same game, to compare with the page's module.
+"""Builds the native program (Native) that plays the same game, to compare with the page's module.
 
-Tests/Page/native.py prints its path."""
+Tests/Outside/page/native.py prints its path."""
 
 import glob
 import os
 import runpy
-import shutil
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 NATIVE = os.path.join(HERE, "Native")
 # The libraries in the page's module.
 STAGES = ["Core", "Solver", "Generator", "Policies", "Grading", "Game", "Page"]
-
-
-def zombies():
-    """Builds the program that writes the page, and returns its path. PROGRAM=FILE selects another program."""
-    if os.environ.get("PROGRAM"):
-        return os.environ["PROGRAM"]
-    command = ["swift", "build", "-c", "release", "--product", "zombies", "--package-path", ROOT]
-    if subprocess.run(command, stdout=sys.stderr).returncode:
-        sys.exit("zombies cannot be built")
-    folder = subprocess.check_output(command + ["--show-bin-path"], text=True).strip()
-    return os.path.join(folder, "zombies")
 
 
 def page_module():
@@ -40,18 +28,8 @@ def page_module():
     return path
 
 
-def missing():
-    """The reason why the two cannot be compared on this machine, or None if they can."""
-    if not shutil.which("node"):
-        return "no node, to run WebAssembly"
-    return None if shutil.which("swift") else "no swift, to build the native program"
-
-
 def build():
-    """Links the native program with the objects of a release build, and returns its path. NATIVE=FILE selects one that
-    is already built."""
-    if os.environ.get("NATIVE"):
-        return os.environ["NATIVE"]
+    """Links the native program with the objects of a release build, and returns its path."""
     command = ["swift", "build", "-c", "release", "--package-path", ROOT]
     if subprocess.run(command + ["--target", "ZombiesPage"], stdout=sys.stderr).returncode:
         sys.exit("the page's session cannot be built")
