@@ -34,7 +34,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xFA57
     var random = NaiveRandom(seed: seed)
     var states = 0
-    let failure = try firstFailure(of: 0..<cases(exactly: 320, long: 20_000)) { number in
+    let failure = try firstFailure(of: 0..<cases(exactly: 320, long: 5000)) { number in
       // Every distance and axis, and speeds from 1 to 16, slow ones more often.
       var rules = random.rules()
       if random.below(4) == 0 { rules.speed = 1 + random.below(16) }
@@ -54,7 +54,7 @@ import ZombiesTestSupport
     }
     expectNil(failure)
     tell(states, "states of rounds")
-    expect(states >= cases(exactly: 1200, long: 80_000))
+    expect(states >= cases(exactly: 1200, long: 20_000))
   }
 
   /// What is wrong with a state that all forms agree on.
@@ -110,38 +110,6 @@ import ZombiesTestSupport
       && match.small.map(\.plainLevel) ?? plain.level
         == plain.plainLevel
       ? nil : "\(match.replay): \(views), expected \(match.view)"
-  }
-
-  @Test func allFormsAgreeInAllSmallLevels() throws {
-    var (compared, turn, failure) = (0, 0, String?.none)
-    var random = NaiveRandom(seed: 0xFA58)
-    let families =
-      NaiveFamily.all(rows: 2, columns: 3, maxThings: 2)
-      + NaiveFamily.all(rows: 3, columns: 2, maxThings: 2)
-    for family in families {
-      naiveForEachLevel(family) { level in
-        // One of the variants for every twelfth level, in turn, or a sixth of them for each.
-        turn += 1
-        let step = cases(exactly: 216, long: 3)
-        for number in stride(from: turn % step, to: NaiveRules.variants.count, by: step)
-        where failure == nil {
-          guard var match = try? Match(level, Rules(NaiveRules.variants[number])) else {
-            failure = level.code
-            return
-          }
-          for _ in 0..<4 {
-            compared += 1
-            failure = match.difference
-            let legal = match.naive.legalMoves()
-            if failure != nil || legal.isEmpty { break }
-            match.move(legal[random.below(legal.count)])
-          }
-        }
-      }
-    }
-    expectNil(failure)
-    tell(compared, "states in all small levels")
-    expect(compared >= cases(exactly: 600, long: 50_000))
   }
 
   @Test func neighboursInADarkWideRoomComeInReadingOrder() throws {

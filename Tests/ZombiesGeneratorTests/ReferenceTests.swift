@@ -227,9 +227,7 @@ import ZombiesTestSupport
     """
 
   @Test func whatIsNoReferenceIsToldByPlaceAndProblem() {
-    for row in tableRows(Self.bad) {
-      var problem = row[2]
-      for (mark, text) in Self.parts { problem = problem.replacing(mark, with: text) }
+    for row in tableRows(Self.bad, parts: Self.parts) {
       let kind =
         row.count > 3 ? row[3] : row[0].contains("@") ? "@" : row[0].contains("#") ? "#" : ""
       do throws(NameError) {
@@ -241,9 +239,9 @@ import ZombiesTestSupport
           }
         expect(false, "\(row[0]) is read as \(read)")
       } catch {
-        expectEqual(error.problem, problem, row[0])
+        expectEqual(error.problem, row[2], row[0])
         expectEqual(error.offset, Int(row[1]), row[0])
-        expectEqual(error.description, problem)
+        expectEqual(error.description, row[2])
       }
     }
   }
