@@ -112,6 +112,17 @@ import ZombiesTestSupport
     }
     let text = "S1P\nclassic@42#7 ; a reference\n\nS..\n..P\n"
     try expectEqual(Level.levels(in: text).map(\.code), ["S1P", code, "S2/2P"])
+    // A caller can draw the levels of references.
+    let level = try Level("S2P")
+    var own = LevelReader("SP\nclassic@1#2\nclassic@1#3") { reference throws(GenerationError) in
+      if reference.index == 3 { throw .noneFound(index: 3, draws: 9) }
+      return level
+    }
+    try expectEqual([own.next()?.level.code, own.next()?.level.code], ["SP", "S2P"])
+    do throws(LevelError) { _ = try own.next() } catch {
+      expectEqual(error.position, TextPosition(line: 3, column: 1))
+      expectEqual(error.problem, "classic@1#3: no solvable level found for index 3 in 9 draws")
+    }
     try expect(Level.levels(in: "").isEmpty)
     // Random levels in random forms, with blank lines around pictures.
     var random = NaiveRandom(seed: 13)
