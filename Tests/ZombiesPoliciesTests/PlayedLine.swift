@@ -1,101 +1,56 @@
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The outcome and the moves of a round.
 struct PlayedLine: Equatable, CustomStringConvertible {
-  var outcome: String
-  var moves: String
+  let outcome: String
+  let moves: String
 
-  var description: String { "\(outcome) by \(moves)" }
+  var description: String { "\(moves.isEmpty ? "-" : moves) \(outcome)" }
 
-  /// The naive reference's round, played by one of the policies without chance.
+  /// The round of one of the reference's policies.
   init(naive policy: NaivePolicy, _ level: NaiveLevel, _ rules: NaiveRules, maxMoves: Int) {
     let played = naivePlay(policy, level, rules, maxMoves: maxMoves)
-    outcome = played.outcome.rawValue
-    moves = played.moves
+    (outcome, moves) = (played.outcome.rawValue, played.moves)
   }
 
-  /// The round in the plain form, in a room of any size.
+  /// The round of a player.
+  init(_ player: AnyPlayer, of policy: Policy, in round: AnyRound, maxMoves: Int) throws {
+    var (player, round, path) = (player, round, [Direction]?([]))
+    try round.play(&player, of: policy, moveLimit: maxMoves, path: &path)
+    (outcome, moves) = ((round.outcome ?? .outOfMoves).name, (path ?? []).letters)
+  }
+
+  /// The round of a policy in both forms of a level, which must be the same.
   init(
-    wide policy: Policy, _ level: Level, _ rules: Rules, maxMoves: Int,
+    _ policy: Policy, _ level: Level, _ rules: Rules, maxMoves: Int,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
   ) throws {
-    var player = try AnyPlayer(policy, level, rules, key)
-    var round = Round(level, rules: rules)
-    var path: [Direction] = []
-    while round.outcome == nil, round.moves < maxMoves {
-      path.append(try player.choose(Sight(round)))
-      try round.move(path[path.count - 1])
+    let start = RoundStart(policy, size: level.size, rules: rules, key: key)
+    let player = try policy.player(in: level, start, solver: Solver(rules: rules))
+    let lines = try AnyRound.forms(of: level, rules).map {
+      try PlayedLine(player, of: policy, in: $0, maxMoves: maxMoves)
     }
-    outcome = round.outcome?.name ?? Outcome.outOfMoves.name
-    moves = path.letters
-  }
-
-  /// The round in the fast form. The level has at most 64 squares.
-  init(
-    small policy: Policy, _ level: SmallLevel, _ rules: Rules, maxMoves: Int,
-    key: RoundKey = RoundKey(seed: 0, trial: 0)
-  ) throws {
-    var player = try AnyPlayer(policy, Level(level), rules, key)
-    var round = SmallRound(level, rules: rules)
-    var path: [Direction] = []
-    while round.outcome == nil, round.moves < maxMoves {
-      let direction = try player.choose(Sight(SmallSight(round)))
-      guard round.legalMoves.contains(direction) else { throw IllegalChoice(direction) }
-      path.append(direction)
-      round.move(direction)
-    }
-    outcome = round.outcome?.name ?? Outcome.outOfMoves.name
-    moves = path.letters
-  }
-
-  /// The error of a small player's illegal choice, because the round itself does not check it.
-  struct IllegalChoice: Error {
-    var direction: Direction
-    init(_ direction: Direction) { self.direction = direction }
+    try require(lines[0] == lines[lines.count - 1], "\(level.code) \(rules) \(policy): \(lines)")
+    self = lines[0]
   }
 }
 
-extension AnyPlayer {
-  /// The player of a policy in a level.
-  init(_ policy: Policy, _ level: Level, _ rules: Rules, _ key: RoundKey) throws(PolicyError) {
-    self = try policy.player(
-      in: level, RoundStart(policy, size: level.size, rules: rules, key: key),
-      solver: Solver(rules: rules))
+extension AnyRound {
+  /// The round of a level of any size, and the one of a level of at most 64 squares.
+  static func forms(of level: Level, _ rules: Rules) -> [AnyRound] {
+    let small = SmallLevel(level).map { AnyRound.small(SmallRound($0, rules: rules)) }
+    return [.wide(Round(level, rules: rules))] + [small].compactMap { $0 }
   }
 }
 
-extension NaivePolicy {
-  /// The program's policy of the same name.
-  var policy: Policy {
-    switch self {
-    case .edge: .edge
-    case .beeline: .beeline
-    case .clairvoyant: .clairvoyant
-    }
-  }
-}
-
-extension NaiveRandom {
-  /// A hand-placed level of given sides, with about that many things of each kind, anywhere.
-  mutating func level(
-    rows: Int, columns: Int, zombies: Int, blocks: Int, flashlights: Int
-  ) -> NaiveLevel {
-    let squareCount = rows * columns
-    let counts = [zombies, blocks, flashlights].map { below($0 + 1) }
-    let things = counts.reduce(0, +)
-    let squares = choose(
-      min(2 + things, squareCount), of: Array(0..<squareCount))
-    var rest = squares.dropFirst(2)
-    let placed = counts.map { count in
-      let taken = Array(rest.prefix(count))
-      rest = rest.dropFirst(count)
-      return taken
-    }
-    return NaiveLevel(
-      rows: rows, columns: columns, start: squares[0], signpost: squares[1], zombies: placed[0],
-      blocks: placed[1], flashlights: placed[2], lit: below(3) == 0)
-  }
+/// The text of the error that a closure throws, or "no error".
+func thrown(_ body: () throws -> Void) -> String {
+  do {
+    try body()
+    return "no error"
+  } catch { return "\(error)" }
 }

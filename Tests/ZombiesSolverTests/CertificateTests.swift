@@ -3,145 +3,280 @@ import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 
-/// Certificates are accepted for every level, make the same claim as the naive solver, and contain
-/// the states that the naive reference reaches at each distance.
-@Suite struct CertificateTests {
-  /// The first fault of a level's certificate, or nil.
-  private func complaint(_ naive: NaiveLevel, _ rules: NaiveRules) -> String? {
-    guard let expected = Expected(naive, rules) else { return "unread \(naive)" }
-    let solver = Solver(rules: Rules(rules))
-    let (solved, certificate) = solver.certify(expected.level)
-    if solved.verdict != (expected.answer.solvable ? .solvable : .unsolvable)
-      || solved.solution?.moves.letters != expected.answer.solution
-      || solved.solution?.shortestCount != expected.answer.shortestSolutions
-    {
-      return "\(expected.replay): claims \(solved), expected \(expected.answer)"
-    }
-    if certificate.solved != solved { return "\(expected.replay): \(certificate.claim), \(solved)" }
-    if expected.comparesStates, solved != solver.solve(expected.level) {
-      return
-        "\(expected.replay): \(solved), but without certificate \(solver.solve(expected.level))"
-    }
-    let layers = certificate.states.asSets
-    let known = naiveLayers(naive, rules, below: expected.answer.par)
-    if layers != known { return "\(expected.replay): \(layers), expected \(known)" }
-    do throws(Certificate.Flaw) { try certificate.validate() } catch {
-      return "\(expected.replay): \(error)"
-    }
-    return nil
+/// A certificate that can be changed.
+private struct Draft {
+  var level: NaiveLevel
+  var rules: NaiveRules
+  var claim: Certificate.Claim
+  var layers: [[StateLayers.State]]
+
+  init(_ level: NaiveLevel, _ rules: NaiveRules = .standard) throws {
+    let certificate = Solver(rules: Rules(rules)).certify(try Level(level.code)).certificate
+    (self.level, self.rules, claim) = (level, rules, certificate.claim)
+    let states = certificate.states
+    layers = (0..<states.layerCount).map { distance in states.layer(distance).map { states[$0] } }
   }
 
-  @Test("Every hand-placed level of 1x2 to 1x4, 2x1, 2x2 and 2x3 with up to two things")
-  func thinRooms() {
-    var (turn, number, count) = (0, 0, 0)
-    var failure: String?
-    for (rows, columns) in [(1, 2), (2, 1), (1, 3), (1, 4), (4, 1), (2, 2), (2, 3)] {
-      for family in NaiveFamily.all(rows: rows, columns: columns, maxThings: 2) {
-        naiveForEachLevel(family) { level in
-          number += 1
-          guard failure == nil, isLong || number % 9 == 0 else { return }
-          turn += 5
-          count += 1
-          failure = complaint(level, NaiveRules.variant(turn))
+  init(code: String) throws { try self.init(try require(NaiveLevel(code: code))) }
+
+  var certificate: Certificate {
+    get throws {
+      var states = StateLayers(try Level(level.code))
+      for layer in layers {
+        for state in layer {
+          let squares = ([state.player] + state.zombies).map {
+            UInt32($0.row * level.columns + $0.column)
+          }
+          states.append(
+            players: [squares[0]], zombies: Array(squares.dropFirst()), isLit: state.isLit)
         }
+        states.endLayer()
       }
-    }
-    expectNil(failure)
-    expect(count > cases(exactly: 330, long: 3000))
-  }
-
-  @Test("Random hand-placed levels of up to 5x5 and six things, under all rule variants")
-  func randomLevels() {
-    let seed: UInt64 = 0xCE27
-    var random = NaiveRandom(seed: seed)
-    for place in 0..<cases(exactly: 250, long: 20_000) {
-      let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 6)
-      if let problem = complaint(level, NaiveRules.variant(place)) {
-        Issue.record("seed \(seed): \(problem)")
-        return
-      }
+      return Certificate(claim, by: states, rules: Rules(rules))
     }
   }
 
-  @Test("Caught at the start, stuck at the start, and a start next to the signpost")
-  func shortestProofs() throws {
-    for (code, layers, verdict) in [
-      ("SPZ", [], Verdict.unsolvable), ("S#P", [1], .unsolvable), ("SP", [1], .solvable),
-      ("S1/1P", [1, 2], .solvable), ("S4/5/5/3Z1/4P", [1], .unsolvable),
-      // The light is part of a state, with a zombie or without one.
-      ("SF1P", [1, 1, 2], .solvable), ("S1#FP", [1, 1], .unsolvable),
-    ] {
-      let certificate = Solver().certify(try Level(code)).certificate
-      expectEqual(certificate.states.asSets.map(\.count), layers, "\(code)")
-      expectEqual(certificate.solved.verdict, verdict, "\(code)")
-      #expect(throws: Never.self, "\(code)") { try certificate.validate() }
+  /// Whether the checker accepts the certificate.
+  var isAccepted: Bool {
+    get throws {
+      let certificate = try certificate
+      return (try? certificate.validate()) != nil
     }
   }
 
-  @Test("If the solver gave up, nothing is claimed and nothing is proved")
-  func gaveUp() throws {
-    let level = try Level("S4/5/2Z2/5/4P+lit")
-    let (solved, certificate) = Solver(stateLimit: 3).certify(level)
-    expectEqual(solved, Solver(stateLimit: 3).solve(level))
-    expect(certificate.claim == .gaveUp && certificate.states.count == 0)
-    #expect(throws: Certificate.Flaw.self) { try certificate.validate() }
-    // With as many states as needed, the level is decided.
-    let states = Solver().solve(level).states
-    let enough = Solver(stateLimit: states).certify(level)
-    expect(enough.solved == Solver().solve(level) && enough.certificate.states.count == states)
-  }
-
-  @Test("A dark room of 100x100 with zombies, blocks and a saturated count")
-  func largeDarkRoom() throws {
-    let rows = (0..<100).map { row in
-      row == 0 ? "S99" : row == 99 ? "99P" : row % 10 == 5 ? "40#20Z38" : "100"
-    }
-    let level = try Level(rows.joined(separator: "/"))
-    let (solved, certificate) = Solver().certify(level)
-    expectEqual(solved, Solver().solve(level))
-    expectEqual(solved.solution?.shortestCount, .max)
-    #expect(throws: Never.self) { try certificate.validate() }
-  }
-
-  @Test("A room beyond 64 squares with moving zombies")
-  func largeLitRoom() throws {
-    let level = try Level("S10/11/3##6/11/5Z5/11/2Z5##1/11/10P+lit")
-    let (solved, certificate) = Solver().certify(level)
-    expectEqual(solved, Solver().solve(level))
-    #expect(throws: Never.self) { try certificate.validate() }
-  }
-}
-
-extension StateLayers {
-  /// The states at each distance.
-  var asSets: [Set<State>] {
-    (0..<layerCount).map { distance in Set(layer(distance).map { self[$0] }) }
-  }
-}
-
-/// The states at each distance, below par if there is one, as the naive reference reaches them.
-/// They include the start of a player who is stuck there.
-func naiveLayers(_ level: NaiveLevel, _ rules: NaiveRules, below par: Int?) -> [Set<
-  StateLayers.State
->] {
   func square(_ index: Int) -> Square {
     Square(row: index / level.columns, column: index % level.columns)
   }
-  func state(_ round: NaiveRound) -> StateLayers.State {
-    StateLayers.State(
-      player: square(round.player), zombies: round.zombies.map(square), isLit: round.lit)
+
+  // MARK: Changes
+
+  /// A random layer and a position in it; nil if there are no states.
+  func place(_ random: inout NaiveRandom) -> (layer: Int, place: Int)? {
+    let places = layers.indices.flatMap { layer in layers[layer].indices.map { (layer, $0) } }
+    return places.isEmpty ? nil : random.one(of: places)
   }
-  var space = NaiveStateSpace(level, rules)
-  if space.outcomeAtStart == .caught { return [] }
-  if space.outcomeAtStart == .stuck { return [[state(NaiveRound(level, rules))]] }
-  var layers: [Set<StateLayers.State>] = []
-  var layer = 0..<1
-  while !layer.isEmpty, par.map({ layers.count < $0 }) ?? true {
-    layers.append(Set(layer.map { state(space.rounds[$0]) }))
-    for number in layer {
-      for direction in 0..<4 { _ = space.successor(of: number, by: direction) }
+
+  /// A state of the draft with another player, other zombies or another light. Not every such state can occur.
+  func changed(_ random: inout NaiveRandom) -> StateLayers.State? {
+    guard let (layer, place) = place(&random) else { return nil }
+    var state = layers[layer][place]
+    switch random.below(3) {
+    case 0:
+      let squares = Array(0..<level.squareCount)
+      state.zombies = random.choose(state.zombies.count, of: squares).sorted().map(square)
+    case 1: state.isLit.toggle()
+    default: state.player = square(random.below(level.squareCount))
     }
-    layer = layer.upperBound..<space.rounds.count
+    return state
   }
-  return layers
+
+  mutating func changeSolution(_ change: (inout [Direction], inout UInt64) -> Void) {
+    guard case .solvable(let solution) = claim else { return }
+    var (moves, count) = (solution.moves, solution.shortestCount)
+    change(&moves, &count)
+    claim = .solvable(Solution(moves: moves, shortestCount: count))
+  }
+
+  mutating func changeLevel(start: Int? = nil, blocks: [Int]? = nil) {
+    level = NaiveLevel(
+      rows: level.rows, columns: level.columns, start: start ?? level.start,
+      signpost: level.signpost,
+      zombies: level.zombies, blocks: blocks ?? level.blocks, flashlights: level.flashlights,
+      lit: level.lit)
+  }
+
+  static let changes: [(name: String, change: @Sendable (inout Draft, inout NaiveRandom) -> Void)] =
+    [
+      (
+        "drop a state",
+        { draft, random in
+          if let (layer, place) = draft.place(&random) { draft.layers[layer].remove(at: place) }
+        }
+      ),
+      (
+        "add a state",
+        { draft, random in
+          guard let state = draft.changed(&random) else { return }
+          draft.layers[random.below(draft.layers.count)].append(state)
+        }
+      ),
+      (
+        "change a state",
+        { draft, random in
+          guard let (layer, place) = draft.place(&random), let state = draft.changed(&random) else {
+            return
+          }
+          draft.layers[layer][place] = state
+        }
+      ),
+      (
+        "move a state to another layer, or repeat it there",
+        { draft, random in
+          guard let (layer, place) = draft.place(&random) else { return }
+          draft.layers[random.below(draft.layers.count)].append(draft.layers[layer][place])
+          if random.below(2) == 0 { draft.layers[layer].remove(at: place) }
+        }
+      ),
+      (
+        "drop a layer, and a move with it, or the last layer alone",
+        { draft, random in
+          guard !draft.layers.isEmpty else { return }
+          if random.below(3) == 0 {
+            draft.layers.removeLast()
+            return
+          }
+          draft.layers.remove(at: random.below(draft.layers.count))
+          draft.changeSolution { moves, _ in moves.remove(at: random.below(moves.count)) }
+        }
+      ),
+      (
+        "swap two layers, or append one",
+        { draft, random in
+          guard draft.layers.count > 1, random.below(3) > 0 else { return draft.layers.append([]) }
+          draft.layers.swapAt(random.below(draft.layers.count), random.below(draft.layers.count))
+        }
+      ),
+      ("unsolvable instead", { draft, _ in draft.claim = .unsolvable }),
+      (
+        "another solution",
+        { draft, random in
+          let moves = draft.layers.map { _ in random.one(of: Direction.allCases) }
+          draft.claim = .solvable(Solution(moves: moves, shortestCount: 1))
+        }
+      ),
+      (
+        "another move, or two exchanged, as another shortest solution may have them",
+        { draft, random in
+          draft.changeSolution { moves, _ in
+            let place = random.below(moves.count)
+            if random.below(2) == 0 {
+              moves[place] = random.one(of: Direction.allCases)
+            } else {
+              moves.swapAt(place, random.below(moves.count))
+            }
+          }
+        }
+      ),
+      (
+        "another number of solutions",
+        { draft, random in
+          draft.changeSolution { _, count in count = random.one(of: [0, 1, count + 1, .max]) }
+        }
+      ),
+      ("other rules", { draft, random in draft.rules = random.rules() }),
+      (
+        "another level of as many zombies",
+        { draft, random in
+          let level = draft.level
+          draft.level = random.level(
+            rows: level.rows, columns: level.columns, zombies: level.zombies.count,
+            blocks: level.blocks.count, flashlights: level.flashlights.count, lit: level.lit)
+        }
+      ),
+      (
+        "a block more or fewer, or another start",
+        { draft, random in
+          let level = draft.level
+          let square = random.below(level.squareCount)
+          let things = level.zombies + level.flashlights + [level.signpost]
+          if let place = level.blocks.firstIndex(of: square) {
+            draft.changeLevel(
+              blocks: level.blocks.enumerated().filter { $0.offset != place }.map(\.element))
+          } else if !things.contains(square) {
+            if random.below(2) == 0 || square == level.start {
+              draft.changeLevel(start: square)
+            } else {
+              draft.changeLevel(blocks: level.blocks + [square])
+            }
+          }
+        }
+      ),
+    ]
+}
+
+/// The checker never accepts a false claim: certificates are changed, and refused unless they are still those of the
+/// level by the naive reference. That all true ones are accepted, `DifferentialTests` shows.
+@Suite struct CertificateTests {
+  @Test("Each kind of change, for random levels", arguments: Draft.changes.indices)
+  func changes(kind: Int) throws {
+    let (name, change) = Draft.changes[kind]
+    var random = NaiveRandom(seed: UInt64(0xFA15E + kind))
+    var (refused, levels) = (0, 0)
+    // Other rules seldom make a difference.
+    while levels < cases(exactly: name == "other rules" ? 48 : 24, long: 3000) {
+      let (level, rules) = (random.level(maxRows: 4, maxColumns: 4, maxThings: 4), random.rules())
+      let original = try Draft(level, rules)
+      // Changing a proof of a few states gives nothing new.
+      guard original.layers.joined().count > 3 else { continue }
+      levels += 1
+      for _ in 0..<3 {
+        var draft = original
+        change(&draft, &random)
+        guard try draft.isAccepted else {
+          refused += 1
+          continue
+        }
+        // A level has one certificate, so an accepted one has exactly its states.
+        let (expected, certificate) = (
+          try Expected(draft.level, draft.rules), try draft.certificate
+        )
+        var isTrue = draft.claim == .unsolvable && !expected.answer.solvable
+        if case .solvable(let solution) = draft.claim {
+          isTrue =
+            solution.moves.letters == expected.answer.solution
+            && solution.shortestCount == expected.answer.shortestSolutions
+        }
+        try require(
+          isTrue && certificate.states.asSets == expected.layers,
+          "\(name): accepted \(draft) made from \(level) \(rules)")
+      }
+    }
+    expect(refused > 4, "\(name)")
+  }
+
+  @Test("Forged proofs are refused")
+  func forged() throws {
+    func states(_ layers: [[(Int, Int)]]) -> [[StateLayers.State]] {
+      layers.map { layer in
+        layer.map {
+          StateLayers.State(player: Square(row: $0.0, column: $0.1), zombies: [], isLit: false)
+        }
+      }
+    }
+    // All but the squares next to the signpost are no closed set.
+    var draft = try Draft(code: "S3/4/4/3P")
+    draft.claim = .unsolvable
+    draft.layers.removeLast()
+    try expect(!draft.isAccepted)
+    // A room of two halves: only the half with the signpost, and the start with a state on the other side.
+    let halves = try Draft(code: "S3/####/3P")
+    try expect(halves.isAccepted)
+    let far = states([[(0, 1)]])
+    for layers in [
+      far, halves.layers.dropLast() + [halves.layers[halves.layers.count - 1] + far[0]],
+    ] {
+      draft = halves
+      draft.layers = layers
+      try expect(!draft.isAccepted)
+    }
+    // Par is 2, LL. Only the detour needs squares at distances 2 and 3.
+    draft = try Draft(code: "S1P/3")
+    draft.layers = states([[(0, 2)], [(0, 1), (1, 2)], [(1, 1)], [(1, 0)]])
+    for count in 1...UInt64(4) {
+      draft.claim = .solvable(Solution(moves: [.down, .left, .left, .up], shortestCount: count))
+      try expect(!draft.isAccepted, "\(count)")
+    }
+    draft.claim = .unsolvable
+    try expect(!draft.isAccepted)
+    // There is no solution if the player is caught or stuck on the start.
+    for code in ["SPZ", "S#P"] {
+      for moves: [Direction] in [[], [.left], [.right, .left]] {
+        for count: UInt64 in 0...1 {
+          draft = try Draft(code: code)
+          draft.claim = .solvable(Solution(moves: moves, shortestCount: count))
+          try expect(!draft.isAccepted, "\(draft)")
+        }
+      }
+    }
+  }
 }

@@ -1,6 +1,3 @@
-// Queries the naive reference and compares the solver's answers with it.
-
-import Testing
 import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
@@ -16,141 +13,129 @@ extension Rules {
   }
 }
 
-/// The reference's answers about a level.
+extension NaiveRandom {
+  /// A random one of some values.
+  mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
+}
+
+extension StateLayers {
+  /// The states at each distance.
+  var asSets: [Set<State>] {
+    (0..<layerCount).map { distance in Set(layer(distance).map { self[$0] }) }
+  }
+}
+
+/// The reference's answers about a level, and everything that solves, decides or proves compared with them.
 struct Expected {
   let naive: NaiveLevel
-  let rules: NaiveRules
+  let naiveRules: NaiveRules
   let level: Level
+  let small: SmallLevel?
+  let rules: Rules
   let answer: NaiveSolution
 
-  init?(_ naive: NaiveLevel, _ rules: NaiveRules) {
-    guard let level = try? Level(naive.code) else { return nil }
-    self.init(naive, rules, level)
-  }
-
-  /// - Parameter level: The program's form of the naive level.
-  init(_ naive: NaiveLevel, _ rules: NaiveRules, _ level: Level) {
-    self.naive = naive
-    self.rules = rules
-    self.level = level
+  init(_ naive: NaiveLevel, _ rules: NaiveRules) throws {
+    (self.naive, naiveRules, self.rules) = (naive, rules, Rules(rules))
+    level = try Level(naive.code)
+    small = SmallLevel(level)
     answer = naiveSolve(naive, rules)
   }
 
-  var replay: String { "\(naive.code) \(rules)" }
+  var verdict: Verdict { answer.solvable ? .solvable : .unsolvable }
 
-  /// The states that the solver should visit, as `SolverResult.states` promises: distinct (player,
-  /// lit, zombies) states, including the first, that are reached alive in fewer moves than par, or
-  /// at all if there is no solution.
+  /// The states that the solver should visit, as `SolverResult.states` promises: distinct (player, lit, zombies)
+  /// states, including the first, that are reached alive in fewer moves than par, or at all if there is no solution. A
+  /// player who is stuck at the start is alive.
   var states: Int {
-    // A player who is stuck at the start is alive.
-    answer.states == 0 && NaiveRound(naive, rules).outcome == .stuck ? 1 : answer.states
+    answer.states == 0 && NaiveRound(naive, naiveRules).outcome == .stuck ? 1 : answer.states
   }
 
-  /// Whether the documented number of states is compared with the reference's.
-  ///
-  /// A room without zombies is searched like a dark one, in which the light is not part of a state.
-  /// StateCountTests compares its number with the documentation.
-  var comparesStates: Bool { !naive.zombies.isEmpty || naive.flashlights.isEmpty || naive.lit }
-
-  /// Whether a decision has the verdict and par of the reference.
-  func matches(_ decision: SolverResult) -> Bool {
-    decision.par == answer.par && decision.verdict == (answer.solvable ? .solvable : .unsolvable)
+  func matches(_ solved: SolverResult) -> Bool {
+    solved.verdict == verdict && solved.par == answer.par
+      && solved.solution?.moves.letters == answer.solution
+      && solved.solution?.shortestCount == answer.shortestSolutions && solved.states == states
   }
 
-  /// The first fault of an answer, or nil. The checker also replays a solution.
-  func disagreement(with solved: SolverResult) -> String? {
-    let solution = solved.solution
-    if solved.verdict != (answer.solvable ? .solvable : .unsolvable)
-      || solution?.par != answer.par || solution?.moves.letters != answer.solution
-      || solution?.shortestCount != answer.shortestSolutions
-    {
-      return "\(replay): \(solved), expected \(answer)"
+  func decides(_ decision: SolverResult) -> Bool {
+    decision.par == answer.par && decision.verdict == verdict
+  }
+
+  /// The faults of everything that takes a single level, or nil: by a solver of its own, and by one that has solved
+  /// other levels before.
+  func complaint(kept: Solver) -> String? {
+    var faults: [String] = []
+    func check(_ isRight: Bool, _ what: @autoclosure () -> String) {
+      if !isRight { faults.append(what()) }
     }
-    if comparesStates, solved.states != states {
-      return "\(replay): \(solved.states) states, expected \(states)"
+    let new = Solver(rules: rules)
+    let solved = new.solve(level)
+    check(matches(solved), "solved \(solved), expected \(answer)")
+    check(kept.solve(level) == solved, "kept solver")
+    for solver in [new, kept] {
+      check(decides(solver.decide(level)), "decided \(solver.decide(level))")
+      check(solver.verdict(level) == verdict, "verdict \(solver.verdict(level))")
+      check(decides(solver.decide(WideLevel(level))), "decided in the wide form")
+      check(solver.verdict(WideLevel(level)).verdict == verdict, "verdict in the wide form")
+      guard let small else { continue }
+      check(solver.solve(small) == solved && decides(solver.decide(small)), "small form")
+      check(solver.verdict(small) == verdict, "verdict of the small form")
     }
-    if let moves = solution?.moves, !wins(moves, level, Rules(rules)) {
-      return "\(replay): \(moves.letters) does not win"
+    let (certified, certificate) = kept.certify(level)
+    check(certified == solved && certificate.solved == solved, "certified \(certified)")
+    check(certificate.states.asSets == layers, "states \(certificate.states.asSets)")
+    do throws(Certificate.Flaw) { try certificate.validate() } catch { faults.append("\(error)") }
+    check(!answer.solvable || !level.hasShutPassage(rules), "shut passage")
+    if naiveRules == .standard {
+      check(level.isSolvable == answer.solvable && level.solution == solved.solution, "solvable")
     }
-    return nil
+    return faults.isEmpty ? nil : "\(naive) \(naiveRules): \(faults.joined(separator: "; "))"
   }
 
-  /// The first fault of `solve` and `decide` for a level, or nil.
-  ///
-  /// - Parameters:
-  ///   - search: A small search of the level's room and rules that decides it. Without one,
-  ///     `Solver.decide` does.
-  ///   - small: The level's small form, if it has one.
-  func disagreement(search: SmallSearch?, small: SmallLevel?) -> String? {
-    let solver = Solver(rules: Rules(rules))
-    if let problem = disagreement(with: solver.solve(level)) { return problem }
-    let decision =
-      if let search, let small { search.decide(small) } else { solver.decide(level) }
-    return matches(decision) ? nil : "\(replay): decided \(decision), expected \(answer)"
-  }
-}
-
-/// Small searches, one per room and rules, kept from level to level.
-final class Searches {
-  private struct Key: Hashable {
-    let rows: Int
-    let columns: Int
-    let rules: NaiveRules
-  }
-
-  private var searches: [Key: SmallSearch] = [:]
-
-  /// The search of a level's room, or nil if it is not small.
-  func search(_ level: NaiveLevel, _ rules: NaiveRules) -> SmallSearch? {
-    let key = Key(rows: level.rows, columns: level.columns, rules: rules)
-    if let known = searches[key] { return known }
-    guard let size = try? RoomSize(rows: level.rows, columns: level.columns),
-      let room = SmallRoom(size)
-    else { return nil }
-    let new = SmallSearch(room: room, rules: Rules(rules))
-    searches[key] = new
-    return new
-  }
-}
-
-/// Compares levels with the reference one after another, and keeps the first failure.
-struct Comparison {
-  private let searches = Searches()
-  private(set) var count = 0
-  private(set) var solvable = 0
-  private(set) var failure: String?
-
-  /// Compares one level under each of some rules, unless an earlier one failed.
-  ///
-  /// - Parameter limit: Levels of more states than this are skipped, because they are expensive.
-  mutating func compare(
-    _ naive: NaiveLevel, _ variants: some Sequence<NaiveRules>, within limit: Int? = nil
-  ) {
-    guard failure == nil else { return }
-    guard let level = try? Level(naive.code) else {
-      failure = "unread \(naive.code)"
-      return
+  /// The states at each distance, below par if there is one. They include the start of a player who is stuck there.
+  var layers: [Set<StateLayers.State>] {
+    func square(_ index: Int) -> Square {
+      Square(row: index / naive.columns, column: index % naive.columns)
     }
-    let small = SmallLevel(level)
-    for rules in variants where failure == nil {
-      if let limit,
-        Solver(rules: Rules(rules), stateLimit: limit).solve(level).verdict == .gaveUp
-      {
-        continue
+    func state(_ round: NaiveRound) -> StateLayers.State {
+      StateLayers.State(
+        player: square(round.player), zombies: round.zombies.map(square), isLit: round.lit)
+    }
+    var space = NaiveStateSpace(naive, naiveRules)
+    if space.outcomeAtStart == .caught { return [] }
+    if space.outcomeAtStart == .stuck { return [[state(NaiveRound(naive, naiveRules))]] }
+    var layers: [Set<StateLayers.State>] = []
+    var layer = 0..<1
+    while !layer.isEmpty, answer.par.map({ layers.count < $0 }) ?? true {
+      layers.append(Set(layer.map { state(space.rounds[$0]) }))
+      for number in layer {
+        for direction in 0..<4 { _ = space.successor(of: number, by: direction) }
       }
-      count += 1
-      let expected = Expected(naive, rules, level)
-      if expected.answer.solvable { solvable += 1 }
-      failure = expected.disagreement(search: searches.search(naive, rules), small: small)
+      layer = layer.upperBound..<space.rounds.count
+    }
+    return layers
+  }
+}
+
+extension LevelBatch {
+  /// The levels of a list, which have the same room, start, signpost and light.
+  init(_ forms: [SmallLevel]) {
+    let first = forms[0]
+    let frame = SmallLevel(
+      room: first.room, start: first.start, signpost: first.signpost, zombies: Bitboard(),
+      isLit: first.isLit)
+    self.init(frame: frame, count: forms.count)
+    for (place, form) in forms.enumerated() {
+      zombies[place] = form.zombies.word
+      blocks[place] = form.blocks.word
+      flashlights[place] = form.flashlights.word
     }
   }
 }
 
-/// Levels of many states, found by a climb: the blocks hold up the zombies in ever new ways.
+/// Levels of tens of thousands of states, found by a climb: the blocks hold up the zombies in ever new ways.
 let manyStateLevels: [(code: String, rules: NaiveRules)] = [
   (
-    "2ZZZZ2/1#1ZZ#1Z/3##S2/1#4#1/2###3/5#2/6#1/5P2+lit",
-    NaiveRules(catchingDistance: 1, chase: .vertical)
+    "2ZZZZ2/1#1ZZ#1Z/3##S2/1#4#1/2###3/5#2/6#1/5P2+lit", NaiveRules(chase: .vertical)
   ),
   (
     "1Z2ZZZ1/2##2#S/2Z2#Z1/3#2#1/1#1##3/5#2/2P3#1/8+lit",
@@ -162,12 +147,3 @@ let manyStateLevels: [(code: String, rules: NaiveRules)] = [
     NaiveRules(catchingDistance: 0, chase: .vertical)
   ),
 ]
-
-/// Whether the last of some moves wins a level, by the plain rules.
-func wins(_ moves: [Direction], _ level: Level, _ rules: Rules = .standard) -> Bool {
-  var round = Round(level, rules: rules)
-  for move in moves {
-    guard round.outcome == nil, (try? round.move(move)) != nil else { return false }
-  }
-  return round.outcome == .won
-}
