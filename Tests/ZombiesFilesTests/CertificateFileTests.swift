@@ -1,84 +1,23 @@
 import Testing
 import ZombiesCore
 import ZombiesFiles
-import ZombiesReports
 import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Certificates whose text differs from that of a plain second writer, or changes when it is read
-/// again.
+/// again, and false ones that are taken for true.
 @Suite struct CertificateFileTests {
-  /// There is a path past a flashlight, which wakes the zombie if the player comes near it.
-  static let solvable = """
-    zombies-certificate 1
-    level S2/3/F2/Z1P
-    rules 1 longest 1
-    verdict solvable
-    par 5
-    solution UUULL
-    shortest-solutions 4
-    distance 0
-    dark: 3,2
-    distance 1
-    dark: 2,2
-    distance 2
-    dark: 1,2
-    lit 3,0: 2,1
-    distance 3
-    dark: 0,2 1,1
-    lit 2,0: 1,1
-    lit 3,1: 2,2
-    distance 4
-    dark: 0,1
-    lit 1,0: 0,1
-    lit 2,1: 1,2
-    lit 3,0: 1,0
-
-    """
-
-  /// Here there is no path past it.
-  static let unsolvable = """
-    zombies-certificate 1
-    level S3/4/Z1F1/3P
-    rules 1 longest 1
-    verdict unsolvable
-    distance 0
-    dark: 3,3
-    distance 1
-    lit 2,0: 2,3 3,2
-    distance 2
-    lit 2,1: 1,3 3,3
-    distance 3
-    lit 1,1: 0,3
-
-    """
-
-  @Test func textsAreAsKept() throws {
-    for (code, text) in [("S2/3/F2/Z1P", Self.solvable), ("S3/4/Z1F1/3P", Self.unsolvable)] {
-      let certificate = Solver().certify(try Level(code)).certificate
-      expectEqual(CertificateFile.text(certificate), String(decoding: sealed(text), as: UTF8.self))
-    }
-  }
-
-  @Test("No reachable square, no zombies in the light, zombies that never move, and no answer")
-  func specialTexts() throws {
-    let rules = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16)
-    func head(_ code: String, _ verdict: String) -> String {
-      "zombies-certificate 1\nlevel \(code)\nrules 0 vertical 16\nverdict \(verdict)\n"
-    }
-    for (code, limit, verdict, rest) in [
-      ("SP+lit", 9, "solvable", "par 1\nsolution L\nshortest-solutions 1\ndistance 0\nlit: 0,1\n"),
-      ("S#P", 9, "unsolvable", "distance 0\ndark: 0,2\n"),
-      ("S#PFZ", 9, "unsolvable", "distance 0\nlit 0,4: 0,2\n"),
-      ("S#1P1Z", 9, "unsolvable", "distance 0\ndark: 0,3\ndistance 1\ndark: 0,2 0,4\n"),
-      ("S3P", 2, "gave-up", ""),
-    ] {
-      let certificate =
-        Solver(rules: rules, stateLimit: limit).certify(try Level(code)).certificate
-      let text = String(decoding: sealed(head(code, verdict) + rest), as: UTF8.self)
-      expectEqual(CertificateFile.text(certificate), text)
-      try expectEqual(CertificateReader.certificates(of: Array(text.utf8)), [certificate])
+  /// The certificates of the table of files are those that the solver makes.
+  @Test func textsAreThoseOfTheSolver() throws {
+    for file in try FileCase.all.get() where file.kind == "certificate" {
+      let rules = try require(Rules(line: String(file.lines[2].dropFirst("rules ".count))))
+      let level = try Level(String(file.lines[1].dropFirst("level ".count)))
+      let solver = Solver(rules: rules, stateLimit: file.lines.last == "verdict gave-up" ? 2 : 99)
+      let certificate = solver.certify(level).certificate
+      let bytes = sealed(file.lines)
+      expectEqual(Array(CertificateFile.text(certificate).utf8), bytes, file.name)
+      try expectEqual(CertificateReader.certificates(of: bytes), [certificate], file.name)
     }
   }
 
@@ -86,56 +25,140 @@ import ZombiesTestSupport
   func randomLevels() throws {
     let seed: UInt64 = 0x7E27
     var random = NaiveRandom(seed: seed)
-    var certificates: [Certificate] = []
-    var texts = ""
-    for place in 0..<cases(exactly: 60, long: 2000) {
+    var (certificates, lines, texts): ([Certificate], [Int], String) = ([], [1], "")
+    for place in 0..<cases(exactly: 50, long: 2000) {
       let level = random.level(maxRows: 4, maxColumns: 5, maxThings: 5)
       let rules = NaiveRules.variant(place)
-      let solver = Solver(rules: try Rules(rules))
-      let certificate = solver.certify(try Level(level.code)).certificate
+      let certificate = Solver(rules: try Rules(rules)).certify(try Level(level)).certificate
       let text = CertificateFile.text(certificate)
       expectEqual(text, naiveCertificate(level, rules), "seed \(seed): \(level) \(rules)")
+      // No verdict depends on hearing, and a certificate does not name it.
+      var heard = rules
+      heard.hearingDistance = 1 + place % 16
+      let other = Solver(rules: try Rules(heard)).certify(try Level(level)).certificate
+      expectEqual(CertificateFile.text(other), text)
       certificates.append(certificate)
       texts += text
+      lines.append(lines[place] + text.count { $0 == "\n" })
     }
     // All in one file, in pieces of any length.
     for length in [1, 4096, 1 << 24] {
       let read = try CertificateReader.certificates(of: Array(texts.utf8), pieces: length)
       expectEqual(read, certificates, "pieces of \(length)")
     }
-  }
-
-  @Test func linesAreCounted() throws {
-    let text = sealed(Self.solvable) + sealed(Self.unsolvable)
-    var rest = [text]
+    var rest: [[UInt8]] = [Array(texts.utf8)]
     var reader = CertificateReader { rest.popLast() }
-    try expectEqual(reader.next()?.line, 1)
-    try expectEqual(reader.next()?.line, 25)
-    try expectNil(reader.next())
-    try expectNil(reader.next())
-  }
-}
-
-extension CertificateReader.Entry: Equatable {
-  public static func == (left: Self, right: Self) -> Bool {
-    (left.certificate, left.line) == (right.certificate, right.line)
-  }
-}
-
-extension CertificateReader {
-  /// All certificates in some bytes, which are read in pieces.
-  static func certificates(
-    of bytes: [UInt8], pieces length: Int = 1 << 16
-  ) throws(CertificateError) -> [Certificate] {
-    var place = 0
-    var reader = CertificateReader {
-      guard place < bytes.count else { return nil }
-      defer { place += length }
-      return Array(bytes[place..<min(place + length, bytes.count)])
+    for (line, certificate) in zip(lines, certificates) {
+      let entry = try require(reader.next())
+      expect(entry.line == line && entry.code == certificate.level.code)
     }
-    var certificates: [Certificate] = []
-    while let entry = try reader.next() { certificates.append(entry.certificate) }
-    return certificates
+    try expect(reader.next() == nil && reader.next() == nil)
+  }
+
+  @Test func sizes() {
+    // A line without an end.
+    var pieces = 0
+    var reader = CertificateReader {
+      pieces += 1
+      return [UInt8](repeating: UInt8(ascii: "z"), count: 1 << 20)
+    }
+    do throws(CertificateError) {
+      _ = try reader.next()
+      expect(false, "read")
+    } catch { expectEqual(error.description, "line 1: the line has more than 33554432 bytes") }
+    expect(pieces <= CertificateReader.longestLine >> 20 + 1)
+    // More states than can be read, each of a thousand zombies: no states are made of the line.
+    let zombies = (2..<1024).map { "0,\($0)" }.joined(separator: " ")
+    let players = (0..<102_400).map { "\($0 / 1024),\($0 % 1024)" }
+    let rows = ["SP" + String(repeating: "Z", count: 1022)] + Array(repeating: "1024", count: 99)
+    let level = rows.joined(separator: "/") + "+lit"
+    let bytesOfAState = 80 + 12 * 1022
+    expect(players.count > (1 << 30) / bytesOfAState)
+    let lines = [
+      "zombies-certificate 1", "level \(level)", "rules 0 longest 1", "verdict unsolvable",
+      "distance 0", "lit \(zombies): \(players.joined(separator: " "))",
+    ]
+    expectEqual(answer("certificate", sealed(lines)).line, 6)
+  }
+
+  /// Lines dropped, repeated, swapped or joined from other certificates, and changed letters, all
+  /// with a valid checksum. A certificate that is still accepted is true.
+  @Test func changedTextsAreRefusedOrTrue() throws {
+    let seed: UInt64 = 0xBAD7E27
+    var random = NaiveRandom(seed: seed)
+    var (read, accepted, count) = (0, 0, 0)
+    for place in 0..<cases(exactly: 40, long: 600) {
+      let rules = NaiveRules.variant(place)
+      let (first, second) = try (lines(&random, rules), lines(&random, rules))
+      for _ in 0..<40 {
+        let changed = change(first, second, &random)
+        if changed == first { continue }
+        count += 1
+        let bytes = sealed(changed)
+        guard let certificate = try? CertificateReader.certificates(of: bytes).first else {
+          continue
+        }
+        read += 1
+        expectEqual(Array(CertificateFile.text(certificate).utf8), bytes, "\(changed)")
+        guard (try? certificate.validate()) != nil else { continue }
+        accepted += 1
+        expect(isTrue(certificate), "seed \(seed): \(changed)")
+      }
+    }
+    // Most are refused, some of them only by the checker.
+    expect(read > 50 && read < count, "\(read) of \(count)")
+    expect(accepted < read / 4, "\(accepted) of \(read)")
+  }
+
+  /// A random certificate's lines, without the checksum.
+  private func lines(_ random: inout NaiveRandom, _ rules: NaiveRules) throws -> [String] {
+    let level = random.level(maxRows: 3, maxColumns: 4, maxThings: 3)
+    let certificate = Solver(rules: try Rules(rules)).certify(try Level(level)).certificate
+    return CertificateFile.text(certificate).split(separator: "\n").dropLast().map(String.init)
+  }
+
+  private func change(
+    _ lines: [String], _ others: [String], _ random: inout NaiveRandom
+  ) -> [String] {
+    var lines = lines
+    let (here, there) = (random.below(lines.count), random.below(lines.count))
+    switch random.below(9) {
+    case 0: lines.remove(at: here)
+    case 1: lines.insert(lines[here], at: there)
+    case 2: lines.swapAt(here, there)
+    case 3: lines[here] = others[min(here, others.count - 1)]
+    case 4: lines = lines.dropLast(random.below(lines.count))
+    case 5, 6, 7:
+      // A digit or a move, changed to another.
+      var letters = Array(lines[here])
+      let place = random.below(letters.count)
+      for kind in ["0123456789", "UDLR"] where kind.contains(letters[place]) {
+        letters[place] = random.one(of: Array(kind))
+      }
+      lines[here] = String(letters)
+    default:
+      // A word, dropped or repeated.
+      var words = lines[here].split(separator: " ").map(String.init)
+      let place = random.below(words.count)
+      if random.below(2) == 0 {
+        words.remove(at: place)
+      } else {
+        words.insert(words[place], at: place)
+      }
+      lines[here] = words.joined(separator: " ")
+    }
+    return lines
+  }
+
+  private func isTrue(_ certificate: Certificate) -> Bool {
+    guard let level = NaiveLevel(certificate.level),
+      let rules = try? NaiveRules(certificate.rules)
+    else { return false }
+    let answer = naiveSolve(level, rules)
+    let solution = certificate.solved.solution
+    return answer.solvable == (certificate.solved.verdict == .solvable)
+      && answer.solution == solution?.moves.letters
+      && answer.shortestSolutions == solution?.shortestCount
   }
 }
 
@@ -161,9 +184,8 @@ private func naiveCertificate(_ level: NaiveLevel, _ rules: NaiveRules) -> Strin
     }
     for (zombies, players) in players.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       let words = [zombies[0] == 1 ? "lit" : "dark"] + zombies.dropFirst().map(square)
-      lines.append(
-        words.joined(separator: " ") + ": "
-          + players.sorted().map(square).joined(separator: " "))
+      let squares = players.sorted().map(square).joined(separator: " ")
+      lines.append("\(words.joined(separator: " ")): \(squares)")
     }
   }
   var space = NaiveStateSpace(level, rules)
@@ -174,5 +196,5 @@ private func naiveCertificate(_ level: NaiveLevel, _ rules: NaiveRules) -> Strin
     for state in layer { for move in 0..<4 { _ = space.successor(of: state, by: move) } }
     (distance, layer) = (distance + 1, layer.upperBound..<space.rounds.count)
   }
-  return String(decoding: sealed(lines.map { $0 + "\n" }.joined()), as: UTF8.self)
+  return String(decoding: sealed(lines), as: UTF8.self)
 }

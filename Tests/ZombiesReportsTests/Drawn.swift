@@ -1,4 +1,5 @@
 import ZombiesDocuments
+import ZombiesTestSupport
 
 @testable import ZombiesReports
 
@@ -61,4 +62,15 @@ struct Drawn {
     let rounded = (number * 1000).rounded() / 1000
     return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
   }
+}
+
+/// Compares a text with a section of Tests/Cases/Reports/byhand.txt.
+func expectHandMade(
+  _ name: String, _ text: String, file: String = #fileID, line: Int = #line
+) throws {
+  let all = try caseFile("Reports/byhand.txt")
+  let begin = all.firstRange(of: "== \(name)\n")?.upperBound ?? all.endIndex
+  let end = all[begin...].firstRange(of: "\n== ")?.lowerBound ?? all.endIndex
+  let expected = all[begin..<end] + (end == all.endIndex ? "" : "\n")
+  expectEqual(text, String(expected), name, file: file, line: line)
 }

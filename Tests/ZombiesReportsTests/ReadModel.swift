@@ -57,50 +57,31 @@ struct ReadModel {
   /// Reads the format as Storm's parser does: header keys with their values in the next line, then states in
   /// order without gaps, their actions, and their transitions in ascending order.
   init(drn: String) throws {
-    var lines = try Self.lines(drn)[...]
-    var (states, choices, seen) = (0, 0, Set<Substring>())
-    header: while let line = lines.popFirst() {
-      if line.isEmpty || line.hasPrefix("//") { continue }
-      guard seen.insert(line.prefix { $0 != ":" }).inserted else {
-        throw Malformed(description: "\(line) twice")
-      }
-      switch line.prefix(while: { $0 != ":" }) {
-      case "@type": type = String(line.dropFirst("@type: ".count))
-      case "@parameters", "@reward_models":
-        guard lines.popFirst() == "" else { throw Malformed(description: "\(line)") }
-      case "@nr_states": states = try Self.number(lines.popFirst() ?? "")
-      case "@nr_choices": choices = try Self.number(lines.popFirst() ?? "")
-      case "@model": break header
-      default: throw Malformed(description: "\(line)")
-      }
-    }
-    guard ["POMDP", "MDP"].contains(type), seen.count == 6 else {
-      throw Malformed(description: "header \(seen)")
-    }
-    var (state, action, rest, last) = (-1, "", 1.0, -1)
-    var (labels, actions) = ([String: Int](), 0)
+    let head = try Self.match(
+      drn,
+      #/\/\/ .*\n@type: (POMDP|MDP)\n@parameters\n\n@reward_models\n\n@nr_states\n(\d+)\n@nr_choices\n(\d+)\n@model\n/#
+    )
+    type = String(head.1)
+    let (states, choices) = try (Self.number(head.2), Self.number(head.3))
+    var (state, actions, labels) = (-1, 0, [String: Int]())
+    var (action, rest, last) = ("", 1.0, -1)
     /// Checks that the probabilities of an action add up to 1.
     func endAction() throws {
       guard abs(rest - 1) < 1e-12 else { throw Malformed(description: "\(state) \(action)") }
     }
-    for line in lines {
+    for line in try Self.lines(String(drn[head.0.endIndex...])) {
       if line.hasPrefix("state ") {
         try endAction()
-        var words = line.split(separator: " ").map(String.init)[...]
-        words.removeFirst()
-        guard try Self.number(words.removeFirst()) == state + 1 else {
+        let seen = type == "POMDP"
+        let words = line.split(separator: " ")
+        guard try Self.number(words[1]) == state + 1 else {
           throw Malformed(description: "\(line)")
         }
         state += 1
-        if type == "POMDP" {
-          let word = words.removeFirst()
-          guard word.hasPrefix("{"), word.hasSuffix("}") else {
-            throw Malformed(description: "\(line)")
-          }
-          let seen = try Self.number(word.dropFirst().dropLast())
-          if state > 2 { observations[state] = seen }
-        }
-        for label in words { labels[label] = state }
+        let observation = seen ? try Self.number(words[2].dropFirst().dropLast()) : 0
+        if seen, state > 2 { observations[state] = observation }
+        if seen, words[2] != "{\(observation)}" { throw Malformed(description: "\(line)") }
+        for label in words.dropFirst(seen ? 3 : 2) { labels[String(label)] = state }
       } else if line.hasPrefix("\taction ") {
         try endAction()
         (action, rest, last) = (String(line.dropFirst("\taction ".count)), 0, -1)
@@ -111,18 +92,16 @@ struct ReadModel {
           throw Malformed(description: "\(line)")
         }
         let next = try Self.number(words[0].dropFirst(2), below: states)
-        guard next > last else { throw Malformed(description: "\(line): not ascending") }
-        last = next
         let parts = try words[2].split(separator: "/").map { try Self.number($0) }
         let probability = Double(parts[0]) / Double(parts.count == 2 ? parts[1] : 1)
         rest += probability
-        switch state {
-        case 0: draws += Array(repeating: next, count: parts[0])
-        case 1, 2: guard next == state else { throw Malformed(description: "\(line)") }
-        default:
-          guard probability == 1 else { throw Malformed(description: "\(line)") }
-          moves[state, default: [:]][action] = next
+        if state == 0 { draws += Array(repeating: next, count: parts[0]) }
+        let isEnd = (1...2).contains(state)
+        guard next > last, state == 0 || probability == 1, !isEnd || next == state else {
+          throw Malformed(description: "\(line)")
         }
+        last = next
+        if state > 2 { moves[state, default: [:]][action] = next }
       }
     }
     try endAction()
@@ -131,79 +110,51 @@ struct ReadModel {
     }
   }
 
+  private static func match<Output>(
+    _ text: String, _ regex: Regex<Output>
+  ) throws -> Regex<Output>.Match {
+    guard let match = text.prefixMatch(of: regex) else { throw Malformed(description: text) }
+    return match
+  }
+
   // MARK: POMDP
 
   /// Reads the format by its grammar: a preamble of five entries, the start, then entries of T, O and R. A `*`
   /// stands for all.
   init(pomdp: String) throws {
-    var preamble: [String: [String]] = [:]
-    var rewards: [[String]] = []
+    let text = pomdp.replacing(#/#.*\n/#, with: "")
+    let head = try Self.match(
+      text,
+      #/discount: 1\.0\nvalues: reward\nstates: (\d+)\nactions: up down left right\nobservations: (\d+)\nstart include: 0\nR: \* : \* : 1 : \* 1\.0\nR: \* : 1 : 1 : \* 0\.0\n/#
+    )
+    let (states, most) = try (Self.number(head.1), Self.number(head.2))
     var rest: [Int: Double] = [:]
-    for line in try Self.lines(pomdp) {
-      let line = line.prefix { $0 != "#" }
-      if line.isEmpty { continue }
-      let parts = line.split(separator: ":").map {
-        $0.split(separator: " ").map(String.init)
+    for line in try Self.lines(String(text[head.0.endIndex...])) {
+      // "T: ACTION : STATE : STATE PROBABILITY" or "O: ACTION : STATE : OBSERVATION PROBABILITY", with a point between
+      // digits in each probability.
+      let words = line.split(separator: " ", omittingEmptySubsequences: false)
+      let decimals = words.last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+      guard words.count == 7, words[2] == ":", words[4] == ":", decimals.count == 2,
+        decimals.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }),
+        let probability = Double(words[6])
+      else { throw Malformed(description: "\(line)") }
+      let state = try Self.number(words[3], below: states)
+      let next = try Self.number(words[5], below: words[0] == "T:" ? states : most)
+      switch (words[0], words[1]) {
+      case ("O:", "*") where probability == 1 && (state > 2 || next == state):
+        if state > 2 { observations[state] = next }
+      case ("T:", "*") where state == 0: draws.append(next)
+      case ("T:", "*") where (1...2).contains(state) && next == state: break
+      case ("T:", "up"), ("T:", "down"), ("T:", "left"), ("T:", "right"):
+        guard state > 2 else { throw Malformed(description: "\(line)") }
+        moves[state, default: [:]][String(words[1])] = next
+      default: throw Malformed(description: "\(line)")
       }
-      guard let key = parts.first?.joined(separator: " ") else { continue }
-      func bad() -> Malformed { Malformed(description: "\(line)") }
-      switch key {
-      case "discount", "values", "states", "actions", "observations", "start include":
-        guard parts.count == 2, preamble.updateValue(parts[1], forKey: key) == nil else {
-          throw bad()
-        }
-      case "T":
-        // T: <action> : <state> : <state> <probability>
-        guard preamble.count == 6, parts.count == 4, parts[1].count == 1, parts[2].count == 1,
-          parts[3].count == 2, let probability = Self.probability(parts[3][1])
-        else { throw bad() }
-        let end = try Self.number(preamble["states"]![0])
-        let state = try Self.number(parts[2][0], below: end)
-        let next = try Self.number(parts[3][0], below: end)
-        let action = parts[1][0]
-        let isAny = action == "*"
-        guard isAny || preamble["actions"]!.contains(action), isAny == (state < 3) else {
-          throw bad()
-        }
-        rest[state, default: 0] += probability * (isAny ? 4 : 1)
-        switch state {
-        case 0: draws.append(next)
-        case 1, 2: guard next == state else { throw bad() }
-        default: moves[state, default: [:]][action] = next
-        }
-      case "O":
-        // O: <action> : <state> : <observation> <probability>
-        guard preamble.count == 6, parts.count == 4, parts[1] == ["*"], parts[2].count == 1,
-          parts[3].count == 2, Self.probability(parts[3][1]) == 1
-        else { throw bad() }
-        let state = try Self.number(
-          parts[2][0], below: try Self.number(preamble["states"]![0]))
-        let seen = try Self.number(
-          parts[3][0], below: try Self.number(preamble["observations"]![0]))
-        if state > 2 {
-          observations[state] = seen
-        } else if seen != state {
-          throw bad()
-        }
-      case "R": rewards.append(parts.dropFirst().flatMap { $0 })
-      default: throw bad()
-      }
+      if words[0] == "T:" { rest[state, default: 0] += probability * (words[1] == "*" ? 4 : 1) }
     }
-    let states = try Self.number(preamble["states"]![0])
-    guard preamble["discount"] == ["1.0"], preamble["values"] == ["reward"],
-      preamble["actions"] == ["up", "down", "left", "right"], preamble["start include"] == ["0"],
-      rewards == [["*", "*", "1", "*", "1.0"], ["*", "1", "1", "*", "0.0"]],
-      rest.count == states, rest.values.allSatisfy({ abs($0 - 4) < 1e-9 })
-    else { throw Malformed(description: "\(preamble), \(rewards)") }
-  }
-
-  /// A number with a digit before and after the point.
-  private static func probability(_ text: String) -> Double? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) else {
-      return nil
+    guard rest.count == states, rest.values.allSatisfy({ abs($0 - 4) < 1e-9 }) else {
+      throw Malformed(description: "probabilities \(rest)")
     }
-    return Double(text)
   }
 
   // MARK: The best value

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The text of a file in Tests/Cases.
+public func caseFile(_ name: String) throws -> String {
+  try String(contentsOf: caseAddress(name), encoding: .utf8)
+}
+
+/// Compares a text with a file in Tests/Cases, and shows the first line that differs. With
+/// `ZOMBIES_WRITE_CASES=1`, writes the file instead, so that a wanted change is read as a difference of files.
+public func expectFile(
+  _ text: String, _ name: String, file: String = #fileID, line: Int = #line
+) throws {
+  if ProcessInfo.processInfo.environment["ZOMBIES_WRITE_CASES"] == "1" {
+    try text.write(to: caseAddress(name), atomically: true, encoding: .utf8)
+    return
+  }
+  let found = text.split(separator: "\n", omittingEmptySubsequences: false)
+  let wanted = try caseFile(name).split(separator: "\n", omittingEmptySubsequences: false)
+  for place in 0..<max(found.count, wanted.count) {
+    let (one, other) = (
+      place < found.count ? found[place] : "end", place < wanted.count ? wanted[place] : "end"
+    )
+    if one != other {
+      expectEqual(one, other, "\(name), line \(place + 1)", file: file, line: line)
+      return
+    }
+  }
+}
+
+private func caseAddress(_ name: String) -> URL {
+  URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Cases/\(name)")
+}
