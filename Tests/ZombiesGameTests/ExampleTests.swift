@@ -51,10 +51,18 @@ struct ExamplePlayer {
   private var kept = KeptSession()
   private var settings = KeptSettings()
   private var recorder = RoundRecorder()
+  /// What the last input was answered with.
+  private var told: [String] = []
 
   /// What the game answers to a line of input, in lines.
+  ///
+  /// What is told is in the log as well, so that a key that tells nothing is answered with nothing.
   mutating func play(_ line: String) -> [String] {
     let (word, rest) = Self.parted(line)
+    let count = session.log.count
+    defer {
+      if session.log.count != count || ["play", "again"].contains(word) { told = session.told }
+    }
     do {
       return try answer(to: word, rest).flatMap { $0.split(separator: "\n") }.map { line in
         var line = String(line)
@@ -72,6 +80,7 @@ struct ExamplePlayer {
   }
 
   private mutating func answer(to word: String, _ rest: String) throws -> [String] {
+    let count = session.log.count
     switch word {
     // Begins a session: levels, references or a family, and name=value with the names of settings and of `set(_:_:)`.
     case "play":
@@ -89,7 +98,6 @@ struct ExamplePlayer {
       return try begin(rest)
     // A line typed on the text screen; what is awaited is waited for, as from a pipe.
     case ">":
-      let count = session.log.count
       if session.page == .text {
         session.perform(.type(rest))
         session.perform(.enter)
@@ -97,7 +105,6 @@ struct ExamplePlayer {
         session.perform(typed: rest)
       }
       while session.finishAwaited() {}
-      return session.log.answers(since: count)
     case "keys": return rest.split(separator: " ").flatMap { press(String($0)) }
     // Characters typed into a field.
     case "type":
@@ -108,19 +115,21 @@ struct ExamplePlayer {
     // Everything that is awaited, or one step of it.
     case "wait": while session.finishAwaited() {}
     case "proceed": session.finishAwaited()
-    case "touch": return done(session.touch(row: Int(rest) ?? -1))
-    case "point": return done(session.perform(.point(Int(rest) ?? -1)))
+    case "touch": if !session.touch(row: Int(rest) ?? -1) { return ["(nothing)"] }
+    case "point": if !session.perform(.point(Int(rest) ?? -1)) { return ["(nothing)"] }
     case "listen", "aim":
       let numbers = rest.split(separator: " ").compactMap { Int($0) }
       let square = numbers.count == 2 ? Square(row: numbers[0] - 1, column: numbers[1] - 1) : nil
-      return done(
-        session.perform(word == "aim" ? .aim(try require(square)) : .listen(square)))
+      let isDone = session.perform(word == "aim" ? .aim(try require(square)) : .listen(square))
+      if !isDone { return ["(nothing)"] }
     case "follow": session.follow(try Address(rest), today: session.today)
     case "back": session.goBack(to: rest)
     case "today": session.learn(today: try require(Day(rest)))
     case "report": session.report([rest])
     // What is shown, in whole or in part.
-    case "screen": return session.screen.shown
+    case "screen":
+      let news = session.screen.told == told ? [] : session.screen.told.map { "told: " + $0 }
+      return session.screen.shown + news
     case "room": return session.roomScreen.shownRoom
     case "words": return session.roomInWords
     case "log": return session.log.messages.suffix(Int(rest) ?? 100)
@@ -135,10 +144,8 @@ struct ExamplePlayer {
       return [row.map { $0.text(trial: $0.round.trial) } ?? "no round"]
     default: return ["Error: '\(word)' is no input"]
     }
-    return session.told
+    return session.log.answers(since: count)
   }
-
-  private func done(_ isDone: Bool) -> [String] { isDone ? session.told : ["(nothing)"] }
 
   /// Presses a key by the name that help gives it.
   private mutating func press(_ name: String) -> [String] {
@@ -150,7 +157,9 @@ struct ExamplePlayer {
       named.first { $0.name.replacing(" ", with: "-") == name } ?? .character(Character(name))
     guard let action = session.action(of: key) else { return ["(\(name) is no key)"] }
     let why = session.refusal(of: action)
-    return session.perform(action) ? session.told : ["(nothing)" + (why.map { " " + $0 } ?? "")]
+    let count = session.log.count
+    if session.perform(action) { return session.log.answers(since: count) }
+    return ["(nothing)" + (why.map { " " + $0 } ?? "")]
   }
 
   private func keptText(_ name: String) -> String {
@@ -189,7 +198,11 @@ struct ExamplePlayer {
     case "mode": setup.mode = try require(Mode(rawValue: value))
     case "at": setup.begin(at: try Address(value), today: setup.today)
     case "today": setup.today = Day(value)
-    case "text": setup.textScreen = value == "piped" ? .piped : value == "only" ? .only : .open
+    case "text":
+      let kinds: [String: Session.Setup.TextScreen] = [
+        "open": .open, "only": .only, "piped": .piped,
+      ]
+      setup.textScreen = kinds[value] ?? .closed
     case "show": setup.showsFirstSteps = value == "steps"
     case "leads": setup.leadsToWorlds = value == "worlds"
     case "worlds": (setup.campaign, setup.mode) = (try Campaign(text: value), .worlds)
