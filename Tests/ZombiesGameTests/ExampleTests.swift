@@ -132,7 +132,12 @@ struct ExamplePlayer {
       return session.screen.shown + news
     case "room": return session.roomScreen.shownRoom
     case "words": return session.roomInWords
+    case "log" where rest == "count":
+      return [
+        "\(session.log.messages.count), from \(session.log.messages[0].split(separator: "\n"))"
+      ]
     case "log": return session.log.messages.suffix(Int(rest) ?? 100)
+    case "leaving": return [session.leavingQuestion ?? "may leave"]
     case "where": return [session.address, session.screenAddress, session.whereabouts]
     // What is kept, and what the front end is asked for.
     case "kept": return [keptText(rest)]
@@ -153,9 +158,10 @@ struct ExamplePlayer {
       Direction.allCases.map { .arrow($0) } + [
         .character(" "), .enter, .escape, .backspace, .pageUp, .pageDown,
       ]
-    let key =
-      named.first { $0.name.replacing(" ", with: "-") == name } ?? .character(Character(name))
-    guard let action = session.action(of: key) else { return ["(\(name) is no key)"] }
+    let key = named.first { $0.name.replacing(" ", with: "-") == name }
+    guard let key = key ?? (name.count == 1 ? .character(Character(name)) : nil),
+      let action = session.action(of: key)
+    else { return ["(\(name) is no key)"] }
     let why = session.refusal(of: action)
     let count = session.log.count
     if session.perform(action) { return session.log.answers(since: count) }
@@ -175,7 +181,8 @@ struct ExamplePlayer {
   private mutating func begin(_ words: String) throws -> [String] {
     var levels: [NamedLevel] = []
     for word in words.split(separator: " ").map(String.init) {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
       if parts.count == 2 {
         try set(parts[0], parts[1].replacing("_", with: " ").replacing("\\n", with: "\n"))
       } else if let family = try? Family(word) {
