@@ -94,6 +94,7 @@ struct ExamplePlayer {
       setup.keptDays = try KeptDays(text: setup.keptDays.joined(with: session).text)
       setup.keptLevels = try KeptLevels(text: setup.keptLevels.joined(with: session).text)
       setup.today = session.today
+      setup.showsFirstSteps = setup.showsFirstSteps && !setup.progress.hasFinishedFirstSteps
       setup.begin(with: try KeptSettings(text: settings.text))
       return try begin(rest)
     // A line typed on the text screen; what is awaited is waited for, as from a pipe.
