@@ -50,7 +50,8 @@ struct ExamplePlayer {
   /// What the next sessions find kept.
   private var kept = KeptSession()
   private var settings = KeptSettings()
-  private var recorder = RoundRecorder()
+  /// The record of the counted rounds, as `--record` writes it.
+  private var (recorder, numbers, last) = (RoundRecorder(), RecordNumbers(), UInt64?.none)
   /// What the last input was answered with.
   private var told: [String] = []
 
@@ -147,7 +148,7 @@ struct ExamplePlayer {
       return file.map { ["\($0.name): \($0.contents)", $0.text] } ?? ["no file"]
     case "record":
       let row = recorder.note(session, player: "me", at: nil)
-      return [row.map { $0.text(trial: $0.round.trial) } ?? "no round"]
+      return [row.map { numbers.text(of: [$0], after: &last) } ?? "no round"]
     default: return ["Error: '\(word)' is no input"]
     }
     return session.log.answers(since: count)
@@ -195,6 +196,7 @@ struct ExamplePlayer {
     if !levels.isEmpty { setup.settings.supply = .levels(levels) }
     session = try Session(setup, continuing: kept)
     recorder = RoundRecorder()
+    if kept == KeptSession() { (numbers, last) = (RecordNumbers(), nil) }
     return session.told
   }
 
