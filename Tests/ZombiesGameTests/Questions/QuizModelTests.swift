@@ -253,4 +253,48 @@ private struct NaiveQuiz {
     expectNil(failure)
     expect(ends > 20 && misses > 20, "\(ends) ends, \(misses) misses")
   }
+
+  @Test("3.3 A state that belongs to another quiz, or to none, never changes")
+  func otherStates() throws {
+    let quiz = try Quiz(
+      text: "question: a\n+ b\n- c\n\nquestion: d\n+ e\n+ f\nchapter: B\nquestion: g\n= h")
+    let places = [-1, 0, 1, 2, .max, .min]
+    var states: [QuizCoordinator.State] = places.map { .chapter($0) } + [.end]
+    for chapter in places {
+      for question in places {
+        for reply in places.map({ QuizCoordinator.Reply.cursor($0) }) + [.typed(""), .typed("h")] {
+          states.append(.question(.init(chapter: chapter, question: question, reply: reply)))
+        }
+      }
+    }
+    func isThere(_ state: QuizCoordinator.State) -> Bool {
+      switch state {
+      case .chapter(let chapter): [0, 1].contains(chapter)
+      case .end: false
+      case .question(let place):
+        switch (place.chapter, place.question, place.reply) {
+        case (0, 0...1, .cursor(0...1)), (1, 0, .typed): true
+        default: false
+        }
+      }
+    }
+    let events: [QuizCoordinator.Event] =
+      [.goOn, .previous, .next, .type("x"), .type(""), .erase, .validate]
+      + places.map { .point($0) }
+    var changes = 0
+    for state in states {
+      for event in events {
+        let after = QuizCoordinator.state(after: event, in: state, of: quiz)
+        let isAllowed = QuizCoordinator.allows(event, in: state, of: quiz)
+        if after != state { changes += 1 }
+        let isRight =
+          isThere(state)
+          ? event == .validate || isAllowed == (after != state) : !isAllowed && after == state
+        expect(
+          isRight && (isThere(after) || after == state || after == .end),
+          "\(state) \(event) \(after)")
+      }
+    }
+    expect(changes > 10)
+  }
 }

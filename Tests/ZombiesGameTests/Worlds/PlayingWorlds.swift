@@ -1,4 +1,5 @@
 import Testing
+import ZombiesCore
 import ZombiesTestSupport
 
 @testable import ZombiesGame
@@ -75,4 +76,16 @@ extension Session {
     goBack()
     return reasons
   }
+}
+/// A session at a board, on levels that are given by their codes.
+func boardSession(
+  _ players: [String], _ codes: [String] = ["S1P/Z2", "Z1P/2S"],
+  change: (inout Session.Setup) -> Void = { _ in }
+) throws -> Session {
+  let levels = try codes.map { NamedLevel(try Level($0), name: $0) }
+  var setup = Session.Setup(Settings(.levels(levels)))
+  setup.mode = .board
+  setup.players = players
+  change(&setup)
+  return try Session(setup)
 }
