@@ -50,11 +50,12 @@ struct ExamplePlayer {
   /// What the next sessions find kept.
   private var kept = KeptSession()
   private var settings = KeptSettings()
-  private var recorder = RoundRecorder()
   /// A second program, which began where this one was.
   private var other: Session?
   /// The lines that were given for a file.
   private var text = ""
+  /// The record of the counted rounds, as `--record` writes it.
+  private var (recorder, numbers, last) = (RoundRecorder(), RecordNumbers(), UInt64?.none)
   /// What the last input was answered with.
   private var told: [String] = []
 
@@ -161,7 +162,7 @@ struct ExamplePlayer {
       return file.map { ["\($0.name): \($0.contents)", $0.text] } ?? ["no file"]
     case "record":
       let row = recorder.note(session, player: "me", at: nil)
-      return [row.map { $0.text(trial: $0.round.trial) } ?? "no round"]
+      return [row.map { numbers.text(of: [$0], after: &last) } ?? "no round"]
     default: return ["Error: '\(word)' is no input"]
     }
     return session.log.answers(since: count)
@@ -211,6 +212,7 @@ struct ExamplePlayer {
     if !levels.isEmpty { setup.settings.supply = .levels(levels) }
     session = try Session(setup, continuing: kept)
     recorder = RoundRecorder()
+    if kept == KeptSession() { (numbers, last) = (RecordNumbers(), nil) }
     return session.told
   }
 

@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesTestSupport
 
+// The round is compared inside the session, where a lost player looks for the nearest zombie.
 @testable import ZombiesGame
 
 /// Hints that lose more lives than the article "The built-in campaign" says, for a player who only

@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
+// What an attempt has seen and heard is compared inside the session.
 @testable import ZombiesGame
 
 /// Hints that are not the best move, and tells that are silent or wrong: compared with a naive solver in the light,
@@ -214,6 +215,7 @@ import ZombiesTestSupport
 
   /// The long form, 10,000 histories of each family, takes minutes in a release build.
   @Test(
+    "1.7, 1.9 A hint is the best move, after any history of the level",
     arguments: [("4x4z2", 1, 24), ("4x4z1b1", 1, 16), ("4x4z1f1", 0, 16), ("5x5z1b3+lit", 1, 6)]
       + (isLong
         ? [
@@ -239,7 +241,8 @@ import ZombiesTestSupport
 
   /// A fatal move may show a flashlight before it lights the room. After undo, the flashlight is
   /// known and not lit.
-  @Test func flashlightsThatFatalMovesHaveShown() throws {
+  @Test("1.14 A flashlight that a fatal move has shown is known, and not lit")
+  func flashlightsThatFatalMovesHaveShown() throws {
     let family = try Family("4x4z2f1")
     let naive = Naive(family)
     var counts: [String: Int] = [:]
@@ -260,86 +263,5 @@ import ZombiesTestSupport
     }
     expectNil(failure)
     expect(counts["hints", default: 0] > (isLong ? 20 : 1))
-  }
-
-  /// A plan that was made for an earlier hint does not know what a fatal move has shown.
-  @Test(
-    "1.14 After a death, a hint is the same whether or not one was asked before",
-    arguments: [
-      ("S2F1/5/4Z/5/4P", 2, 1, "up, next", "12 of the 17"),
-      ("S4/4Z/5/F4/4P", 2, 1, "up, up, next", "10 of the 15"),
-      ("S2F1/5/1#2Z/5/4P", 2, 1, "up, next", "212 of the 272"),
-      ("S4/5/3Z1/5/Z3P", 2, 1, "up, up, undo", "6 of the 13"),
-      ("S2Z/4/4/Z2P", 4, 1, "up, up, restart", "3 of the 6"),
-      ("S3/1ZZ1/4/3P", 2, 1, "up, left, up, undo", "1 of the 4"),
-      ("S4/5/5/3Z1/1F2P", 2, 0, "up, left, next", "14 of the 15"),
-    ])
-  func afterADeath(
-    code: String, hearing: Int, catching: Int, history: String, chance: String
-  ) throws {
-    var (one, other, told) = (Hint?.none, Hint?.none, "")
-    for asks in [true, false] {
-      var session = try session(code) {
-        $0.settings.set(.hearingDistance(hearing))
-        $0.settings.set(.catchingDistance(catching))
-      }
-      if asks { session.askForHint() }
-      for line in history.split(separator: ",") { _ = session.say(String(line)) }
-      session.perform(.close)
-      told = session.askForHint()
-      (one, other) = (session.lastHint, one)
-    }
-    expectEqual(one, other)
-    expect(told.contains(" wins \(chance) levels still possible"), "\(told)")
-  }
-
-  @Test(
-    "1.9 Without hearing, too, the tell speaks when what was seen proves the loss",
-    arguments: [
-      ("S1Z/1Z#/3/F1P", ["up"]), ("S1Z#/1FZ1/3P", ["up", "undo"]),
-      ("S2Z/4/1FZ1/1F1P", ["up", "undo"]), ("S3#/1#1Z1/Z3P", ["left", "undo"]),
-      ("S2#/2#1/2Z1/#2P", ["up", "undo"]), ("S4/3#1/3Z#/3Z1/1##1P", ["up", "undo"]),
-    ])
-  func theTellIsAsGoodAsAHint(code: String, lines: [String]) throws {
-    var session = try session(code)
-    var told = session.told
-    for line in lines { told += session.say(line) }
-    let words = told.joined(separator: " ")
-    expect(words.contains("cannot be won.") || words.contains("no longer be won"), "\(words)")
-    session.perform(.close)
-    session.askForHint()
-    expectEqual(session.lastHint, .lost(.sight))
-  }
-
-  @Test func inALevelOfNoFamilyItIsTheMoveOfEdge() throws {
-    let level = NamedLevel(try Level("S4/Z4/5/5/1P3"), name: "x")
-    var session = try Session(Session.Setup(Settings(.levels([level]))))
-    session.perform(.hint)
-    expectEqual(session.lastHint, .edge(.up, .noFamily))
-    expectEqual(
-      session.told,
-      [
-        "Hint: up, on a shortest path around what you have seen (policy edge). The best move is known "
-          + "only for levels of a family."
-      ])
-  }
-
-  @Test func whereThePlanTakesTooLongItIsTheMoveOfEdge() throws {
-    let family = try Family("8x8z3b8f1")
-    var session = try Session(Session.Setup(Settings(.family(family))))
-    session.perform(.hint)
-    expectNil(session.awaits)
-    expectEqual(session.lastHint, .edge(.up, .tooManyBeliefs(family)))
-  }
-
-  /// Edge avoids the zombie above, which an undone move has shown.
-  @Test func edgeKnowsWhatWasSeen() throws {
-    let level = NamedLevel(try Level("S2/3/2Z/3/2P/3"), name: "x")
-    var session = try Session(Session.Setup(Settings(.levels([level]))))
-    session.perform(.hint)
-    expectEqual(session.lastHint?.move, .up)
-    for action in [Action.move(.up), .undo, .hint] { session.perform(action) }
-    expect(session.attempt.seen.contains(Square(row: 2, column: 2)))
-    expectEqual(session.lastHint?.move, .left)
   }
 }

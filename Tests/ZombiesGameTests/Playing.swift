@@ -7,11 +7,19 @@ import ZombiesTestSupport
 /// A session on levels that are given by their codes.
 func session(
   _ codes: String..., style: PictureStyle = .letters,
-  change: (inout Session.Setup) -> Void = { _ in }
+  change: (inout Session.Setup) throws -> Void = { _ in }
+) throws -> Session {
+  try session(codes, style: style, change: change)
+}
+
+/// A session on levels that are given by their codes.
+func session(
+  _ codes: [String], style: PictureStyle = .letters,
+  change: (inout Session.Setup) throws -> Void = { _ in }
 ) throws -> Session {
   let levels = try codes.map { NamedLevel(try Level($0), name: $0) }
   var setup = Session.Setup(Settings(.levels(levels), style: style))
-  change(&setup)
+  try change(&setup)
   return try Session(setup)
 }
 
@@ -84,6 +92,30 @@ extension Session {
   /// The message on the screen.
   var message: Screen.MessageBox? {
     if case .message(let box) = screen.content { box } else { nil }
+  }
+}
+
+extension Session {
+  /// A session that begins with everything that this one has kept, in the text forms, as a front end begins.
+  func reloaded(change: (inout Session.Setup) -> Void = { _ in }) throws -> Session {
+    var setup = Session.Setup(settings, seed: 999)
+    (setup.campaign, setup.quiz, setup.today) = (worlds.campaign, ownQuiz, today)
+    (setup.worldRules, setup.showsEmoji) = (worldRules, showsEmoji)
+    setup.progress = try GameProgress(text: worlds.progress.text)
+    setup.keptDays = try KeptDays(text: days.text)
+    setup.keptLevels = try KeptLevels(text: KeptLevels(workshop.kept).text)
+    change(&setup)
+    let text = KeptSession().joined(with: self).text
+    let kept = try KeptSession(text: text)
+    try require(kept.text == text, text)
+    return try Session(setup, continuing: kept)
+  }
+
+  /// What is shown of the place, without any page over it but the menu, and without what was told.
+  var digest: [String] {
+    var session = self
+    if page != .menu { session.page = nil }
+    return session.screen.shown.filter { !$0.hasPrefix("caption: ") }
   }
 }
 

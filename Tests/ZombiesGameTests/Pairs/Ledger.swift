@@ -1,14 +1,16 @@
 import ZombiesCore
-import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
+// The moves, the standing and the score of a round are compared inside the session.
 @testable import ZombiesGame
 
 /// Something that a player can do, in a few words.
 enum Feature: String, CaseIterable {
   case win, lose, step, undo, restart, hint, show, showAndStop, next, new, share, look
   case level, rounds, original, daily, worlds, workshop, board, firstSteps, forget, reload
+  // These change nothing that a player would write down.
+  case pages, refused, seen, link
 }
 
 /// What a player would write down: what was won and lost, and how the current round stands. It is counted by
@@ -177,6 +179,11 @@ struct Ledger {
     case .reload:
       counted = 0
       return ("", nil)
+    case .pages, .refused: return ("", nil)
+    case .seen: return play == nil || outcomeOfPlay != nil ? nil : ("", nil)
+    case .link:
+      let isUnderWay = play?.counts == true && play?.path.isEmpty == false && outcomeOfPlay == nil
+      return home == .rounds && isUnderWay ? ("", nil) : nil
     }
   }
 
