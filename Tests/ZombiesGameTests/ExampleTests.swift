@@ -24,6 +24,10 @@ struct ExamplePlayer {
   /// What the next sessions find kept.
   private var kept = KeptSession()
   private var settings = KeptSettings()
+  /// A second program, which began where this one was.
+  private var other: Session?
+  /// The lines that were given for a file.
+  private var text = ""
   /// The record of the counted rounds, as `--record` writes it.
   private var (recorder, numbers, last) = (RoundRecorder(), RecordNumbers(), UInt64?.none)
   /// What the last input was answered with.
@@ -68,6 +72,14 @@ struct ExamplePlayer {
       setup.showsFirstSteps = setup.showsFirstSteps && !setup.progress.hasFinishedFirstSteps
       setup.begin(with: try KeptSettings(text: settings.text))
       return try begin(rest)
+    // A line of a text, which a value "|" of the next session stands for; a text that is read; one that is pasted.
+    case "|":
+      text += rest + "\n"
+      return []
+    case "read":
+      defer { text = "" }
+      return [try Self.read(rest, text)]
+    case "paste": session.perform(.edit(.paste(rest.unescaped)))
     // A line typed on the text screen; what is awaited is waited for, as from a pipe.
     case ">":
       if session.page == .text {
@@ -96,6 +108,8 @@ struct ExamplePlayer {
       if !isDone { return ["(nothing)"] }
     case "follow": session.follow(try Address(rest), today: session.today)
     case "back": session.goBack(to: rest)
+    case "other": (session, other) = (other ?? session, session)
+    case "learn": if let other { session.learn(setup.progress.joined(with: other)) }
     case "today": session.learn(today: try require(Day(rest)))
     case "report": session.report([rest])
     // What is shown, in whole or in part.
@@ -152,11 +166,13 @@ struct ExamplePlayer {
 
   private mutating func begin(_ words: String) throws -> [String] {
     var levels: [NamedLevel] = []
+    defer { text = "" }
     for word in words.split(separator: " ").map(String.init) {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
       if parts.count == 2 {
-        try set(parts[0], parts[1].replacing("_", with: " ").replacing("\\n", with: "\n"))
+        let value = parts[1].replacing("_", with: " ").replacing("\\n", with: "\n")
+        try set(parts[0], value == "|" ? text : value)
       } else if let family = try? Family(word) {
         setup.settings.supply = .family(family)
       } else {

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
+import ZombiesGame
 import ZombiesTestSupport
-
-@testable import ZombiesGame
 
 /// Typed answers that are compared with the wrong case, accents or composition.
 @Suite struct AnswerTextTests {
@@ -15,7 +14,8 @@ import ZombiesTestSupport
   /// in the order of their numbers.
   private static let more = "ÆÐØÞæðøþĐđĦħıĲĳĸĿŀŁłŊŋŒœŦŧǢǣǼǽǾǿ"
 
-  @Test("3.2 Case and accents are folded as in Foundation, with exceptions")
+  @Test(
+    "3.2 Case and accents are folded as in Foundation, with exceptions, however they are encoded")
   func foundation() {
     var exceptions = ""
     for letter in Self.letters {
@@ -29,36 +29,65 @@ import ZombiesTestSupport
       }
     }
     expectEqual(exceptions, Self.more)
-  }
-
-  private static let sameAnswers: [(String, String)] = [
-    ("É", "e"), ("ü", "u"), ("Ñ", "n"), ("ç", "c"), ("Ø", "o"), ("ß", "ss"), ("ẞ", "SS"),
-    ("Æ", "ae"), ("œ", "oe"), ("Ł", "l"), ("đ", "d"), ("Þ", "th"), ("ð", "d"), ("İ", "i"),
-    ("ı", "i"), ("ş", "s"), ("ș", "s"), ("Tiếng Việt", "tieng viet"), ("ơ ư", "o u"),
-    ("e\u{301}\u{323}", "e"), ("u\u{308}", "u"), ("o\u{338}", "o"), ("\u{212B}", "a"),
-    ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("ЁЖ", "ёж"), ("  a \t\u{A0} b\n", "A B"),
-  ]
-
-  @Test(arguments: sameAnswers)
-  func same(one: String, other: String) {
-    expectEqual(AnswerText(one), AnswerText(other))
-    expectEqual(AnswerText(AnswerText(one).folded), AnswerText(one))
-  }
-
-  @Test(arguments: [
-    ("e", "o"), ("ab", "a b"), ("ё", "е"), ("й", "и"), ("ά", "α"), ("=\u{338}", "="), ("1", "l"),
-    ("が", "か"), ("", "\u{301}"),
-  ])
-  func different(one: String, other: String) {
-    expect(AnswerText(one) != AnswerText(other))
-  }
-
-  /// Outside the Latin script too, the encoding of an accent does not matter.
-  @Test func composition() {
+    // Outside the Latin script too, the encoding of an accent does not matter.
     for value in stride(from: UInt32(0), to: 0x10000, by: isLong ? 1 : 7) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let (one, other) = (String(scalar), String(scalar).decomposedStringWithCanonicalMapping)
       if AnswerText(one) != AnswerText(other) { Issue.record("U+\(String(value, radix: 16))") }
     }
+  }
+
+  /// Two answers in a line.
+  private static let same = """
+    É|e
+    ü|u
+    Ñ|n
+    ç|c
+    Ø|o
+    ß|ss
+    ẞ|SS
+    Æ|ae
+    œ|oe
+    Ł|l
+    đ|d
+    Þ|th
+    ð|d
+    İ|i
+    ı|i
+    ş|s
+    ș|s
+    Tiếng Việt|tieng viet
+    ơ ư|o u
+    e\u{301}\u{323}|e
+    u\u{308}|u
+    o\u{338}|o
+    \u{212B}|a
+    ΣΊΣΥΦΟΣ|σίσυφος
+    ЁЖ|ёж
+      a \t\u{A0} b|A B
+    """
+  private static let different = """
+    e|o
+    ab|a b
+    ё|е
+    й|и
+    ά|α
+    =\u{338}|=
+    1|l
+    が|か
+    """
+
+  @Test("3.2 Which answers are the same")
+  func comparison() {
+    for (table, isSame) in [(Self.same, true), (Self.different, false)] {
+      for row in table.split(separator: "\n") {
+        let answers = row.split(separator: "|", omittingEmptySubsequences: false).map {
+          AnswerText($0)
+        }
+        expectEqual(answers[0] == answers[1], isSame, "\(row)")
+        expectEqual(AnswerText(answers[0].folded), answers[0])
+      }
+    }
+    expect(AnswerText("a\n\n b\n") == AnswerText("A B") && AnswerText("") != AnswerText("\u{301}"))
   }
 }

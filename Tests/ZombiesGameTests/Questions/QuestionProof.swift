@@ -125,7 +125,15 @@ struct QuestionProof {
       question.prompt[0].contains(", \(solution.count).")
     else { return "none" }
     let spaced = solution.lowercased().map { String($0) }.joined(separator: ", ")
-    if !question.accepts(solution) || !question.accepts(spaced) { return "\(solution) refused" }
+    let words = ["U": "Up", "D": "down", "L": "left", "R": "RIGHT"]
+    let long = solution.compactMap { words[String($0)] }.joined(separator: "-")
+    for text in [solution, spaced, long, " \(long.replacing("-", with: "; ")). "] {
+      if !question.accepts(text) { return "\(text) refused" }
+    }
+    for text in ["", solution + "X", solution.dropLast() + "1", "\(long)s"]
+    where question.accepts(text) {
+      return "\(text) accepted"
+    }
     // A sequence is accepted exactly if it wins in that few moves. The attempts exchange two moves,
     // insert a move, or are random.
     for attempt in 0..<20 {

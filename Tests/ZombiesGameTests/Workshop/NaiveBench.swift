@@ -10,11 +10,6 @@ struct NaiveBench: Equatable {
     lit = level.lit
   }
 
-  /// The picture, with the light.
-  var picture: String {
-    (rows.map { String($0) } + (lit ? ["; lit"] : [])).joined(separator: "\n")
-  }
-
   func place(of letter: Character) -> (row: Int, column: Int)? {
     for (row, letters) in rows.enumerated() {
       if let column = letters.firstIndex(of: letter) { return (row, column) }
@@ -56,6 +51,13 @@ struct NaiveBench: Equatable {
     next.rows[start.row][start.column] = "P"
     next.rows[signpost.row][signpost.column] = "S"
     return next
+  }
+
+  /// The bench in another light; nil if it is the same.
+  func relit(_ isLit: Bool) -> NaiveBench? {
+    var next = self
+    next.lit = isLit
+    return next == self ? nil : next
   }
 
   /// The bench without its things; nil if there are none.

@@ -1,12 +1,5 @@
-// Draws campaigns for the tests of worlds, and compares the worlds' rules to a naive model
-// (NaiveWorlds.swift).
-
-import Testing
-import ZombiesCore
 import ZombiesTestBridge
 import ZombiesTestSupport
-
-@testable import ZombiesGame
 
 /// Draws campaigns of tiny rooms and changes them.
 struct CampaignDraws {
@@ -16,27 +9,6 @@ struct CampaignDraws {
     "S2/1#1/2P", "2Z/3/P1S", "S2P/3Z+lit", "S1P+lit",
   ]
   static let names = ["A", "B", "The Barricades", "夜の町", "Ünterwelt", "🧟 last"]
-
-  private static let levels: [String: Level] = {
-    var levels: [String: Level] = [:]
-    for code in codes { levels[code] = try? Level(code) }
-    return levels
-  }()
-
-  static func campaign(_ naive: NaiveCampaign) throws -> Campaign {
-    try Campaign(
-      try naive.worlds.map { world in
-        let lock: WorldLock =
-          switch world.rule {
-          case .all: .all
-          case .stars(let count): .stars(UInt64(count))
-          case .coins(let price): .coins(UInt64(price))
-          }
-        return Campaign.World(
-          name: world.name, lock: lock,
-          levels: try world.levels.map { Campaign.WorldLevel(try require(levels[$0])) })
-      })
-  }
 
   static func rule(_ random: inout NaiveRandom) -> NaiveCampaign.Rule {
     switch random.below(5) {
@@ -93,26 +65,5 @@ struct CampaignDraws {
     default: if worlds.count > 1 { worlds.remove(at: world) }
     }
     return NaiveCampaign(worlds: worlds)
-  }
-}
-
-extension NaiveWorlds {
-  /// How the program differs from the model, in a sentence; nil if they agree.
-  func complaint(_ worlds: Worlds) -> String? {
-    if worlds.starCount != UInt64(stars) { return "\(worlds.starCount) stars, not \(stars)" }
-    if worlds.coins != UInt64(max(0, balance)) { return "\(worlds.coins) coins, not \(balance)" }
-    for (number, world) in campaign.worlds.enumerated() {
-      let isOpen = isOpen(number)
-      if worlds.isUnlocked(number) != isOpen { return "world \(number) open: not \(isOpen)" }
-      if (worlds.missing(in: number) == nil) != isOpen { return "world \(number) misses" }
-      let open = openLevels(number)
-      for level in world.levels.indices
-      where worlds.isOpen(Campaign.Place(world: number, level: level)) != open[level] {
-        return "world \(number), level \(level) open: not \(open[level])"
-      }
-      var copy = self
-      if worlds.canBuy(number) != copy.buy(number) { return "world \(number) can be bought" }
-    }
-    return nil
   }
 }

@@ -1,3 +1,5 @@
+import ZombiesGame
+
 // A second version of the worlds' rules, written from the article and not from the code: strings,
 // dictionaries and loops.
 
@@ -41,6 +43,8 @@ struct NaiveCampaign: Hashable {
 
 /// The progress of a player.
 struct NaiveProgress: Hashable {
+  var hasFinishedFirstSteps = false
+
   /// A world that was open, with the levels that it had then.
   struct Opened: Hashable {
     let name: String
@@ -62,13 +66,14 @@ struct NaiveProgress: Hashable {
   /// Joins the stars and the opened worlds.
   func joined(_ other: NaiveProgress) -> NaiveProgress {
     var joined = self
+    joined.hasFinishedFirstSteps = hasFinishedFirstSteps || other.hasFinishedFirstSteps
     for (code, stars) in other.stars { joined.stars[code, default: []].formUnion(stars) }
     joined.open.formUnion(other.open)
     for (world, coins) in other.paid { joined.paid[world] = max(joined.paid[world] ?? 0, coins) }
     return joined
   }
 
-  /// The file, without first steps.
+  /// The file.
   var text: String {
     var levels: [(String, String)] = []
     for code in open.union(stars.keys) {
@@ -86,8 +91,8 @@ struct NaiveProgress: Hashable {
     }
     levels.sort { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
     worlds.sort { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-    let lines = levels.map(\.1) + worlds.map(\.1)
-    return Self.sealed(["zombies-progress 3"] + lines)
+    let steps = hasFinishedFirstSteps ? ["first-steps done"] : []
+    return Self.sealed(["zombies-progress 3"] + steps + levels.map(\.1) + worlds.map(\.1))
   }
 
   /// The lines with a last line that contains their 64-bit FNV-1a hash.
@@ -118,6 +123,15 @@ struct NaiveWorlds: Hashable {
 
   /// A level is completed once it was won.
   func isCompleted(_ code: String) -> Bool { progress.stars[code]?.contains("win") == true }
+
+  /// Whether all levels of the campaign are completed.
+  var isCompleted: Bool { campaign.codes.allSatisfy(isCompleted) }
+
+  /// The levels of a world that are not completed.
+  func rest(_ number: Int) -> [Int] {
+    let levels = campaign.worlds[number].levels
+    return levels.indices.filter { !isCompleted(levels[$0]) }
+  }
 
   /// The stars of the campaign's levels, each level once.
   var stars: Int {
@@ -159,6 +173,20 @@ struct NaiveWorlds: Hashable {
     }
   }
 
+  /// What a locked world still needs, in words.
+  func missing(_ number: Int) -> String {
+    switch campaign.worlds[number].rule {
+    case .all:
+      let before = campaign.worlds[number - 1]
+      let count = before.levels.count { !isCompleted($0) }
+      return "\(count) more level\(count == 1 ? "" : "s") of \(before.name)"
+    case .stars(let needed): return "\(needed - stars) more star\(needed - stars == 1 ? "" : "s")"
+    case .coins(let price):
+      let costs = "it costs \(price) coin\(price == 1 ? "" : "s"), and you have"
+      return costs + (balance >= price ? " \(balance)" : " only \(max(0, balance))")
+    }
+  }
+
   /// Whether each level of a world is open.
   func openLevels(_ number: Int) -> [Bool] {
     guard isOpen(number) else { return campaign.worlds[number].levels.map { _ in false } }
@@ -184,15 +212,14 @@ struct NaiveWorlds: Hashable {
     }
   }
 
-  /// Adds a win that counts, and returns the new stars.
+  /// Adds a win that counts, and returns its stars.
   mutating func win(_ code: String, firstLife: Bool, inPar: Bool, hinted: Bool) -> Set<String> {
     var earned: Set<String> = ["win"]
     if firstLife, !hinted { earned.insert("first") }
     if inPar, !hinted { earned.insert("par") }
-    let new = earned.subtracting(progress.stars[code] ?? [])
     progress.stars[code, default: []].formUnion(earned)
     note()
-    return new
+    return earned
   }
 
   /// Pays for a world, if it is locked, has a price, and there are enough coins.
@@ -204,5 +231,28 @@ struct NaiveWorlds: Hashable {
     progress.paid[NaiveProgress.Opened(name: world.name, levels: world.levels)] = price
     note()
     return true
+  }
+}
+
+// MARK: Comparison
+
+extension NaiveWorlds {
+  /// How the program differs from the model, in a sentence; nil if they agree.
+  func complaint(_ worlds: Worlds) -> String? {
+    if worlds.starCount != UInt64(stars) { return "\(worlds.starCount) stars, not \(stars)" }
+    if worlds.coins != UInt64(max(0, balance)) { return "\(worlds.coins) coins, not \(balance)" }
+    for (number, world) in campaign.worlds.enumerated() {
+      let isOpen = isOpen(number)
+      if worlds.isUnlocked(number) != isOpen { return "world \(number) open: not \(isOpen)" }
+      if (worlds.missing(in: number) == nil) != isOpen { return "world \(number) misses" }
+      let open = openLevels(number)
+      for level in world.levels.indices
+      where worlds.isOpen(Campaign.Place(world: number, level: level)) != open[level] {
+        return "world \(number), level \(level) open: not \(open[level])"
+      }
+      var copy = self
+      if worlds.canBuy(number) != copy.buy(number) { return "world \(number) can be bought" }
+    }
+    return nil
   }
 }
