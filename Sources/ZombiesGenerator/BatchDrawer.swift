@@ -73,6 +73,7 @@ final class BatchDrawer {
     var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
     for entry in 0..<batch.count {
       let index = first &+ UInt64(truncatingIfNeeded: offsets[entry])
+      // Same: without its heads, the word is 0, which is rejected and then drawn one by one, only slower.
       if index &>> 2 != quad {
         quad = index &>> 2
         heads = RandomStream.heads(seed: seed, purpose: .placement, quad: quad, variant: attempt)
