@@ -30,6 +30,7 @@ final class BatchDrawer {
   deinit { words.deallocate() }
 
   private func reserve(_ count: Int) {
+    // Same: with as many, new words are as good as the old ones.
     guard count > capacity else { return }
     words.deallocate()
     words = .allocate(capacity: count)
@@ -46,6 +47,7 @@ final class BatchDrawer {
       let index = first &+ UInt64(offset)
       let heads = RandomStream.heads(
         seed: seed, purpose: .placement, quad: index &>> 2, variant: 0)
+      // Same: one by one, the words are the same.
       if index & 3 == 0, offset &+ 4 <= count {
         (words[offset], words[offset &+ 1], words[offset &+ 2], words[offset &+ 3]) = heads
         offset &+= 4
