@@ -30,6 +30,7 @@ final class BatchDrawer {
   deinit { words.deallocate() }
 
   private func reserve(_ count: Int) {
+    // Same: with as many, new words are as good as the old ones.
     guard count > capacity else { return }
     words.deallocate()
     words = .allocate(capacity: count)
@@ -46,6 +47,7 @@ final class BatchDrawer {
       let index = first &+ UInt64(offset)
       let heads = RandomStream.heads(
         seed: seed, purpose: .placement, quad: index &>> 2, variant: 0)
+      // Same: one by one, the words are the same.
       if index & 3 == 0, offset &+ 4 <= count {
         (words[offset], words[offset &+ 1], words[offset &+ 2], words[offset &+ 3]) = heads
         offset &+= 4
@@ -73,6 +75,7 @@ final class BatchDrawer {
     var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
     for entry in 0..<batch.count {
       let index = first &+ UInt64(truncatingIfNeeded: offsets[entry])
+      // Same: without its heads, the word is 0, which is rejected and then drawn one by one, only slower.
       if index &>> 2 != quad {
         quad = index &>> 2
         heads = RandomStream.heads(seed: seed, purpose: .placement, quad: quad, variant: attempt)

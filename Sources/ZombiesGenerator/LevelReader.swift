@@ -106,7 +106,6 @@ public struct LevelReader {
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)?
   ) {
     var pieces = [Array(text.utf8)]
-    if text.isEmpty { pieces = [] }
     self.init({ pieces.popLast() }, draw: draw)
   }
 

@@ -76,6 +76,7 @@ package final class LevelSource {
     at index: UInt64
   ) throws(GenerationError) -> (zombies: UInt64, blocks: UInt64, flashlights: UInt64)? {
     guard case .small(let small) = buffer else { return nil }
+    // Same: what is not found in so many attempts is drawn again below, one level after another.
     let attempts = hasHope ? generator.drawLimit : drawsBeforeProof
     if generator.selection == .solvable,
       let drawn = small.drawNumbered(index, attempts: attempts)
@@ -177,6 +178,7 @@ package final class LevelSource {
   package func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
     guard case .small(let small) = buffer else { return }
     if generator.selection == .any { return small.fill(&batch, from: first) }
+    // Same: what is not found in so many attempts is drawn again below, one level after another.
     let attempts = hasHope ? generator.drawLimit : drawsBeforeProof
     if let rejected = small.fill(
       &batch, from: first, attempts: attempts, states: totalStateLimit)

@@ -188,6 +188,7 @@ private struct LevelTableCursor {
     var place = origin
     let before = bytes[..<index]
     // Counting characters takes extra time only if some have more than one byte.
+    // Same: a byte of 0x80 is never the largest one of a character.
     place.column += before.allSatisfy { $0 < 0x80 } ? before.count : Substring(before).count
     return place
   }

@@ -7,6 +7,7 @@ import ZombiesSolver
 /// Placement numbers, for families with few placements.
 package enum PlacementNumbers {
   /// The maximum number of placement numbers in a family.
+  // Same: no family has as many placement numbers, or one more or less.
   package static let limit = 8192
 }
 
@@ -130,6 +131,7 @@ package final class NumberedDrawer {
     let heads = RandomStream.heads(
       seed: drawer.plan.seed, purpose: .placement, quad: index &>> 2, variant: attempt)
     var word = RandomStream.word(heads, index & 3)
+    // Same: the stream begins with the same word.
     if !draw.accepts(word) {
       var stream = drawer.plan.stream(index, attempt: attempt)
       word = draw.word(from: &stream)
@@ -142,6 +144,7 @@ package final class NumberedDrawer {
     let skipped = Int(first & 3)
     let quadCount = (skipped + count + 3) / 4
     if quads.count != quadCount {
+      // Same: each of them is set below.
       quads = [Int32](repeating: 0, count: quadCount)
       numbers = [UInt64](repeating: 0, count: quadCount)
       drawn = numbers
@@ -202,6 +205,7 @@ package final class NumberedDrawer {
       heads.2.multipliedFullWidth(by: draw.bound), heads.3.multipliedFullWidth(by: draw.bound)
     )
     let lowest = min(min(products.0.low, products.1.low), min(products.2.low, products.3.low))
+    // Same: one by one, the numbers are the same.
     if lowest < draw.threshold { return numbersOneByOne(of: quad, attempt: attempt) }
     return products.0.high | products.1.high &<< 16 | products.2.high &<< 32
       | products.3.high &<< 48

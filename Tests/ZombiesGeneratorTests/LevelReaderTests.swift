@@ -283,6 +283,8 @@ import ZombiesTestSupport
     a,level⏎"1"x,SP | 2:4 | expected a comma after a quoted cell
     a,level⏎1"x",SP | 2:2 | a quote inside a cell that does not begin with one
     name,level⏎1"x",SP | 2:2 | a quote inside a cell that does not begin with one
+    level,chase⏎SP,0123456789012345678901234567890123456789x | 2:1 | expected chase longest, vertical, horizontal, \
+    found '0123456789012345678901234567890123456789'
     level,zombie_speed⏎SP,17 | 2:1 | expected zombie_speed 1 to 16, found '17'
     level,par,level⏎SP,1,SP | 1:1 | 2 columns named 'level', expected 1
     ; a⏎⏎ reference,Level⏎x,SP | 3:2 | the CSV header has no column 'level'
@@ -325,6 +327,9 @@ import ZombiesTestSupport
         continue
       }
       expect(false, text)
+    }
+    do throws(LevelError) { _ = try Level(codeOrPlacement: "classic#") } catch {
+      expectEqual(error.position, TextPosition(line: 1, column: 9))
     }
   }
 
