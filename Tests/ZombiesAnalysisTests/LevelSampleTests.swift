@@ -24,17 +24,14 @@ import ZombiesTestSupport
     }
     expectEqual(Dictionary(uniqueKeysWithValues: sample.rows.map { ($0.kind, $0.count) }), counts)
     expectEqual(sample.total, 100)
-    // Thirty states are too few to grade all of these levels.
-    expectEqual(
-      sample.sum { $0.verdict == .gaveUp } > 0,
-      limit == 30)
+    // Thirty states are too few to grade some levels.
+    expect(sample.sum { $0.grade == nil } > 0 || limit > 30)
     let other = try LevelSample(of: generator, count: 100, stateLimit: limit, top: 4, threads: 3)
     expectEqual(other.rows.map(\.kind), sample.rows.map(\.kind))
     expect(other.rows.map(\.count) == sample.rows.map(\.count) && other.hardest == sample.hardest)
     let pars = sample.hardest.entries.compactMap(\.kind.par)
-    expect(
-      pars == pars.sorted(by: >) && pars.count == 4
-        && pars.first == counts.keys.compactMap(\.par).max())
+    expect(pars == pars.sorted(by: >))
+    if limit > 30 { expect(pars.count == 4 && pars.first == counts.keys.compactMap(\.par).max()) }
     let none = LevelGenerator(try Family("3x3z9"), seed: 0, selection: .any)
     expect(
       thrown { _ = try LevelSample(of: none, count: 5, stateLimit: 10, top: 1) } != "no error")
