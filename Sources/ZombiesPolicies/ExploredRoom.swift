@@ -118,6 +118,7 @@ package struct ExploredRoom: Equatable {
     things = start.things
     self.limits = limits
     isNearFatal = start.rules.catchingDistance > 0
+    // Same: at a distance of 1, the player hears no zombie that it does not see, or that has not caught it.
     let isHeard = isNearFatal && things.zombies > 0 && start.rules.hearingDistance > 1
     hearingDistance = isHeard ? start.rules.hearingDistance : 0
     marks = [Marks](repeating: .allowed, count: size.squareCount)

@@ -170,6 +170,8 @@ import ZombiesTestSupport
         let round = AnyRound(try Level(level), rules: try Rules(rules))
         let line = try PlayedLine(
           AnyPlayer(best), of: .optimal, in: round, maxMoves: 4 * level.squareCount)
+        let endless = try EndlessRound(round, best, of: .optimal)
+        expectEqual(endless.outcome?.name ?? "out-of-moves", line.outcome, "\(level) \(rules)")
         wins += line.outcome == "won" ? 1 : 0
         // Without danger in the dark there is no plan, and another rule.
         guard best.plan != nil, isLong || (number + hearing) % 4 == 0 else { continue }
@@ -318,7 +320,7 @@ import ZombiesTestSupport
 
   @Test(
     "Moves from anything known are the best",
-    arguments: ["4x4z1", "4x4z1b1", "3x4z1f1", "4x4z2", "3x4z1b1f1", "4x4b3"]
+    arguments: ["4x4z1", "4x4z1b1", "3x4z1f1", "4x4z2", "3x4z1b1f1", "4x4b3", "3x4b4", "4x4b7"]
       + (isLong ? ["3x5z1f1", "5x3z2b1", "4x4z2f1"] : []))
   func advice(name: String) throws {
     let (naiveFamily, family) = (try require(NaiveFamily(name: name)), try Family(name))

@@ -283,8 +283,16 @@ import ZombiesTestSupport
       expectEqual(counted.total, Count(total), "seed \(seed), \(number)")
       let near = without.filter { count(near: $0, heard.map(\.square)) > 0 }
       guard near == without else { continue }
-      let risk = counted.risk(without: without.map(size.square), &work)
-      expectEqual(risk, fatal == total ? ExploredRoom.certain : fatal, "seed \(seed), \(number)")
+      let squares = without.map(size.square)
+      let (risk, share) = (
+        counted.risk(without: squares, &work), counted.share(without: squares, &work)
+      )
+      let isCertain = fatal == total
+      expectEqual(risk, isCertain ? ExploredRoom.certain : fatal, "seed \(seed), \(number)")
+      // In units of 2⁻²⁰, to the nearest.
+      let survived = (((total - fatal) << 21) / total + 1) / 2
+      expectEqual(
+        share, isCertain ? ExploredRoom.certain : (1 << 20) - survived, "seed \(seed), \(number)")
     }
   }
 

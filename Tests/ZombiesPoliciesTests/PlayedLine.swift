@@ -5,7 +5,7 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The outcome and the moves of a round.
-struct PlayedLine: Equatable, CustomStringConvertible {
+struct PlayedLine: Hashable, CustomStringConvertible {
   let outcome: String
   let moves: String
 
@@ -24,19 +24,37 @@ struct PlayedLine: Equatable, CustomStringConvertible {
     (outcome, moves) = ((round.outcome ?? .outOfMoves).name, (path ?? []).letters)
   }
 
-  /// The round of a policy in both forms of a level, which must be the same.
+  /// The round of a policy in both forms of a level, by a player and by the policy itself, with a limit on moves and
+  /// without one, all of which must agree.
   init(
     _ policy: Policy, _ level: Level, _ rules: Rules, maxMoves: Int,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
   ) throws {
-    let start = RoundStart(policy, size: level.size, rules: rules, key: key)
+    let start = RoundStart(
+      policy, size: level.size, rules: rules, key: key, things: ThingCounts(of: level))
     let player = try policy.player(in: level, start, solver: Solver(rules: rules))
-    let lines = try AnyRound.forms(of: level, rules).map {
-      try PlayedLine(player, of: policy, in: $0, maxMoves: maxMoves)
+    var lines: [PlayedLine] = []
+    for round in AnyRound.forms(of: level, rules) {
+      let line = try PlayedLine(player, of: policy, in: round, maxMoves: maxMoves)
+      lines.append(line)
+      guard case .seeing(let maker) = policy.kind else { continue }
+      var (played, path) = (round, [Direction]?([]))
+      try policy.play(&played, key, moveLimit: maxMoves, path: &path)
+      lines.append(
+        PlayedLine(outcome: (played.outcome ?? .outOfMoves).name, moves: path?.letters ?? ""))
+      guard let endless = try maker.playOut?(start, policy, round), policy.playsInOneWay else {
+        continue
+      }
+      try require(
+        line.outcome == "out-of-moves"
+          || endless.outcome?.name == line.outcome && endless.moves == line.moves.count,
+        "\(level.code) \(rules) \(policy): \(endless), expected \(line)")
     }
-    try require(lines[0] == lines[lines.count - 1], "\(level.code) \(rules) \(policy): \(lines)")
+    try require(Set(lines).count == 1, "\(level.code) \(rules) \(policy): \(lines)")
     self = lines[0]
   }
+
+  private init(outcome: String, moves: String) { (self.outcome, self.moves) = (outcome, moves) }
 }
 
 extension AnyRound {
