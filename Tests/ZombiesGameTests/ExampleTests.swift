@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import ZombiesCore
 import ZombiesGame
@@ -11,35 +10,10 @@ import ZombiesTestSupport
 /// what the game answers. `ZOMBIES_RECORD=1 swift test --filter ExampleTests` writes the answers again; read the diff
 /// against the rules. Blank lines and comments (#) stay. The inputs are in `ExamplePlayer.answer(to:_:)`.
 @Suite struct ExampleTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Examples")
-
-  @Test(
-    "The examples by rule number",
-    arguments: try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".txt") }.sorted())
+  @Test("The examples by rule number", arguments: ExampleFile.names())
   func example(name: String) throws {
-    let file = Self.folder.appendingPathComponent(name)
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    expect(lines[0].hasPrefix("# "), "\(name) does not begin with the rules that it shows")
     var player = ExamplePlayer()
-    var (played, inputs): ([String], [String]) = ([], [])
-    for line in lines where !line.hasPrefix("    ") {
-      (played, inputs) = (played + [line], inputs + [line])
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      let answers = player.play(line).map { "    " + $0 }
-      (played, inputs) = (played + answers, inputs + answers.map { _ in line })
-    }
-    if ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1" {
-      try Data(played.joined(separator: "\n").utf8).write(to: file)
-    } else if let place = (0..<max(lines.count, played.count)).first(where: {
-      $0 >= lines.count || $0 >= played.count || lines[$0] != played[$0]
-    }) {
-      func line(_ lines: [String]) -> String { place < lines.count ? lines[place] : "the end" }
-      let input = place < inputs.count ? inputs[place] : inputs.last ?? ""
-      expectEqual(line(played), line(lines), "\(name), line \(place + 1), after '\(input)'")
-    }
+    try ExampleFile(name).check { player.play($0) }
   }
 }
 
@@ -69,11 +43,7 @@ struct ExamplePlayer {
       if session.log.count != count || ["play", "again"].contains(word) { told = session.told }
     }
     do {
-      return try answer(to: word, rest).flatMap { $0.split(separator: "\n") }.map { line in
-        var line = String(line)
-        while line.hasSuffix(" ") { line.removeLast() }
-        return line
-      }
+      return try answer(to: word, rest)
     } catch {
       return ["Error: \(error)"]
     }

@@ -1,12 +1,11 @@
 import Testing
-import ZombiesCore
 import ZombiesGame
 import ZombiesTestSupport
 
+// What may be done is that of the session inside.
 @testable import ZombiesPage
 
-/// What a page shows of rooms that are larger than its window, at the limits of a room's size, and
-/// of settings that are stored as well as given.
+/// What a page shows of rooms that are larger than its window, and at the limits of a room's size.
 @Suite struct PageLimitsTests {
   @Test("7.8 The player is in the part of a large room that is shown, in each corner")
   func windows() throws {
@@ -43,33 +42,6 @@ import ZombiesTestSupport
         let rest = page.answer[range.upperBound..<end]
         expect(rest.contains("\"enabled\":false") != isPossible, "\(tool) \(rest)")
       }
-    }
-  }
-
-  @Test("1.13 A page made with one rule does not take over the stored values of the others")
-  func storedRules() throws {
-    var session = try Session(Session.Setup())
-    for line in ["set hearing 5", "set chase vertical"] { session.perform(typed: line) }
-    let kept = KeptSettings().joined(with: session).text
-    for (events, distance) in [
-      (["set speed 2"], 0), (["set hearing 3"], 3), (["set style letters"], 5), ([], 5),
-    ] {
-      let page = Page(events + ["settings \(kept)"])
-      expectEqual(
-        page.session.session?.settings.rules.hearingDistance, distance, "\(events)")
-    }
-  }
-
-  @Test("1.16 A game that begins again counts and records its rounds")
-  func recordsAfterAgain() throws {
-    var page = Page(["level SP"])
-    for turn in 1...2 {
-      page.send("key ArrowLeft")
-      let rows = page.keeps("plays") ?? ""
-      expectEqual(rows.split(separator: "won").count, turn + 1, "\(rows)")
-      page.send("kept plays")
-      page.send("say quit")
-      page.send("again")
     }
   }
 }

@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 
+// What is stored is that of the keeper and the session inside.
 @testable import ZombiesGame
 @testable import ZombiesPage
 
