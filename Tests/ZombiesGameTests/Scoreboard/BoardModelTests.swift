@@ -271,7 +271,7 @@ private struct NaiveBoard {
     guard let round, let next else { return }
     let isWon = round.outcome == .won
     let points = lowestWins ? isWon ? round.moves : 8 * round.level.squareCount : isWon ? 1 : 0
-    players[next].score += points
+    if abs(players[next].score + points) <= 1_000_000_000 { players[next].score += points }
     let turn = Turn(
       player: players[next], outcome: round.outcome?.rawValue ?? "out-of-moves", moves: round.moves,
       points: points, trial: trials - 1)

@@ -97,4 +97,55 @@ import ZombiesTestSupport
     expectNil(failure)
     expect(read > 40 && refused > 40, "\(read) read, \(refused) refused")
   }
+
+  /// The error of making something; nil if it is made.
+  private static func error<Value>(_ make: () throws -> Value) -> String? {
+    do { _ = try make() } catch { return "\(error)" }
+    return nil
+  }
+
+  @Test("2.1, 3.6 What a program cannot make into a campaign or a question")
+  func refused() throws {
+    let level = Campaign.WorldLevel(try Level("S1P"))
+    let ruled = Campaign.WorldLevel(
+      level.level,
+      rules: try Campaign(text: "; world: A\n; rules: zombie-speed 2\nSP\n").worlds[0].levels[0]
+        .rules)
+    func campaign(_ levels: [Campaign.WorldLevel], _ names: String...) -> String? {
+      Self.error { try Campaign(names.map { Campaign.World(name: $0, levels: levels) }) }
+    }
+    expectEqual(campaign([level]), "the campaign has no world")
+    expectEqual(campaign([], "A"), "world 'A' has no level")
+    expectEqual(campaign([level], "A", "A"), "two worlds are called 'A'")
+    expectEqual(
+      campaign([ruled, level], "A"), "world 'A' has a level without rules below one with rules")
+    expectNil(campaign([level, ruled], "A", "B"))
+    let bad =
+      "a name is empty or too long, starts or ends with a space, or contains a control character"
+    for name in ["", " A", "A ", "A\n", "\u{1B}", String(repeating: "x", count: 1001)] {
+      expectEqual(campaign([level], name), bad)
+      expectEqual(campaign([Campaign.WorldLevel(level.level, name: name)], "A"), bad)
+    }
+    let all = Array(repeating: level, count: Campaign.mostLevels)
+    expectNil(campaign(all, "A"))
+    expectEqual(campaign(all + [level], "A"), "more than 100000 levels")
+    func question(_ prompt: [String], _ answers: [String], _ valid: Int...) -> String? {
+      Self.error { try Question(prompt, answers: answers, valid: valid) }
+    }
+    expectEqual(question([], ["a", "b"], 0), "the question has no text")
+    expectEqual(question(["?"], ["a", "b"], 2), "there is no answer 3")
+    expectEqual(question(["?"], ["a", "b"], 0, -1), "there is no answer 0")
+    expectEqual(question(["?"], ["a", "b"]), "the question has no valid answer")
+    expectEqual(Self.error { try Question(["?"], typed: []) }, "the question has no valid answer")
+    expectEqual(
+      try Question(["?"], answers: ["a", "b", "c"], valid: [2, 0, 2]).form,
+      .closed(answers: ["a", "b", "c"], valid: [0, 2]))
+    let open = try Question(["?"], typed: ["a"])
+    expectEqual(Self.error { try Chapter(" \t", [open]) }, "the chapter has no title")
+    expectEqual(
+      Self.error { try Chapter("a\u{7}", [open]) },
+      "the character U+0007 is a control character, expected text")
+    expectEqual(Self.error { try Chapter("A", []) }, "the chapter has no question")
+    expectEqual(Self.error { try Quiz([]) }, "there are no questions")
+  }
 }
