@@ -142,6 +142,13 @@ def browser(request, all_browsers, browser_name):
         all_browsers.end(browser_name)
 
 
+@pytest.fixture(scope="session")
+def site(program, tmp_path_factory):
+    """Pages that the program writes."""
+    import playing
+    return playing.Site(program.path, tmp_path_factory.mktemp("site"))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     report = yield

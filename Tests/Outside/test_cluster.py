@@ -159,10 +159,10 @@ class Slurm:
             pytest.fail("".join(path.read_text() for path in (folder / "slurm/log").iterdir()))
 
     def start(self, name, *words):
-        log = open(self.work.folder / f"slurm/log/{name}.out", "ab")
-        self.daemons.append(subprocess.Popen(
-            [tool(name), *words], cwd=self.work.folder, env=self.work.environment, stdin=subprocess.DEVNULL, stdout=log,
-            stderr=log, start_new_session=True))
+        with open(self.work.folder / f"slurm/log/{name}.out", "ab") as log:
+            self.daemons.append(subprocess.Popen(
+                [tool(name), *words], cwd=self.work.folder, env=self.work.environment, stdin=subprocess.DEVNULL,
+                stdout=log, stderr=log, start_new_session=True))
 
     def ask(self, *words):
         done = self.work.run(*words, status=None)

@@ -25,7 +25,7 @@ import subprocess
 
 import pytest
 
-from programs import differences, need, run, state, tool
+from programs import differences, run, state, tool
 
 pytestmark = pytest.mark.strace
 
@@ -380,9 +380,10 @@ def can_trace(tmp_path_factory):
     probe = tmp_path_factory.mktemp("probe") / "file"
     probe.write_text("text")
     words = [tool("strace"), "-f", "--quiet=all", "-o", f"{probe}.log", "-P", probe, "-e", "trace=openat"]
-    need(run(*words, "cat", probe, status=None).status == 0, "strace is not allowed to trace on this machine")
-    done = run(*words, "-e", "inject=openat:error=EIO:when=1", "cat", probe, status=None)
-    need(done.status != 0, "this version of strace cannot inject faults by path")
+    if run(*words, "cat", probe, status=None).status:
+        pytest.skip("strace is not allowed to trace on this machine")
+    if not run(*words, "-e", "inject=openat:error=EIO:when=1", "cat", probe, status=None).status:
+        pytest.skip("this version of strace cannot inject faults by path")
 
 
 @pytest.mark.parametrize("name", [

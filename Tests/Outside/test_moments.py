@@ -15,7 +15,7 @@ import re
 import pytest
 
 import browsers
-from playing import SIZES, Play, Site
+from playing import SIZES, Play
 from programs import HERE
 
 SCRIPT = "const dice = (() => { const module = {};\n%s\nreturn module.exports })();\n%s\nundefined" % (
@@ -122,11 +122,6 @@ class Run:
 
 def pytest_generate_tests(metafunc):
     metafunc.parametrize("number", range(30 if metafunc.config.getoption("--long") else 3))
-
-
-@pytest.fixture(scope="module")
-def site(program, tmp_path_factory):
-    return Site(program.path, tmp_path_factory.mktemp("site"))
 
 
 @pytest.mark.browser

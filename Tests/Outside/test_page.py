@@ -19,7 +19,7 @@ import tests_places
 import tests_play
 import tests_progress
 import tests_workshop
-from playing import Play, Site
+from playing import Play
 from programs import HERE, run
 
 PARTS = [
@@ -39,11 +39,6 @@ def pytest_generate_tests(metafunc):
                 sizes = [sizes[(number + place) % len(sizes)]]
             found += [pytest.param(name, check, size, id=f"{name}, {size}: {check.name}") for size in sizes]
     metafunc.parametrize("browser_name, check, size", found)
-
-
-@pytest.fixture(scope="module")
-def site(program, tmp_path_factory):
-    return Site(program.path, tmp_path_factory.mktemp("site"))
 
 
 @pytest.mark.browser

@@ -8,7 +8,7 @@ import pathlib
 
 import pytest
 
-from programs import HERE, ROOT, need, run, tool
+from programs import HERE, ROOT, run, tool
 
 pytestmark = pytest.mark.wasm
 FOLDER = ROOT / ".build/wasm"
@@ -18,10 +18,9 @@ FOLDER = ROOT / ".build/wasm"
 def module():
     """The module, built with the toolchain's own tools."""
     bin = pathlib.Path(os.path.realpath(tool("swiftc"))).parent
-    for name in "wasm-ld", "clang":
-        need((bin / name).exists(), f"no {name} next to swiftc")
-    embedded = bin.parent / "lib/swift/embedded/wasm32-unknown-none-wasm"
-    need(embedded.exists(), "this toolchain has no Embedded Swift for WebAssembly")
+    for name in "wasm-ld", "clang", "../lib/swift/embedded/wasm32-unknown-none-wasm":
+        if not (bin / name).exists():
+            pytest.skip(f"this toolchain has no {name}")
     FOLDER.mkdir(parents=True, exist_ok=True)
     run(HERE / "wasm/build", FOLDER / "answers.wasm", *sorted((HERE / "wasm/Exports").glob("*.swift")))
     return FOLDER / "answers.wasm"

@@ -1,4 +1,4 @@
-"""The measurements of Tests/Outside/python/speed: speed.py ENV PAIRS STEPS, or speed.py --steps STEPS for one of them."""
+"""The measurements of python/speed: speed.py ENV PAIRS STEPS, or speed.py --steps STEPS for one of them."""
 
 from __future__ import annotations
 
