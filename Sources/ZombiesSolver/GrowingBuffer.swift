@@ -60,6 +60,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count = 0
     guard capacity > 1 << 16 else { return }
     memory.deallocate()
+    // Same: the memory grows whenever it is too small.
     capacity = 64
     memory = .allocate(capacity: capacity)
   }

@@ -91,6 +91,7 @@ package final class OneZombieSearch {
     sets.initialize(repeating: 0, count: 4 * 192)
     (seen, entered) = (sets + 64, sets + 256)
     (winning, shortest) = (sets + 448, sets + 640)
+    // Same: every number is written by a step before it is read.
     waysFrom.initialize(repeating: 0, count: 64)
     ways.initialize(repeating: 0, count: 64 * 64)
   }

@@ -27,6 +27,7 @@ final class VerdictSearch {
   private var stackCount = 0
 
   /// The number of states and of keys that fit in the memory.
+  // Same: the memory grows whenever it is too small.
   private var capacity = 1024
 
   /// Prepares searches of rooms with a number of zombies in ``zombieCounts``.

@@ -17,11 +17,11 @@ import ZombiesTestSupport
   }
 
   private static let kinds: [Kind] = [
-    Kind(count: cases(exactly: 150, long: 4000), most: 256) { random, _ in
+    Kind(count: cases(exactly: 100, long: 4000), most: 200) { random, _ in
       random.level(maxRows: 8, maxColumns: 8, maxThings: 14)
     },
     // Mazes: dead ends, detours, and rooms without a path.
-    Kind(count: cases(exactly: 120, long: 3000)) { random, _ in
+    Kind(count: cases(exactly: 80, long: 3000)) { random, _ in
       let (rows, columns) = (2 + random.below(7), 2 + random.below(7))
       return random.level(
         rows: rows, columns: columns, zombies: random.below(2), blocks: (rows * columns - 2) / 3)
