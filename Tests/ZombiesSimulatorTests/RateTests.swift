@@ -70,11 +70,9 @@ import ZombiesTestSupport
     let rounds = UInt64(unit.roundsPerTrial)
     let levels = { (trial: UInt64) in (0..<rounds).map { (rounds * trial + $0) % UInt64(count) } }
     expectEqual((1...50).first { levels($0) == levels(0) }, period)
-  }
-
-  @Test func nothingIsKnownBeforeTheFirstTrial() throws {
+    // Nothing is known before the first trial.
     let given = BatchSettings.Levels.given(count: 20, fingerprint: "x")
-    let result = try Self.result(given, .edge, .rounds, won: 0, lost: 0, played: [])
-    expectNil(result.roundRate(at: 0).interval)
+    let none = try Self.result(given, .edge, .rounds, won: 0, lost: 0, played: [])
+    expectNil(none.roundRate(at: 0).interval)
   }
 }
