@@ -22,7 +22,6 @@ import ZombiesTestSupport
           family: "classic", policies: [.random, .edge, .clairvoyant], trials: 5..<1040,
           maxMoves: most)
       ),
-      ("walk", try Batch(family: "classic", .any, policies: [.random], trials: 0..<1100)),
       (
         "games",
         try Batch(
@@ -33,12 +32,6 @@ import ZombiesTestSupport
         "wide",
         try Batch(
           family: "5x200z4b20", .any, policies: [.random, .edge], trials: 3..<75, maxMoves: most)
-      ),
-      (
-        "wide games",
-        try Batch(
-          family: "3x100z3b30f1", .any, policies: [.random, .beeline], unit: .games,
-          trials: 0..<230, maxMoves: most)
       ),
       (
         "list",

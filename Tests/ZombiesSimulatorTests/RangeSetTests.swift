@@ -70,9 +70,7 @@ import ZombiesTestSupport
       return nil
     }
     expectNil(failure)
-  }
-
-  @Test func nothingAndAll() {
+    // No trial, and all that there are.
     var trials = RangeSet<UInt64>()
     expect(trials == RangeSet<UInt64>(5..<5) && trials.isEmpty && trials.count == 0)
     expect(trials.insert(new: 9..<9) == nil && trials.ranges.isEmpty)

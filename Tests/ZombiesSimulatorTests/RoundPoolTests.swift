@@ -90,7 +90,7 @@ import ZombiesTestSupport
         for illegalMoves in RoundPool.IllegalMoves.allCases {
           // In the shorter form, the settings take turns.
           turn += 1
-          guard isLong || (turn + number + name.utf8.count) % 3 == 0 else { continue }
+          guard isLong || (turn + number + name.utf8.count) % 4 == 0 else { continue }
           var pair = try Pair(
             name, slots: [1, 7, 12, 3][number], rules,
             Self.settings(autoreset, illegalMoves, maxMoves: number == 1 ? 9 : nil))
