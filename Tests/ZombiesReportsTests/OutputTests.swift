@@ -4,13 +4,13 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
-import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesDocuments  // The packed module of the page.
+@testable import ZombiesReports  // Names broken into lines.
 
 /// Whole tables, texts, pictures and pages, compared with files.
 ///
@@ -291,6 +291,27 @@ import ZombiesTestSupport
       }
       try expectFile(broken(sheet.text), "Reports/\(file)")
     }
+    // Sheets of one card and of two, with each layer alone, and names as lines of any width.
+    var parts: [(String, String)] = []
+    for (number, wishes) in [LevelCardMaker.Wishes.solutions, .solution, .lost, .why, []]
+      .enumerated()
+    {
+      let maker = LevelCardMaker(wishes)
+      var sheet = LevelSheet(title: "two", format: .svg)
+      for name in ["a room", "another"] {
+        sheet.add(maker.card(of: try Level(number == 3 ? "S2/1Z1/2P" : "S2/Z2/2P"), name: name))
+        parts.append(("\(number)", broken(sheet.text)))
+      }
+    }
+    let name = "iil MWQ 0123 \u{10ff}\u{1100}가 🧟‍♀️ é\u{301} ..--__ unbreakable-word ZZ zz"
+    for width in stride(from: 1, to: 420, by: 13) {
+      let lines = LevelSheet.lines(of: name, width: width)
+      parts.append(("\(width)", lines.map { $0 + "\n" }.joined()))
+    }
+    for (text, width) in [("ii ", 8), ("ab", 20), ("ab", 21), ("ab", 22), ("", 0)] {
+      parts.append((text, LevelSheet.lines(of: text, width: width).joined(separator: "|") + "\n"))
+    }
+    try Self.compare(parts, with: "sheets.txt")
   }
 
   /// A page without its style, with a line for each element.

@@ -201,6 +201,11 @@ import ZombiesTestSupport
       "<th scope=\"row\">2</th><td>edge</td><td>–</td><td>–</td>",
       "<th scope=\"row\">2</th><td>random</td><td>0% (")
     expectEqual(Self.counts("mark", Self.charts(some)), [3, 3])
+    // Families of different shapes have charts of their own, of which 60 are drawn.
+    let shapes = (2...9).flatMap { rows in (rows...9).map { "\(rows)x\($0)" } }
+    let many = Self.page(try Self.sweep(shapes, [.longest, .vertical]))
+    check(many, "The table has the numbers of 12 more charts that are not drawn.", "<details>")
+    expectEqual(Self.charts(many).count, 120)
     let none = Self.page([unplayed[0]], [.edge, .random])
     expectEqual(none.ranges(of: ">not played<").count, 4)
   }

@@ -6,74 +6,15 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Parts of a batch add up to the whole in any order, and parts of another batch are refused: only
-/// here is each setting on its own a reason to refuse.
+/// Parts of a batch add up, and parts of another batch are refused: only here is each setting on its own a reason to
+/// refuse. `PlainBatchTests` adds parts of each batch in another order.
 @Suite struct BatchResultTests {
-  private static func batches() throws -> [(name: String, batch: Batch)] {
-    [
-      ("rounds", try Batch(family: "classic", policies: Policy.builtIn, trials: 5..<65)),
-      (
-        "games",
-        try Batch(
-          family: "flashlight", .any, policies: [.edge, .random], unit: .games, trials: 0..<60)
-      ),
-      (
-        "wide",
-        try Batch(family: "9x9z2b10", .any, policies: [.beeline], trials: 100..<130, maxMoves: 50)
-      ),
-      (
-        "list",
-        try Batch(
-          codes: ["S4/5/Z1#2/2F2/4P", "5/5/S3P/2Z2/5"], policies: [.random, .edge],
-          trials: 0..<60)
-      ),
-      (
-        "list of sizes",
-        try Batch(
-          codes: ["S98P", "SP", "S2/1Z1/2P"], policies: [.random], unit: .games, trials: 1..<40)
-      ),
-      ("last trials", try Batch(family: "block", policies: [.edge], trials: .max - 50..<(.max))),
-    ]
-  }
-
   /// The result of some trials of a batch.
   private static func part(_ batch: Batch, _ trials: Range<UInt64>) throws -> BatchResult {
     var part = batch
     part.trials = trials
     return BatchResult(
       part, try Simulator(part, threads: 1, countsSquares: part.size != nil).run().tallies)
-  }
-
-  /// A batch's trials in a number of parts, some of which may be empty.
-  private static func cut(
-    _ trials: Range<UInt64>, _ count: Int, _ random: inout NaiveRandom
-  ) -> [Range<UInt64>] {
-    let length = Int(trials.upperBound - trials.lowerBound)
-    let cuts = (1..<count).map { _ in trials.lowerBound + UInt64(random.below(length + 1)) }
-    let ends = ([trials.lowerBound, trials.upperBound] + cuts).sorted()
-    return zip(ends, ends.dropFirst()).map { $0..<$1 }
-  }
-
-  @Test func shuffledPartsAddUpToTheWhole() throws {
-    let seed: UInt64 = 77
-    var random = NaiveRandom(seed: seed)
-    let failure = try firstFailure(of: Self.batches()) { name, batch in
-      let whole = try Self.part(batch, batch.trials)
-      guard whole.isComplete else { return "\(name): not complete" }
-      for count in isLong ? [2, 3, 8] : [3, 8] {
-        let parts = try Self.cut(batch.trials, count, &random).map { try Self.part(batch, $0) }
-        for _ in 0..<4 {
-          let order = parts.shuffled(using: &random)
-          var sum = order[0]
-          for part in order.dropFirst() { try sum.merge(part) }
-          guard sum == whole, sum.hashValue == whole.hashValue else {
-            return "seed \(seed), \(name): \(order.map(\.whole))"
-          }
-        }
-      }
-      return nil
-    }
-    expectNil(failure)
   }
 
   /// Sums can be merged with sums, and gaps remain until they are filled.
@@ -91,21 +32,16 @@ import ZombiesTestSupport
     try left.merge(part(50..<60))
     try left.merge(part(20..<30))
     let whole = try part(0..<100)
-    let isWhole = left == whole && left.isComplete
-    expect(isWhole && left.first == 0)
-  }
-
-  /// An unfinished part of a whole.
-  @Test func theWholeIsThatOfBoth() throws {
-    let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<100)
+    expect(left == whole && left.isComplete && left.first == 0)
+    // An unfinished part of a whole.
     let settings = BatchSettings(batch)
     var sum = BatchResult(settings, whole: 50..<100)
     expect(sum.first == 50 && !sum.isComplete && sum.played.isEmpty)
     try sum.merge(BatchResult(settings, whole: 0..<30))
     expect(sum.whole == 0..<100 && sum.played.isEmpty)
-    var part = batch
-    part.trials = 20..<30
-    try sum.merge(Simulator(part).run())
+    var middle = batch
+    middle.trials = 20..<30
+    try sum.merge(Simulator(middle).run())
     expect(sum.whole == 0..<100 && sum.first == 20 && sum[.edge]?.rounds.total == 10)
     expect(sum[.random] == nil && sum.rows.map(\.policy) == [.edge])
   }
@@ -125,7 +61,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test func overlapsAreRefused() throws {
+  @Test func overlapsAndTooManyAreRefused() throws {
     let batch = try Batch(
       family: "classic", policies: [.edge, .random], unit: .games, trials: 0..<100)
     var sum = try Self.part(batch, 10..<20)
@@ -142,16 +78,13 @@ import ZombiesTestSupport
     expectEqual(Self.error(sum, other), .overlap(35..<40))
     expectEqual(Self.error(sum, sum), .overlap(10..<20))
     try expectNil(Self.error(sum, try Self.part(batch, 20..<30)))
-  }
-
-  /// Files may claim more rounds than anyone can play.
-  @Test func countsBeyond64BitsAreRefused() throws {
-    let batch = try Batch(family: "2x2", policies: [.edge], unit: .games, trials: 0..<10)
-    let settings = BatchSettings(batch, countsSquares: true)
+    // Files may claim more rounds than anyone can play.
+    let small = try Batch(family: "2x2", policies: [.edge], unit: .games, trials: 0..<10)
+    let settings = BatchSettings(small, countsSquares: true)
     func result(
       _ trials: Range<UInt64>, _ change: (inout Tally) -> Void
     ) -> BatchResult {
-      var tally = Tally(countingSquaresOf: batch.size)
+      var tally = Tally(countingSquaresOf: small.size)
       change(&tally)
       return BatchResult(
         settings, whole: trials, played: RangeSet(trials), tallies: [tally])
@@ -234,12 +167,8 @@ import ZombiesTestSupport
     let counted = BatchResult(
       BatchSettings(batch, countsSquares: true), whole: 10..<20)
     expectEqual(Self.error(sum, counted), .otherSettings)
-  }
-
-  /// A change that does not affect the rounds changes no setting.
-  @Test func equalSettings() throws {
-    let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 0..<10)
-    let settings = BatchSettings(batch)
+    // A change that does not affect the rounds changes no setting.
+    let settings = sum.settings
     let changes: [(inout Batch) -> Void] = [
       { $0.trials = 7..<1_000_000 },
       // The default limit, set explicitly.
@@ -281,10 +210,7 @@ import ZombiesTestSupport
     let mixed = try Batch(codes: ["SP", "S1P"], policies: [.edge], trials: 0..<1)
     let either = BatchSettings(mixed, countsSquares: true)
     expect(either.maxMoves == nil && either.size == nil && !either.countsSquares)
-  }
-
-  /// A batch's settings include those of its generator.
-  @Test func aBatchTakesTheSettingsOfItsGenerator() throws {
+    // A batch's settings include those of its generator.
     let generator = LevelGenerator(
       .block, seed: 9, rules: try Rules(zombieSpeed: 2), selection: .any, stateLimit: 1234)
     let batch = Batch(generator, policies: [.edge], unit: .games, trials: 3..<8, maxMoves: 7)

@@ -1,4 +1,6 @@
 import Testing
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestBridge
@@ -20,7 +22,6 @@ import ZombiesTestSupport
           family: "classic", policies: [.random, .edge, .clairvoyant], trials: 5..<1040,
           maxMoves: most)
       ),
-      ("walk", try Batch(family: "classic", .any, policies: [.random], trials: 0..<1100)),
       (
         "games",
         try Batch(
@@ -28,29 +29,14 @@ import ZombiesTestSupport
           maxMoves: most)
       ),
       (
-        "lit",
-        try Batch(
-          family: "4x6z1b3+lit", .any, policies: [.beeline], trials: 7..<1040, maxMoves: most)
-      ),
-      (
         "wide",
         try Batch(
           family: "5x200z4b20", .any, policies: [.random, .edge], trials: 3..<75, maxMoves: most)
       ),
       (
-        "wide games",
-        try Batch(
-          family: "3x100z3b30f1", .any, policies: [.random, .beeline], unit: .games,
-          trials: 0..<230, maxMoves: most)
-      ),
-      (
         "list",
         try Batch(
           codes: codes, policies: Policy.withoutPlan, unit: .games, trials: 0..<230, maxMoves: most)
-      ),
-      (
-        "plans",
-        try Batch(family: "4x4z1b1", .any, policies: [.optimal], trials: 0..<1030, maxMoves: most)
       ),
       (
         "plans of a list",
@@ -76,19 +62,6 @@ import ZombiesTestSupport
     expectNil(failure)
   }
 
-  @Test func noPolicyAtAllIsABatchWithoutRows() throws {
-    let batch = try Batch(family: "classic", policies: [], trials: 0..<10)
-    try expect(Simulator(batch).run().tallies.isEmpty)
-    try expect(RecordedRun(batch).records.isEmpty)
-  }
-
-  @Test func aBatchWithoutTrialsIsEmpty() throws {
-    let batch = try Batch(family: "classic", policies: [.random, .edge], trials: 5..<5)
-    let run = try RecordedRun(batch, threads: 3)
-    expect(run.records.isEmpty && run.tallies == [Tally(), Tally()])
-    try expectEqual(Simulator(batch, threads: 2).run().tallies, [Tally(), Tally()])
-  }
-
   /// The last trials whose level indices, plus one for the upper bound of a range, fit 64 bits.
   /// With games 3 · 6148914691236517204 + 2 = 2⁶⁴ − 2, and the next game would have no third index.
   private static let lastTrials: [(unit: Batch.Unit, last: UInt64)] = [
@@ -107,9 +80,12 @@ import ZombiesTestSupport
         try expectEqual(Simulator(batch).run().tallies, RecordedRun(batch).tallies)
       }
     }
-  }
-
-  @Test func batchesWithoutLevelsCannotBePlayed() throws {
+    // Batches without policies, trials or levels.
+    let none = try RecordedRun(Batch(family: "classic", policies: [], trials: 0..<10))
+    expect(none.tallies.isEmpty && none.records.isEmpty)
+    let empty = try RecordedRun(
+      Batch(family: "classic", policies: [.random, .edge], trials: 5..<5), threads: 3)
+    expect(empty.records.isEmpty && empty.tallies == [Tally(), Tally()])
     var batch = try Batch(codes: ["SP"], policies: [.edge], unit: .games, trials: 0..<5)
     _ = try Simulator(batch)
     let last = Self.lastTrials[1].last
@@ -125,16 +101,33 @@ import ZombiesTestSupport
     #expect(throws: SimulationError.noLevels) { try Simulator(batch) }
   }
 
-  @Test func seedsMakeDifferentRounds() throws {
-    var batch = try Batch(family: "classic", policies: [.random, .edge], trials: 0..<200, seed: 1)
-    let first = try RecordedRun(batch)
-    // Another seed for the policies: the same levels, and only `random` plays differently.
-    batch.seed = 2
-    let second = try RecordedRun(batch)
-    expectEqual(first.records.map(\.level), second.records.map(\.level))
-    expect(first.records.map(\.path) != second.records.map(\.path))
-    expectEqual(first.tallies[1], second.tallies[1])
-    let ofEdge = [first, second].map { run in run.records.filter { $0.policy == .edge } }
-    expectEqual(ofEdge[0], ofEdge[1])
+  /// A chunk has 65,536 / squares trials, but at least one, and at most 1,024; the largest room of a list decides,
+  /// wherever it is.
+  @Test func trialsAreCutByTheSizeOfRooms() throws {
+    for (name, portion) in [
+      ("257x256z3b9", 1), ("256x256z3", 1), ("181x182z2f1", 1), ("181x181z2+lit", 2), ("8x8z1", 3),
+      ("5x13z1", 3),
+    ] {
+      let batch = try Batch(
+        family: name, .any, policies: [.random, .edge], trials: 7..<10, maxMoves: 4)
+      let whole = try RecordedRun(batch, countsSquares: true)
+      let trials = Set(whole.records.map(\.trial))
+      expectEqual(trials, Set(7..<10), "\(name)")
+      // Two policies per trial.
+      var portions = [Int](repeating: 2 * portion, count: 3 / portion)
+      if 3 % portion > 0 { portions.append(2 * (3 % portion)) }
+      expectEqual(whole.portions, portions, "\(name)")
+      let threaded = try RecordedRun(batch, threads: 3, countsSquares: true)
+      expect(threaded.records == whole.records && threaded.tallies == whole.tallies, "\(name)")
+    }
+    let large = try LevelGenerator(Family("257x256z3b9"), seed: 4, selection: .any).level(at: 0)
+    for levels in [["S3P", large.code, "S/1/P"], [large.code, "S3P"], ["S3P", large.code]] {
+      let batch = try Batch(codes: levels, policies: [.random, .edge], trials: 0..<6, maxMoves: 3)
+      let run = try RecordedRun(batch, threads: 2)
+      expectEqual(run.portions, [Int](repeating: 2, count: 6))
+      for record in run.records {
+        expectEqual(record.level, levels[Int(record.trial) % levels.count], "\(record)")
+      }
+    }
   }
 }

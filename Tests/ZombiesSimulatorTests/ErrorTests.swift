@@ -40,11 +40,11 @@ import ZombiesTestSupport
           Self.check(
             .generation(.tooManyThings(things: 4, squares: 3)),
             of: try Batch(
-              family: "3x3z4", selection, policies: policies, unit: unit, trials: 0..<3000))
+              family: "3x3z4", selection, policies: policies, unit: unit, trials: 0..<1500))
         }
         Self.check(
           .generation(.noneSolvable(placements: 3)),
-          of: try Batch(family: "3x3z2", policies: policies, unit: unit, trials: 5..<3000))
+          of: try Batch(family: "3x3z2", policies: policies, unit: unit, trials: 5..<1500))
       }
     }
     Self.check(
@@ -78,9 +78,7 @@ import ZombiesTestSupport
       later.trials = first + 1..<trials.upperBound
       Self.check(.generation(.noneFound(index: failing[1], draws: limit)), of: later)
     }
-  }
-
-  @Test func aSolverThatGivesUpOnADrawIsAnError() throws {
+    // A solver that gives up on a draw.
     let generator = LevelGenerator(try Family("6x6z1b5+lit"), seed: 0, stateLimit: 12)
     let source = try LevelSource(generator)
     var expected: GenerationError?
@@ -99,37 +97,42 @@ import ZombiesTestSupport
   }
 
   /// The first level of `any` on which the solver gives up, for `clairvoyant`.
-  @Test(arguments: ["flashlight", "9x9z1f2"])
-  func theFirstLevelThatClairvoyantCannotSolveIsTheError(name: String) throws {
-    let generator = LevelGenerator(try Family(name), seed: 6, selection: .any)
-    let solver = Solver(stateLimit: 20)
-    let source = try LevelSource(generator)
-    var first: Level?
-    for index in UInt64(0)..<2000 where first == nil {
-      let level = try source.level(at: index)
-      if solver.solve(level).verdict == .gaveUp { first = level }
+  @Test func theFirstLevelThatAPolicyCannotPlayIsTheError() throws {
+    for name in ["flashlight", "9x9z1f2"] {
+      let generator = LevelGenerator(try Family(name), seed: 6, selection: .any)
+      let solver = Solver(stateLimit: 20)
+      let source = try LevelSource(generator)
+      var first: Level?
+      for index in UInt64(0)..<2000 where first == nil {
+        let level = try source.level(at: index)
+        if solver.solve(level).verdict == .gaveUp { first = level }
+      }
+      let level = try require(first)
+      var batch = Batch(
+        levels: .generated(generator), policies: [.random, .clairvoyant, .edge], trials: 0..<1000,
+        maxMoves: 3, seed: 0, stateLimit: 20)
+      Self.check(.policy(.gaveUp(level)), of: batch)
+      // The other policies can play.
+      batch.policies = [.random, .edge]
+      expectEqual(Self.errors(batch, threads: 2), [nil, nil])
     }
-    let level = try require(first)
-    var batch = Batch(
-      levels: .generated(generator), policies: [.random, .clairvoyant, .edge], trials: 0..<2000,
-      maxMoves: 3, seed: 0, stateLimit: 20)
-    Self.check(.policy(.gaveUp(level)), of: batch)
-    // The other policies can play.
-    batch.policies = [.random, .edge]
-    expectEqual(Self.errors(batch, threads: 2), [nil, nil])
-  }
-
-  @Test func aListsLevelThatCannotBeSolvedIsTheError() throws {
+    // Policies that make illegal moves, or are only names.
+    struct Stubborn: Player {
+      func choose(_ sight: Sight) -> Direction { .up }
+    }
+    let (stubborn, nobody) = try (Policy("stubborn") { _ in Stubborn() }, Policy(named: "nobody"))
+    var own = try Batch(family: "3x3", .any, policies: [stubborn], trials: 0..<5000)
+    let open = try Level("S2/3/2P")
+    Self.check(.policy(.illegalMove(stubborn, open, .up, move: 3)), of: own)
+    own.policies = [.edge, nobody]
+    Self.check(.policy(.unknown(nobody)), of: own)
+    // A level of a list.
     let hard = "S5/6/2Z3/1Z4/6/5P+lit"
     let batch = Batch(
       LevelList(try ["SP", hard, "PS"].map { try Level($0) }),
       policies: [.clairvoyant], trials: 2..<4000, seed: 0, stateLimit: 3)
     Self.check(.policy(.gaveUp(try Level(hard))), of: batch)
-  }
-
-  /// One trial fails because it has no level, an earlier one because `clairvoyant` cannot solve
-  /// its.
-  @Test func theFirstTrialThatCannotBePlayedIsTheErrorWhateverFails() throws {
+    // One trial fails because it has no level, an earlier one because `clairvoyant` cannot solve its.
     let generator = LevelGenerator(.flashlight, seed: 2, drawLimit: 3)
     let (source, solver) = (try LevelSource(generator), Solver(stateLimit: 30))
     var errors: [SimulationError] = []
@@ -170,7 +173,7 @@ import ZombiesTestSupport
     expectEqual(Self.errors(batch, threads: 1), [nil, nil])
   }
 
-  @Test func recordsBeforeTheFailureAreHandedOn() throws {
+  @Test func recordsAndProgressAreHandedOn() throws {
     let generator = LevelGenerator(.classic, seed: 4, drawLimit: 8)
     let batch = Batch(
       levels: .generated(generator), policies: [.random], trials: 0..<4100, maxMoves: 3, seed: 0)
@@ -193,13 +196,11 @@ import ZombiesTestSupport
       return handedOn
     }
     expectEqual(Set(runs).count, 1)
-  }
-
-  @Test func whoReturnsFalseStopsTheBatch() throws {
-    let batch = try Batch(family: "classic", policies: [.random], trials: 0..<30_000, maxMoves: 2)
+    // Whoever returns false stops the batch.
+    let stopped = try Batch(family: "classic", policies: [.random], trials: 0..<30_000, maxMoves: 2)
     let tallies = Self.threadCounts.map { threads in
       let calls = Mutex(0)
-      let result = try? Simulator(batch, threads: threads).run(onRounds: { records in
+      let result = try? Simulator(stopped, threads: threads).run(onRounds: { records in
         calls.withLock { $0 += 1 }
         return calls.withLock { $0 } < 2
       })
@@ -209,13 +210,11 @@ import ZombiesTestSupport
     // Two chunks of 1024 were delivered. With more threads, more may have been played by then.
     expectEqual(tallies[0], 2048)
     expect(tallies.allSatisfy { $0 >= 2048 && $0 < 30_000 })
-  }
-
-  @Test func progressGoesUpToTheLastTrial() throws {
-    let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 100..<4300)
+    // Progress goes up to the last trial.
+    let whole = try Batch(family: "classic", policies: [.edge, .random], trials: 100..<4300)
     for threads in Self.threadCounts {
       let seen = Mutex<[(done: UInt64, rounds: [UInt64])]>([])
-      _ = try Simulator(batch, threads: threads).run(onProgress: { progress in
+      _ = try Simulator(whole, threads: threads).run(onProgress: { progress in
         seen.withLock {
           $0.append((progress.trialCount, progress.result.tallies.map(\.rounds.total)))
         }
@@ -225,13 +224,10 @@ import ZombiesTestSupport
       expectEqual(progress.last?.done, 4200)
       expect(progress.allSatisfy { $0.rounds == [$0.done, $0.done] })
     }
-  }
-
-  /// The maximum number of trials, in a batch that is stopped after the first chunk.
-  @Test func aBatchOfTheMostTrialsThereAreCanBeBegun() throws {
-    let batch = Batch(
+    // The maximum number of trials, in a batch that is stopped after the first chunk.
+    let most = Batch(
       levels: .generated(LevelGenerator(.classic, seed: 0)), policies: [.random],
       trials: 0..<UInt64.max, maxMoves: 1, seed: 0)
-    _ = try Simulator(batch).run(onRounds: { _ in false })
+    _ = try Simulator(most).run(onRounds: { _ in false })
   }
 }

@@ -42,7 +42,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "A program's rounds have the chance of their own seed, trial and round",
+    "A program's rounds have the chance of their own seed, trial and round, and a solution may use up all moves",
     arguments: [Batch.Unit.rounds, .games])
   func programs(unit: Batch.Unit) throws {
     let policy = try Policy("coin", Coin.init)
@@ -55,14 +55,10 @@ import ZombiesTestSupport
         try expectEqual(RecordedRun(batch).records, PlainBatch(batch).records, "\(family)")
       }
     }
-  }
-
-  @Test("A solution may use up all moves", arguments: ["5x5z2b3", "6x6z1b6", "5x6z1b2f1+lit"])
-  func solutionsAtTheLimit(family: String) throws {
-    for unit in [Batch.Unit.rounds, .games] {
+    for family in ["5x5z2b3", "6x6z1b6", "5x6z1b2f1+lit"] {
       for maxMoves in 8...14 {
         let batch = try Batch(
-          family: family, .any, policies: [.clairvoyant], unit: unit, trials: 0..<20,
+          family: family, .any, policies: [.clairvoyant], unit: unit, trials: 0..<12,
           maxMoves: maxMoves)
         let (found, plain) = (try Simulator(batch).run().tallies, try PlainBatch(batch).counts)
         expectEqual(found, plain, "\(maxMoves): \(found[0].summary), expected \(plain[0].summary)")

@@ -38,7 +38,7 @@ import ZombiesTestSupport
   /// Random inserts and queries, near 0, in the middle, and up to the last possible trial.
   @Test(arguments: [0, 1_000_000, UInt64.max - 60] as [UInt64])
   func setsAreThoseOfTheModel(base: UInt64) {
-    let failure = firstFailure(of: UInt64(1)...60) { seed -> String? in
+    let failure = firstFailure(of: UInt64(1)...25) { seed -> String? in
       var random = NaiveRandom(seed: seed)
       func range() -> Range<UInt64> {
         let length = [0, 1, 2, 5, 20][random.below(5)]
@@ -70,23 +70,7 @@ import ZombiesTestSupport
       return nil
     }
     expectNil(failure)
-  }
-
-  /// The order of the parts makes no difference.
-  @Test func equalTrialsAreEqualSets() {
-    var random = NaiveRandom(seed: 5)
-    let parts: [Range<UInt64>] = (0..<20).map { number in
-      let begin = UInt64(7 * number)
-      return begin..<begin + 7
-    }
-    for _ in 0..<50 {
-      var trials = RangeSet<UInt64>()
-      for part in parts.shuffled(using: &random) { expectNil(trials.insert(new: part)) }
-      expect(trials == RangeSet<UInt64>(0..<140) && Array(trials.ranges) == [0..<140])
-    }
-  }
-
-  @Test func nothingIsNoTrial() {
+    // No trial, and all that there are.
     var trials = RangeSet<UInt64>()
     expect(trials == RangeSet<UInt64>(5..<5) && trials.isEmpty && trials.count == 0)
     expect(trials.insert(new: 9..<9) == nil && trials.ranges.isEmpty)
@@ -94,11 +78,8 @@ import ZombiesTestSupport
     trials.insert(contentsOf: 4..<6)
     expect(trials.insert(new: 5..<5) == nil && Array(trials.ranges) == [4..<6])
     expect(trials.gaps(in: 4..<6) == [] && trials.gaps(in: 5..<5) == [])
-  }
-
-  @Test func allTrialsThatThereAre() {
     let last = UInt64.max - 1
-    var trials = RangeSet<UInt64>(0..<1000)
+    trials = RangeSet<UInt64>(0..<1000)
     expectNil(trials.insert(new: last..<last + 1))
     expectEqual(trials.gaps(in: 0..<UInt64.max), [1000..<last])
     expectEqual(trials.insert(new: last..<UInt64.max), last..<UInt64.max)

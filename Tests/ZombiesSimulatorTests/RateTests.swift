@@ -36,6 +36,20 @@ import ZombiesTestSupport
         expectEqual(interval, expected, "\(policy)")
       }
     }
+    for (count, unit, period) in [
+      (1, .rounds, 1), (6, .rounds, 6), (1, .games, 1), (2, .games, 2), (3, .games, 1),
+      (20, .games, 20), (21, .games, 7),
+    ] as [(Int, Batch.Unit, UInt64)] {
+      let result = try Self.result(
+        .given(count: count, fingerprint: "x"), .edge, unit, won: 0, lost: 0, played: [])
+      expectEqual(result.settings.period, period)
+      // Nothing is known before the first trial.
+      expectNil(result.roundRate(at: 0).interval)
+      // By going through the levels of the rounds.
+      let rounds = UInt64(unit.roundsPerTrial)
+      let levels = { (trial: UInt64) in (0..<rounds).map { (rounds * trial + $0) % UInt64(count) } }
+      expectEqual((1...50).first { levels($0) == levels(0) }, period)
+    }
   }
 
   @Test(
@@ -55,26 +69,5 @@ import ZombiesTestSupport
     ).roundRate(at: 0)
     expect(rate.fraction == (hits, trials))
     expectEqual(rate.value, Double(won) / Double(won + lost))
-  }
-
-  @Test(
-    arguments: [
-      (1, Batch.Unit.rounds, 1), (6, .rounds, 6), (1, .games, 1), (2, .games, 2), (3, .games, 1),
-      (20, .games, 20), (21, .games, 7),
-    ] as [(Int, Batch.Unit, UInt64)])
-  func periods(count: Int, unit: Batch.Unit, period: UInt64) throws {
-    let result = try Self.result(
-      .given(count: count, fingerprint: "x"), .edge, unit, won: 0, lost: 0, played: [])
-    expectEqual(result.settings.period, period)
-    // By going through the levels of the rounds.
-    let rounds = UInt64(unit.roundsPerTrial)
-    let levels = { (trial: UInt64) in (0..<rounds).map { (rounds * trial + $0) % UInt64(count) } }
-    expectEqual((1...50).first { levels($0) == levels(0) }, period)
-  }
-
-  @Test func nothingIsKnownBeforeTheFirstTrial() throws {
-    let given = BatchSettings.Levels.given(count: 20, fingerprint: "x")
-    let result = try Self.result(given, .edge, .rounds, won: 0, lost: 0, played: [])
-    expectNil(result.roundRate(at: 0).interval)
   }
 }

@@ -140,6 +140,25 @@ import ZombiesTestSupport
     #expect(throws: PoolError.tooLarge(try RoomSize(rows: 1, columns: 6), limit: pool.size)) {
       try pool.play(try Level("S4P"), in: 0)
     }
+    // A split plays its first level among distant indices.
+    var settings = RoundPool.Settings()
+    settings.accepts = { $0.zombies.contains { $0.row == 2 } }
+    let parts = try Self.pool("classic", slots: 6, .solvable, settings)
+    let generator = parts.generator
+    var random = NaiveRandom(seed: 1)
+    for _ in 0..<30 {
+      for slot in 0..<6 {
+        let round = parts.roundNumber(of: slot)
+        expectEqual(round % 6, UInt64(slot))
+        var (index, level) = (round, try generator.level(at: round))
+        while settings.accepts?(level) == false {
+          index += 1 << 40
+          level = try generator.level(at: index)
+        }
+        expectEqual(parts.level(of: slot), level)
+      }
+      try Self.step(parts, &random)
+    }
   }
 
   @Test(arguments: ["classic", "5x7z2b2f1", "9x9z4b9f1"])
@@ -168,27 +187,6 @@ import ZombiesTestSupport
     }
   }
 
-  @Test func aSplitPlaysItsFirstLevelAmongDistantIndices() throws {
-    var settings = RoundPool.Settings()
-    settings.accepts = { $0.zombies.contains { $0.row == 2 } }
-    let pool = try Self.pool("classic", slots: 6, .solvable, settings)
-    let generator = pool.generator
-    var random = NaiveRandom(seed: 1)
-    for _ in 0..<30 {
-      for slot in 0..<6 {
-        let round = pool.roundNumber(of: slot)
-        expectEqual(round % 6, UInt64(slot))
-        var (index, level) = (round, try generator.level(at: round))
-        while settings.accepts?(level) == false {
-          index += 1 << 40
-          level = try generator.level(at: index)
-        }
-        expectEqual(pool.level(of: slot), level)
-      }
-      try Self.step(pool, &random)
-    }
-  }
-
   @Test func errorsNameTheSlotAndChangeNothing() throws {
     let pool = try Self.pool("classic", slots: 3)
     let former = (0..<3).map { Self.state(pool, $0) }
@@ -207,18 +205,16 @@ import ZombiesTestSupport
     #expect(throws: PoolError.self) { try Self.pool("1024x1024", slots: 65) }
     #expect(throws: PoolError.self) { try Self.pool("1x8z1", .solvable) }
     #expect(throws: PoolError.self) { try Self.pool("2x2z4", .any) }
-  }
-
-  @Test func aResetBeginsAgainWithTheSeed() throws {
-    let (pool, other) = (try Self.pool("flashlight"), try Self.pool("flashlight", seed: 77))
+    // A reset begins again with the seed.
+    let (first, second) = (try Self.pool("flashlight"), try Self.pool("flashlight", seed: 77))
     var random = NaiveRandom(seed: 6)
-    for _ in 0..<30 { try Self.step(pool, &random) }
+    for _ in 0..<30 { try Self.step(first, &random) }
     // The memory for drawing levels is then in the last place.
-    try pool.beginNext(pool.slotCount - 1..<pool.slotCount)
-    try pool.reset(seed: 77)
-    expectEqual(Self.outputs(pool), Self.outputs(other))
-    for _ in 0..<30 { try Self.step(pool, &random) }
-    try pool.reset()
-    expectEqual(Self.outputs(pool), Self.outputs(other))
+    try first.beginNext(first.slotCount - 1..<first.slotCount)
+    try first.reset(seed: 77)
+    expectEqual(Self.outputs(first), Self.outputs(second))
+    for _ in 0..<30 { try Self.step(first, &random) }
+    try first.reset()
+    expectEqual(Self.outputs(first), Self.outputs(second))
   }
 }

@@ -77,19 +77,4 @@ import ZombiesTestSupport
     tell(compared, "rounds")
     expect(compared >= shapes.count * cases(1, long: 40) * 8 * cases(exactly: 1, long: 3))
   }
-
-  @Test("No policy stays in place in a row of 64 squares, or goes sideways in a column")
-  func rowsAndColumns() throws {
-    for (name, policies) in [
-      ("1x64", [Policy.edge, .beeline, .clairvoyant]), ("64x1", Policy.withoutPlan),
-      ("8x1+lit", Policy.withoutPlan), ("64x1z3", Policy.withoutPlan),
-    ] {
-      let batch = try Batch(family: name, .any, policies: policies, trials: 0..<20, maxMoves: 70)
-      let run = try RecordedRun(batch)
-      try expectEqual(run.records, (try PlainBatch(batch)).records, "\(name)")
-      for (policy, tally) in zip(policies, run.tallies) where !name.hasSuffix("z3") {
-        expect(policy == .random || tally.rounds[.won] == 20, "\(name) \(policy)")
-      }
-    }
-  }
 }

@@ -77,20 +77,6 @@ import ZombiesTestSupport
     expect(taken.withLock { $0.now == 0 && $0.most < window + threads })
   }
 
-  /// The error of a piece in order, and all results before it.
-  @Test func anErrorInOrderEndsTheWork() {
-    let seen = Monitor([UInt64]())
-    #expect(throws: Refused(piece: 50..<60)) {
-      try addUp(
-        Chunks([0..<1000], size: 10), into: Total(), threads: 3, inOrderWithin: 4,
-        by: { (sum: inout Total, part: UInt64) throws(Refused) in
-          if part == 50 { throw Refused(piece: 50..<60) }
-          seen.withLock { $0.append(part) }
-        }, worker: { { piece, _ in .success(piece.lowerBound) } })
-    }
-    expectEqual(seen.withLock { $0 }, [0, 10, 20, 30, 40])
-  }
-
   /// A closed queue gives out no more pieces, and is finished when the piece in progress is done.
   @Test func aClosedQueueWaitsForWhatIsUnderWay() throws {
     let queue = Self.queue(0..<1003)
@@ -103,29 +89,32 @@ import ZombiesTestSupport
     expect(total.sum == 285 && total.pieces == 1)
     queue.tell(3)
     expectEqual(queue.look { $0.done }, 3)
-  }
-
-  @Test func whoeverWatchesCanStopTheWork() {
-    let total = addUp(
+    // The error of a piece in order, and all results before it.
+    let seen = Monitor([UInt64]())
+    #expect(throws: Refused(piece: 50..<60)) {
+      try addUp(
+        Chunks([0..<1000], size: 10), into: Total(), threads: 3, inOrderWithin: 4,
+        by: { (sum: inout Total, part: UInt64) throws(Refused) in
+          if part == 50 { throw Refused(piece: 50..<60) }
+          seen.withLock { $0.append(part) }
+        }, worker: { { piece, _ in .success(piece.lowerBound) } })
+    }
+    expectEqual(seen.withLock { $0 }, [0, 10, 20, 30, 40])
+    // Whoever watches can stop the work.
+    let stopped = addUp(
       Chunks([0..<UInt64.max / 4], size: 10), into: Total(), threads: 2, every: 0,
       by: { (sum: inout Total, part: Int) in sum.add(part) }, watch: { _, _ in false },
       worker: { { _, _ in Result<_, Never>.success(1) } })
-    expectEqual(total.pieces, total.sum)
-  }
-
-  /// Pieces fail in any order, but the error is always that of the first one.
-  @Test func theErrorIsThatOfTheFirstPiece() throws {
-    let queue = Self.queue(0..<1003)
-    let pieces = try (0..<3).map { _ in try require(queue.take()) }
+    expectEqual(stopped.pieces, stopped.sum)
+    // Pieces fail in any order, but the error is always that of the first one.
+    let failing = Self.queue(0..<1003)
+    let pieces = try (0..<3).map { _ in try require(failing.take()) }
     for place in [1, 2, 0] {
-      queue.handIn(.failure(Refused(piece: pieces[place].element)), of: pieces[place])
-      expectNil(queue.take(), "no new piece after an error")
+      failing.handIn(.failure(Refused(piece: pieces[place].element)), of: pieces[place])
+      expectNil(failing.take(), "no new piece after an error")
     }
-    #expect(throws: Refused(piece: 0..<10)) { try queue.sum() }
-  }
-
-  /// Nothing is lost or duplicated, and no piece is empty.
-  @Test func rangesAreCutIntoPieces() {
+    #expect(throws: Refused(piece: 0..<10)) { try failing.sum() }
+    // Nothing is lost or duplicated, and no piece is empty.
     expectEqual(Array(Chunks([3..<8, 9..<9, 10..<12], size: 2)), [3..<5, 5..<7, 7..<8, 10..<12])
     expect(Array(Chunks([], size: 2)).isEmpty)
     expectEqual(

@@ -13,6 +13,7 @@ package final class RoundRows: RoundWriter {
   /// The rows so far, and the capacity of the buffer in bytes.
   private var rows: UnsafeMutablePointer<UInt8>
   private var count = 0
+  // Same: it grows as soon as a row does not fit.
   private var capacity = 1 << 16
 
   /// The maximum length of a row in bytes.
