@@ -35,6 +35,8 @@ import ZombiesTestSupport
     days.add(DayResult(lost: try require(Day("2026-11-21")), isLate: false))
     var progress = session.worlds.progress
     progress.add([.win, .par], to: "S1P")
+    session.record(RecordRow(try require(session.lastCounted), player: "Ann, \"A\"", time: nil))
+    let plays = KeptPlays().joined(with: session)
     return [
       Form(name: "zombies-session", version: 1, text: KeptSession().joined(with: session).text) {
         try KeptSession(text: $0).text
@@ -42,6 +44,7 @@ import ZombiesTestSupport
       Form(name: "zombies-settings", version: 3, text: KeptSettings().joined(with: session).text) {
         try KeptSettings(text: $0).text
       },
+      Form(name: "zombies-plays", version: 1, text: plays.text) { try KeptPlays(text: $0).text },
       Form(name: "zombies-days", version: 1, text: days.text) { try KeptDays(text: $0).text },
       Form(name: "zombies-progress", version: 3, text: progress.text) {
         try GameProgress(text: $0).text
