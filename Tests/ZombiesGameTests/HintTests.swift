@@ -216,7 +216,7 @@ import ZombiesTestSupport
   /// The long form, 10,000 histories of each family, takes minutes in a release build.
   @Test(
     "1.7, 1.9 A hint is the best move, after any history of the level",
-    arguments: [("4x4z2", 1, 24), ("4x4z1b1", 1, 16), ("4x4z1f1", 0, 16), ("5x5z1b3+lit", 1, 6)]
+    arguments: [("4x4z2", 1, 15), ("4x4z1b1", 1, 10), ("4x4z1f1", 0, 10), ("5x5z1b3+lit", 1, 4)]
       + (isLong
         ? [
           ("classic", 1, 0), ("block", 1, 0), ("flashlight", 1, 0), ("4x4z1f1", 1, 0),

@@ -361,12 +361,20 @@ extension Session {
     return "iwq?5йש".first { action(of: .character($0)) != nil }.map { "\($0)" }
   }
 
+  /// What is kept of the session, without the lives of a level of a world: those of a level that is over are never shown
+  /// again, so they need not be taken up, and those of a level under way are on its screen.
+  private var keptLines: String {
+    KeptSession().joined(with: self).text.split(separator: "\n").filter {
+      !$0.hasPrefix("end ") && !$0.hasPrefix("worlds ")
+    }.joined(separator: "\n") + " \(tour.world) \(tour.level)"
+  }
+
   /// What is wrong after continuing the session later; nil if nothing is.
   fileprivate func complaintLater() throws -> String? {
     var (session, next) = (self, try reloaded())
     let place = "\(screenKind) in \(attempt.named.name)"
-    let (was, kept) = (KeptSession().joined(with: session), KeptSession().joined(with: next))
-    if was.text != kept.text { return "\(place):\n\(was.text)\n\(kept.text)" }
+    let (was, kept) = (session.keptLines, next.keptLines)
+    if was != kept { return "\(place):\n\(was)\n\(kept)" }
     // The workshop finishes what it was looking for, in both sessions.
     session.bench.workshop.lookLonger()
     next.bench.workshop.lookLonger()
