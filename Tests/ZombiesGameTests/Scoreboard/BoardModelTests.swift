@@ -393,7 +393,8 @@ private struct NaiveBoard {
   private static func action(
     _ board: NaiveBoard, after last: Action, _ random: inout NaiveRandom
   ) -> Action {
-    let names = ["Ann", "Ben", "robot", "Cleo", " Ann", "", "夜", "a\u{1B}b", "José", "Jose\u{301}"]
+    var names = ["Ann", "Ben", "robot", "Cleo", " Ann", "", "夜", "a\u{1B}b", "José", "Jose\u{301}"]
+    names += [64, 65].map { String(repeating: "x", count: $0) }
     if random.below(12) == 0 {
       return random.one(of: [
         .undo, .hint, .back, .button(.end), .sitOut, .plays([]), .erase, .move(.up), .dismiss,
@@ -481,7 +482,7 @@ private struct NaiveBoard {
       }
       return nil
     }
-    expectNil(failure)
+    try require(failure == nil, failure ?? "")
     for what in [
       "setting up", "playing", "game over", "won", "caught", "stuck", "out-of-moves", "awaited",
       "1 winners", "several winners",
