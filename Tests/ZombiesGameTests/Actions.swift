@@ -1,6 +1,5 @@
 import ZombiesCore
-
-@testable import ZombiesGame
+import ZombiesGame
 
 /// Every action, with each kind of argument.
 enum Actions {
@@ -11,7 +10,7 @@ enum Actions {
       .day(Day(year: 2026, month: 11, day: 22)), .day(Day(year: 2026, month: 12, day: 1)),
       .close, .previous, .next, .change(forward: true), .change(forward: false), .erase, .enter,
       .scroll(older: true), .scroll(older: false), .leave, .set(.remembers(false)), .type("up"),
-      .play(NamedLevel(FirstSteps.attempt(0).level, name: "named")),
+      .play(NamedLevel(Campaign.standard.worlds[0].levels[0].level, name: "named")),
       .point(0), .point(1), .point(7), .choose, .back, .buy, .seat("Eve"), .add, .remove, .sitOut,
       .plays([.up, .left]), .plays([]), .redo, .keep, .removeKept(0), .removeKept(9),
       .aim(Square(row: 1, column: 1)), .aim(Square(row: 4, column: 99)), .put(.zombie), .put(nil),

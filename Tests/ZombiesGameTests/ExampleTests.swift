@@ -90,6 +90,10 @@ struct ExamplePlayer {
       }
       while session.finishAwaited() {}
     case "keys": return rest.split(separator: " ").flatMap { press(String($0)) }
+    // One key, many times.
+    case "press":
+      let parts = rest.split(separator: " ").map(String.init)
+      return (0..<(Int(parts[1]) ?? 0)).flatMap { _ in press(parts[0]) }
     // Characters typed into a field.
     case "type":
       for character in rest {

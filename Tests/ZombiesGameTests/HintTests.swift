@@ -246,7 +246,7 @@ import ZombiesTestSupport
     let family = try Family("4x4z2f1")
     let naive = Naive(family)
     var counts: [String: Int] = [:]
-    let failure = try firstFailure(of: sampled(Array(Placements(family)), every: 3)) {
+    let failure = try firstFailure(of: sampled(Array(Placements(family)), every: 9)) {
       level -> String? in
       for move in [Direction.up, .left] {
         let levels = Settings(.levels([NamedLevel(level, name: level.code)]))

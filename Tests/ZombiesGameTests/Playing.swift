@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
+// A reloaded session needs the quiz and the rules that the session was begun with.
 @testable import ZombiesGame
 
 /// A session on levels that are given by their codes.
