@@ -30,6 +30,7 @@ struct ExamplePlayer {
   private var text = ""
   /// The record of the counted rounds, as `--record` writes it.
   private var (recorder, numbers, last) = (RoundRecorder(), RecordNumbers(), UInt64?.none)
+  private var plays = KeptPlays()
   /// What the last input was answered with.
   private var told: [String] = []
 
@@ -116,6 +117,7 @@ struct ExamplePlayer {
     case "learn": if let other { session.learn(setup.progress.joined(with: other)) }
     case "today": session.learn(today: try require(Day(rest)))
     case "report": session.report([rest])
+    case "fail": session.abandon()
     // What is shown, in whole or in part.
     case "screen":
       let news = session.screen.told == told ? [] : session.screen.told.map { "told: " + $0 }
@@ -137,6 +139,16 @@ struct ExamplePlayer {
     case "record":
       let row = recorder.note(session, player: "me", at: nil)
       return [row.map { numbers.text(of: [$0], after: &last) } ?? "no round"]
+    // The counted rounds that a page stores; they are removed if the player has asked for that.
+    case "plays":
+      recorder.note(session, player: session.settings.playerName, at: nil).map {
+        session.record($0)
+      }
+      let isWanted = session.takeWantedPlays()
+      if isWanted == true { session.removePlays() }
+      plays = try KeptPlays(text: plays.text).joined(with: session)
+      plays.teach(&session)
+      return [plays.text, isWanted.map { "wanted, removed: \($0)" } ?? "not wanted"]
     default: return ["Error: '\(word)' is no input"]
     }
     return session.log.answers(since: count)

@@ -78,7 +78,7 @@ import ZombiesTestSupport
     expectEqual(obstacle(states: 4), "1 1 unsolvable")
     let lenient = try Rules(catchingDistance: 0)
     expectEqual(obstacle(lenient), "none")
-    expectEqual(obstacle(lenient, states: 4), "1 0 gaveUp")
+    expectEqual(obstacle(lenient, states: 4), "1 0 gave-up")
     var (reader, lines) = (LevelReader("; world: A\nS1P\n\n; world: B\nS2P\nS3P\n"), [[Int]]())
     try expectEqual(Campaign(&reader, lines: &lines).places.count, 3)
     expectEqual(lines, [[2], [5, 6]])
