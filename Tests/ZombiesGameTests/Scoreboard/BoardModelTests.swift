@@ -55,6 +55,8 @@ private struct NaiveBoard {
   var isAwaited = false
   /// Whether the message about a turn stands.
   var isOver = false
+  /// Whether the board is left for a moment.
+  var isElsewhere = false
   /// The rules of the next level.
   var rules = NaiveRules.standard
   var last: Turn?
@@ -139,7 +141,9 @@ private struct NaiveBoard {
       default: field = ("New name", players[row].id, players[row].name)
       }
     case .visit(let mode):
-      if mode == .board { returnToBoard() }
+      guard isElsewhere == (mode == .board) else { return false }
+      isElsewhere.toggle()
+      if !isElsewhere { returnToBoard() }
     default: return false
     }
     return true
@@ -389,11 +393,14 @@ private struct NaiveBoard {
   private static func action(
     _ board: NaiveBoard, after last: Action, _ random: inout NaiveRandom
   ) -> Action {
-    let names = ["Ann", "Ben", "robot", "Cleo", " Ann", "", "夜", "a\u{1B}b", "José", "Jose\u{301}"]
+    var names = ["Ann", "Ben", "robot", "Cleo", " Ann", "", "夜", "a\u{1B}b", "José", "Jose\u{301}"]
+    names += [64, 65].map { String(repeating: "x", count: $0) }
     if random.below(12) == 0 {
       return random.one(of: [
         .undo, .hint, .back, .button(.end), .sitOut, .plays([]), .erase, .move(.up), .dismiss,
-        .choose, .next, .previous, .point(-1), .remove, .seat("Eve"), .change(forward: true),
+        .choose, .next, .previous, .point(-1), .remove, .seat("Eve"), .change(forward: true), .add,
+        .button(.start), .button(.reset),
+        .visit(board.isAtBoard && board.field == nil ? .board : .worlds),
       ])
     }
     if board.isOver { return .dismiss }
@@ -475,7 +482,7 @@ private struct NaiveBoard {
       }
       return nil
     }
-    expectNil(failure)
+    try require(failure == nil, failure ?? "")
     for what in [
       "setting up", "playing", "game over", "won", "caught", "stuck", "out-of-moves", "awaited",
       "1 winners", "several winners",

@@ -1,9 +1,11 @@
 import Testing
 import ZombiesCore
-import ZombiesGame
 import ZombiesGrading
 import ZombiesTestBridge
 import ZombiesTestSupport
+
+// Only a bench with a small limit of states is unsure in a moment, and only WorkshopTeller says so.
+@testable import ZombiesGame
 
 /// Edits of the workshop that a bench of letters does otherwise, and squares that are named wrongly. What is told stands
 /// in Examples.
@@ -100,6 +102,32 @@ import ZombiesTestSupport
         let complaint = try Self.complaint(&workshop, .resize(rows: rows, columns: columns))
         expectNil(complaint, "\(code) as \(rows) x \(columns)")
       }
+    }
+  }
+
+  @Test("6.2 What is not known in time is said to be so, and comes when it does")
+  func unsure() throws {
+    let draft = Workshop.Draft(try Level("S4/5/Z1#2/5/4P+lit"))
+    let solved = [
+      "It can be won: par 8, 8 shortest solutions.",
+      "The solution: up 1, left 1, up 3, left 3.",
+    ]
+    for (limit, heading, told) in [
+      (9, "unknown", ["Whether it can be won is unknown: still searching after 9 states."]),
+      (
+        50, "par 8",
+        solved + [
+          "The grade and the lost squares are unknown: still searching after 50 states."
+        ]
+      ),
+    ] {
+      var workshop = Workshop(draft, stateLimit: limit)
+      expect(workshop.isUnsure && WorkshopTeller(workshop).heading == heading)
+      expectEqual(WorkshopTeller(workshop).answer, told)
+      workshop.lookLonger()
+      let report = Grader(stateLimit: Workshop.patientStateLimit).report(
+        draft.level, [.grade, .solution, .lostSquares, .reach])
+      expect(!workshop.isUnsure && workshop.survey == report)
     }
   }
 

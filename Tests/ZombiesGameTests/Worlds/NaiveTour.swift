@@ -158,7 +158,7 @@ struct NaiveTour {
   }
 
   private mutating func replay() {
-    (hasCounted, isShown) = (false, false)
+    (hasCounted, isShown, earned) = (false, false, [])
     round = Self.rooms[code].map { NaiveRound($0) }
     for direction in path { round?.move(direction) }
   }

@@ -196,7 +196,7 @@ import ZombiesTestSupport
       counts.merge(watched.counts, uniquingKeysWith: +)
       return nil
     }
-    expectNil(failure)
+    try require(failure == nil, failure ?? "")
     for what in [
       "counted win", "counted loss", "practised win", "practised loss", "hints", "shown", "changed",
       "learned", "bought", "not bought", "not entered", "begun", "not begun", "stayed", "went on",
