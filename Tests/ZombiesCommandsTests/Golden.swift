@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Golden files: texts next to the tests, so that no change goes unnoticed.
 ///
@@ -37,9 +38,8 @@ enum Golden {
       try Data(text.utf8).write(to: file)
       return
     }
-    let kept = try #require(
-      Self.kept(name), "Golden/\(name) is missing; ZOMBIES_RECORD=1 writes it",
-      sourceLocation: sourceLocation)
+    let kept = try require(
+      Self.kept(name), "Golden/\(name) is missing; ZOMBIES_RECORD=1 writes it")
     expectSame(text, kept, "Golden/\(name)", sourceLocation: sourceLocation)
   }
 }
