@@ -106,7 +106,7 @@ public enum Tool {
     throw .badUsage("unknown command '\(name)'" + HelpCommand.advice(name, among: names))
   }
 
-  private static func text(of failure: Failure) -> String {
+  static func text(of failure: Failure) -> String {
     var text = "Error: \(printable(failure.message))\n"
     guard let name = failure.usage else { return text }
     if let command = commands.first(where: { $0.name == name }) {

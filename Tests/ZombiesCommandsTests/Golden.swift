@@ -20,6 +20,12 @@ enum Golden {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The names of the files in a folder of golden files, in order.
+  static func names(in folder: String) -> [String] {
+    let path = Self.folder.appendingPathComponent(folder).path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
   /// Compares a text to its golden file.
   static func check(
     _ text: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation

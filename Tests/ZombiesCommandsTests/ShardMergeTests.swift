@@ -378,11 +378,3 @@ import ZombiesTestSupport
     try expectEqual(run.output, shell("\(line) S4/5/Z4/Z4/4P", in: folder).output)
   }
 }
-
-/// Runs a shell line that must succeed.
-func shellDone(
-  _ line: String, in folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-  let run = try shell(line, in: folder)
-  #expect(run.ending == .exit(0), "\(run)", sourceLocation: sourceLocation)
-}

@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesCommands
 @testable import ZombiesSystem
@@ -93,12 +93,12 @@ func refusal(_ words: [String]) -> Failure? {
 /// Expects a command line to be refused with a status and a message.
 func expectRefusal(
   _ line: String, _ status: Int32 = 64, saying message: String,
-  sourceLocation: SourceLocation = #_sourceLocation
+  file: String = #fileID, line place: Int = #line
 ) {
   let failure = refusal(line)
-  #expect(failure?.status.rawValue == status, "\(line)", sourceLocation: sourceLocation)
+  expectEqual(failure?.status.rawValue, status, line, file: file, line: place)
   let text = failure?.message ?? "not refused"
-  #expect(text.contains(message), "\(line): \(text)", sourceLocation: sourceLocation)
+  expect(text.contains(message), "\(line): \(text)", file: file, line: place)
 }
 
 /// The same for a line, in which a word may be quoted as in a shell.
@@ -114,6 +114,14 @@ func refusal(_ line: String) -> Failure? {
 /// Runs a shell line to the end.
 func shell(_ line: String, in folder: TemporaryFolder? = nil) throws -> Finished {
   try CommandLineRun(shell: line, in: folder).run()
+}
+
+/// Runs a shell line that must succeed.
+func shellDone(
+  _ line: String, in folder: TemporaryFolder, file: String = #fileID, line place: Int = #line
+) throws {
+  let run = try shell(line, in: folder)
+  expectEqual(run.ending, .exit(0), "\(run)", file: file, line: place)
 }
 
 /// Whether Python is installed, which some tests use for a second opinion.
