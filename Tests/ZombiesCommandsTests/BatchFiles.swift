@@ -37,34 +37,18 @@ extension BatchOfRounds {
     expectEqual(run.ending, .exit(0), "\(run)")
   }
 
-  /// Merges the tallies and rounds of parts into all files.
-  func merge(
-    _ parts: [String], as name: String, _ more: [String] = [], in folder: TemporaryFolder
-  ) throws {
-    let tallies = parts.map { "\($0).tally" }
-    let rounds = parts.map { "\($0).rounds" }
-    let all: [[String]] = [
-      rounds, tallies, files(name), ["--format", "csv", "--rounds-csv", "\(name).rounds"],
-    ]
-    let table: [[String]] = [tallies, ["-o", "\(name).txt"]]
-    for words in [all, table] {
-      let run = try zombies(["merge"] + words.joined() + more, in: folder)
-      expect(run.ending == .exit(0) && run.output == "" && run.errors == "", "\(run)")
-    }
-  }
-
   /// Expects the files of one name to equal those of another, byte by byte.
   func expectSameFiles(
     _ name: String, _ expected: String, _ what: String, in folder: TemporaryFolder,
-    but left: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+    but left: [String] = []
   ) {
     let kinds = ["csv", "txt", "rounds", "tally"] + (countsSquares ? ["squares"] : [])
     for kind in kinds where !left.contains(kind) {
       let wanted = folder.read("\(expected).\(kind)")
-      #expect(wanted?.isEmpty == false, "\(expected).\(kind)", sourceLocation: sourceLocation)
+      expect(wanted?.isEmpty == false, "\(expected).\(kind)")
       expectSame(
         folder.read("\(name).\(kind)") ?? "no file", wanted ?? "no file",
-        "\(testDescription), \(what): \(name).\(kind)", sourceLocation: sourceLocation)
+        "\(testDescription), \(what): \(name).\(kind)")
     }
   }
 }

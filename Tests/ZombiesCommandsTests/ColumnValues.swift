@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 import ZombiesTestSupport
 
 // What the cells of a row must say, computed without the program: for the suites ColumnValues….
@@ -12,7 +11,7 @@ typealias Cells = [String: Any?]
 ///
 /// A number with decimals may differ by a unit of its last digit.
 func expectCells(
-  _ row: [String: String], _ parts: Cells..., sourceLocation: SourceLocation = #_sourceLocation
+  _ row: [String: String], _ parts: Cells..., file: String = #fileID, line: Int = #line
 ) {
   let expected = parts.reduce(into: Cells()) { $0.merge($1) { $1 } }
   var wrong = Set(row.keys).symmetricDifference(expected.keys).map {
@@ -22,7 +21,7 @@ func expectCells(
     guard let cell = row[column], !says(cell, value: value) else { continue }
     wrong.append("\(column) is '\(cell)', expected '\(value ?? "")'")
   }
-  #expect(wrong.isEmpty, "\(wrong.sorted()) in \(row)", sourceLocation: sourceLocation)
+  expect(wrong.isEmpty, "\(wrong.sorted()) in \(row)", file: file, line: line)
 }
 
 private func says(_ cell: String, value: Any?) -> Bool {

@@ -1,133 +1,114 @@
-import Foundation
 import Testing
 import ZombiesTestSupport
 
+// All options of all commands, and their values without a run.
 @testable import ZombiesCommands
 @testable import ZombiesSystem
 @testable import ZombiesTool
 
 /// Options of any command whose help, default, range or words are not those that are accepted.
 @Suite struct OptionTableTests {
-  /// An option of a command.
-  struct Entry: Sendable, CustomTestStringConvertible {
-    let command: Command
-    let option: ZombiesCommands.Option
+  private typealias Option = ZombiesCommands.Option
 
-    var testDescription: String { "\(command.name) \(option.name)" }
-
-    /// The error for a value; nil if the value is accepted.
-    func failure(of value: String) -> String? {
-      do throws(Failure) {
-        let words = [option.name, value].map { Array($0.utf8) }
-        try Arguments(words[...], of: command).checkValues()
-        return nil
-      } catch { return error.message }
-    }
+  private static let entries: [(command: Command, option: Option)] = Tool.commands.flatMap {
+    command in command.options.map { (command, $0) }
   }
 
-  private static let entries: [Entry] = Tool.commands.flatMap { command in
-    command.options.map { Entry(command: command, option: $0) }
+  /// The failure with a value, after the option or after its `=`; nil if the value is accepted.
+  private static func failure(
+    of value: [UInt8], _ entry: (command: Command, option: Option), isJoined: Bool = false
+  ) -> Failure? {
+    let name = Array(entry.option.name.utf8)
+    let words = isJoined ? [name + Array("=".utf8) + value] : [name, value]
+    do throws(Failure) {
+      try Arguments(words[...], of: entry.command).checkValues()
+      return nil
+    } catch { return error }
   }
 
-  private static let numbers: [(entry: Entry, range: ClosedRange<UInt64>)] = entries.compactMap {
-    switch $0.option.value?.kind {
-    case .number(let range), .count(let range): ($0, range)
-    default: nil
-    }
-  }
-
-  @Test func namesAreThereOnce() {
+  /// Names are there once. Defaults, ends of ranges and words are accepted, the values next to them refused, and
+  /// the help says the range. Each reader finds its default on an empty command line.
+  @Test func helpAndValuesAgree() throws {
+    let names = Tool.commands.map(\.name) + HelpTopic.names
+    expectEqual(Set(names).count, names.count)
     for command in Tool.commands {
       let names = command.options.flatMap { [$0.name] + [$0.alias].compactMap { $0 } }
       expectEqual(Set(names).count, names.count, "\(command.name)")
       expect(names.allSatisfy { $0.hasPrefix("-") }, "\(command.name)")
     }
-    let names = Tool.commands.map(\.name) + HelpTopic.names
-    expectEqual(Set(names).count, names.count)
-  }
-
-  /// Each option of each command with every bad value: no trap, and a usage error that names the
-  /// option if it takes a number or one of several words.
-  @Test func hostileValuesAreRefused() {
-    let cases = Self.entries.enumerated().flatMap { turn, entry in
-      BadInputTests.values.enumerated().map { (entry, $1, isJoined: (turn + $0) % 2 == 0) }
-    }
-    let problem = firstFailure(of: cases) { entry, value, isJoined -> String? in
-      guard let kind = entry.option.value?.kind else { return nil }
-      let word = Array(entry.option.name.utf8)
-      let words = isJoined ? [word + Array("=".utf8) + value.bytes] : [word, value.bytes]
-      do throws(Failure) {
-        try Arguments(words[...], of: entry.command).checkValues()
-      } catch {
-        // If an option's value can be omitted, a text that cannot be the value is read as the next
-        // argument.
-        let isNext = entry.option.value?.isOptional ?? false && !isJoined
-        let isRight =
-          error.status == .badUsage && (isNext || error.message.contains(entry.option.name))
-        return isRight ? nil : "\(entry), \(value.name): \(error.message)"
+    expectEqual(Option.Value.text(of: 0...1_048_576), "0 to 1048576")
+    var (ranges, defaults) = (0, 0)
+    for entry in Self.entries {
+      guard let value = entry.option.value else { continue }
+      let name = "\(entry.command.name) \(entry.option.name)"
+      func message(_ text: String) -> String? { Self.failure(of: Array(text.utf8), entry)?.message }
+      for text in value.words + [value.standard].compactMap({ $0 }) {
+        expectNil(message(text), "\(name) \(text)")
       }
-      switch kind {
-      case .number, .count, .fraction:
-        return value.name == "zero" ? nil : "\(entry), \(value.name)"
-      case .word: return "\(entry), \(value.name)"
-      default: return nil
-      }
-    }
-    expectNil(problem)
-  }
-
-  /// Defaults are valid values, and options that are read without a default have one: each reader is
-  /// called on an empty command line.
-  @Test func readersFindTheirDefaults() throws {
-    var count = 0
-    for command in Tool.commands {
-      let arguments = try Arguments([], of: command)
-      for option in command.options {
-        guard let value = option.value, let standard = value.standard else { continue }
-        count += 1
-        let entry = Entry(command: command, option: option)
-        expectNil(entry.failure(of: standard), "\(entry)")
+      let arguments = try Arguments([], of: entry.command)
+      if let standard = value.standard {
+        defaults += 1
         switch value.kind {
         case .number, .count:
-          try expectEqual(arguments.number(option) as UInt64, UInt64(standard))
-        case .fraction: try expectEqual(arguments.fraction(option), Double(standard))
-        case .word: try expectEqual(arguments.words(option), [standard])
-        case .text, .file: try expectEqual(arguments.text(option), standard)
+          try expectEqual(arguments.number(entry.option) as UInt64, UInt64(standard), name)
+        case .fraction: try expectEqual(arguments.fraction(entry.option), Double(standard), name)
+        case .word: try expectEqual(arguments.words(entry.option), [standard], name)
+        case .text, .file: try expectEqual(arguments.text(entry.option), standard, name)
         }
       }
-    }
-    expect(count > 80)
-  }
-
-  /// The help states the range, its ends are accepted, and the values next to them are refused with
-  /// the range in the message.
-  @Test func rangesHold() {
-    expect(Self.numbers.count > 80)
-    expectEqual(ZombiesCommands.Option.Value.text(of: 0...1_048_576), "0 to 1048576")
-    for (entry, range) in Self.numbers {
-      let text = ZombiesCommands.Option.Value.text(of: range)
-      expect(entry.option.text.contains(text), "\(entry)")
-      for value in [range.lowerBound, range.upperBound] {
-        expectNil(entry.failure(of: "\(value)"), "\(entry) \(value)")
-      }
-      let above = range.upperBound == .max ? "18446744073709551616" : "\(range.upperBound + 1)"
-      let below = range.lowerBound == 0 ? "-1" : "\(range.lowerBound - 1)"
-      for value in [above, below, "", "x", "1.5"] {
-        let message = entry.failure(of: value) ?? ""
-        expect(message.contains("a whole number from \(text)"), "\(entry) \(value): \(message)")
-        expect(message.hasPrefix("\(entry.option.name): '\(value)' is "), "\(entry): \(message)")
+      switch value.kind {
+      case .number(let range), .count(let range):
+        ranges += 1
+        let text = Option.Value.text(of: range)
+        expect(entry.option.text.contains(text), name)
+        for value in [range.lowerBound, range.upperBound] { expectNil(message("\(value)"), name) }
+        let above = range.upperBound == .max ? "\(UInt64.max)0" : "\(range.upperBound + 1)"
+        let below = range.lowerBound == 0 ? "-1" : "\(range.lowerBound - 1)"
+        for value in [above, below, "", "x", "1.5"] {
+          let found = message(value) ?? ""
+          expect(found.hasPrefix("\(entry.option.name): '\(value)' is "), "\(name): \(found)")
+          expect(found.contains("a whole number from \(text)"), "\(name): \(found)")
+        }
+      case .word:
+        let found = message("nonsense") ?? ""
+        expect(found.contains(value.words.joined(separator: ", ")), "\(name): \(found)")
+      default: break
       }
     }
+    expect(ranges > 80 && defaults > 80)
   }
 
-  /// Every word that an option lists is accepted, and other words are refused.
-  @Test func wordsHold() {
-    for entry in Self.entries {
-      guard let value = entry.option.value, !value.words.isEmpty else { continue }
-      for word in value.words { expectNil(entry.failure(of: word), "\(entry) \(word)") }
-      guard case .word = value.kind else { continue }
-      let message = entry.failure(of: "nonsense") ?? ""
-      expect(message.contains(value.words.joined(separator: ", ")), "\(entry): \(message)")
+  /// Each option of each command with every bad value: no trap, and a usage error that names the option if it
+  /// takes a number or one of several words.
+  @Test func hostileValuesAreRefused() {
+    let texts = [
+      "-1", "0", "123456789012345678901234567890", "18446744073709551616", "1e20", "1.5", "",
+      "banana",
+      " 5", "+5", "0x10", "nan", "1e400", "1e99999999999999999999", "_1_", "🧟🏽‍♂️",
+      "5\u{1B}[2J\n", "٣", String(repeating: "x", count: 10_000),
+      String(repeating: "9", count: 10_000),
+    ]
+    let values = texts.map { Array($0.utf8) } + [[0xFF, 0xFE, 0x80]]
+    for (turn, entry) in Self.entries.enumerated() {
+      guard let value = entry.option.value else { continue }
+      for (place, bytes) in values.enumerated() {
+        let isJoined = (turn + place) % 2 == 0
+        let text = "\(entry.command.name) \(entry.option.name) \(bytes.prefix(40))"
+        if let failure = Self.failure(of: bytes, entry, isJoined: isJoined) {
+          // If a value can be omitted, a text that cannot be the value is read as the next argument.
+          let isNext = value.isOptional && !isJoined
+          expect(
+            failure.status == .badUsage
+              && (isNext || failure.message.contains(entry.option.name)),
+            "\(text): \(failure.message)")
+          continue
+        }
+        switch value.kind {
+        case .number, .count, .fraction: expectEqual(bytes, [UInt8(ascii: "0")], text)
+        case .word: expect(false, text)
+        default: break
+        }
+      }
     }
   }
 }
