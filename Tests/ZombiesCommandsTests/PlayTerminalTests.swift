@@ -42,7 +42,8 @@ struct PlayTerminalTests {
   }
 
   /// 300 moments with `ZOMBIES_LONG=1`.
-  @Test("1.15 Killed at random moments, a game continues with the same place, lives, moves and lists")
+  @Test(
+    "1.15 Killed at random moments, a game continues with the same place, lives, moves and lists")
   func killed() throws {
     let run = try Self.drive("moments.py", [isLong ? "300" : "4"])
     expectEqual(run.ending, .exit(0), "\(run)")
