@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesSimulator
 import ZombiesTestSupport
 
 /// Every column of the tables of rounds: `--rounds-csv`, `simulate`, `sweep` and
@@ -210,12 +211,14 @@ import ZombiesTestSupport
       """
       zombies compare clairvoyant edge \(words) --games 150 --all-trials --difference 0.0625 --alpha 0.2 \
       --beta 0.125 --format csv -o c
+      zombies compare clairvoyant edge \(words) --games 150 --difference 0.0625 --alpha 0.2 \
+      --beta 0.125 --format csv -o looks
       zombies simulate \(words) --games 150 --policy clairvoyant,edge --rounds-csv r -o t
       zombies compare beeline clairvoyant \(given) --difference 0.25 -q --format csv -o e
       zombies simulate \(given) --policy beeline,clairvoyant -n 4 -q --rounds-csv er -o t
       """, in: folder)
     expectEqual(run.errors, "", "\(run)")
-    let parts = Self.read("c", "r", "e", "er", in: folder)
+    let parts = Self.read("c", "r", "e", "er", "looks", in: folder)
     func wins(_ policy: String, _ rows: [Row]) -> Set<Int> {
       Set(
         rows.filter { $0["policy"] == policy && $0["outcome"] == "won" }.map { Int($0["trial"]!)! })
@@ -229,14 +232,23 @@ import ZombiesTestSupport
       ]
     }
     let family = NaiveFamily(rows: 3, columns: 4, zombies: 1, flashlights: 1, lit: true)
-    expectEqual(parts[0].count, 1)
-    for row in parts[0] {
+    // All trials are played before the only look, or the run ends with the look that decides.
+    expect(parts[0].map { $0["trials"] } == ["150"] && parts[4].first?["trials"] == "100")
+    expect(parts[4].dropLast().allSatisfy { $0["decision"] == "" })
+    let test = SequentialTest(difference: 0.0625, alpha: 0.2, beta: 0.125)
+    for row in parts[0] + parts[4] {
       let count = Int(row["trials"] ?? "") ?? 0
       let won = ["clairvoyant", "edge"].map { wins($0, parts[1]).filter { $0 < 4 + count } }
       let both = won[0].intersection(won[1]).count
-      // The ratios and bounds are those of `CompareTests`, which search for them; here the test's limits.
       let (lower, upper) = (log(0.125 / 0.9), log(0.875 / 0.1))
-      let ratios = ["llr_first", "llr_second"].map { Double(row[$0] ?? "") ?? .nan }
+      // SequentialRatioTests checks the ratios.
+      var pairs = PairCounts()
+      pairs.both = UInt64(both)
+      (pairs.firstOnly, pairs.secondOnly) = (
+        UInt64(won[0].count - both), UInt64(won[1].count - both)
+      )
+      pairs.neither = UInt64(count) - pairs.total
+      let ratios = [test.ratios(pairs).first, test.ratios(pairs).second]
       let interval = naiveDifferenceInterval(
         won[0].count - both, won[1].count - both, of: count, correction: 1)
       expect(abs((Double(row["difference_low"] ?? "") ?? 9) - interval.low) < 1e-6, "\(row)")

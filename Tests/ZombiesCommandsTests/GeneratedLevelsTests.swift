@@ -41,7 +41,7 @@ import ZombiesTestSupport
   @Test func jsonLinesAreTheCSV() throws {
     let folder = try TemporaryFolder()
     try folder.write(
-      "; world: One\n; level: The \"first\", room\n; 3x4z1#0\nS.Z.\n....\n...P\n; level: =1+1\nS1Z/3/2P+lit\nSP\n",
+      "; world: One\n; level: The \"first\", room\n; 3x4z1#0\nS.Z.\n....\n...P\n\n; level: =1+1\nS1Z/3/2P+lit\nSP\n",
       to: "l")
     for line in [
       "levels l", "solve l --difficulty", "verify l", "worlds l", "generate -n 3",
