@@ -241,3 +241,18 @@ struct Finished: CustomStringConvertible {
 
   var description: String { "\(line)\n→ \(ending)\n\(output.prefix(2000))\n\(errors.prefix(2000))" }
 }
+
+extension Running {
+  /// Whether the run is over; the test must still wait for it.
+  var isOver: Bool {
+    var information = siginfo_t()
+    guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+      return true
+    }
+    #if canImport(Darwin)
+      return information.si_pid != 0
+    #else
+      return information._sifields._pad.0 != 0
+    #endif
+  }
+}

@@ -35,32 +35,6 @@ struct Table {
   func column(_ name: String) -> [String] { rows.map { $0[name] ?? "" } }
 }
 
-/// A batch: its settings and the outputs of `simulate`.
-struct BatchOfRounds: Sendable, CustomTestStringConvertible {
-  /// The options and operands that choose the levels.
-  let levels: [String]
-  /// Rule options and limits, which `replay` takes too.
-  var options: [String] = []
-  /// `--rounds` or `--games`.
-  var unit = "--rounds"
-  var count = 40
-  var first: UInt64 = 0
-  var seed: UInt64 = 0
-
-  var testDescription: String { words.joined(separator: " ") }
-
-  var words: [String] {
-    ["simulate"] + levels + options + [unit, "\(count)"]
-      + ["--first", "\(first)", "--seed", "\(seed)"]
-  }
-
-  /// Given levels of several sizes: won at once, stuck, caught at the start, lit, large.
-  static let list = [
-    "SP", "S#/#P", "SZ/1P", "classic@42#7", "S#3/#4/5/5/4P", "S4/5/2Z2/5/4P+lit", "9x9z2f2@1#1",
-    "Z2S/4/#1#1/P1F1", "P4/5/2#2/Z4/4S",
-  ]
-}
-
 /// Wilson's score interval, from the roots of (p − h)² = z² p (1 − p) / n.
 func wilson(_ hits: Int, _ trials: Int) -> (low: Double, high: Double) {
   let (n, h, z) = (Double(trials), Double(hits) / Double(trials), 1.959963984540054)

@@ -10,7 +10,7 @@ import struct
 import termios
 import time
 
-import pyte
+from screen import Screen
 
 LIMIT = 300.0  # the most seconds to wait for a game that does not compute, and of a processor for one that does
 STILL = 0.3  # the seconds without output to wait for if the system does not report more
@@ -41,18 +41,17 @@ class Model:
         self.marks = 0  # how many marks have arrived
 
     def new(self):
-        screen = pyte.Screen(self.columns, self.rows)
-        return screen, pyte.ByteStream(screen)
+        return Screen(self.columns, self.rows)
 
     @property
     def screen(self):
-        return (self.other or self.main)[0]
+        return self.other or self.main
 
     def resize(self, columns, rows):
         self.columns, self.rows = columns, rows
         # The screen behind the game's screen keeps its lines, as in terminals that wrap lines again.
         if self.other:
-            self.other[0].resize(rows, columns)
+            self.other.resize(columns, rows)
 
     def feed(self, data):
         """Processes bytes sent to the terminal. An incomplete control sequence waits for the rest."""
@@ -66,9 +65,8 @@ class Model:
             elif part == b"\x1b[?1049l":
                 if self.other:
                     # Modes are the terminal's, not the screen's.
-                    self.main[0].mode = set(self.other[0].mode)
-                    self.main[0].cursor.hidden = self.other[0].cursor.hidden
-                    self.main[0].cursor.attrs = self.other[0].cursor.attrs
+                    for mode in ("wraps", "is_hidden", "look"):
+                        setattr(self.main, mode, getattr(self.other, mode))
                 self.other = None
             elif part == MARK:
                 self.marks += 1
@@ -78,36 +76,34 @@ class Model:
                 self.pictures.append(self.lines())
             elif not part.startswith(b"\x1b[?2026"):
                 self.looks.update(re.findall(rb"\x1b\[([0-9;]+)m", part))
-                # pyte would stop at the variation selector for emoji, which has no width.
-                (self.other or self.main)[1].feed(part.replace(b"\xef\xb8\x8f", b""))
+                # The variation selector for emoji has no width.
+                self.screen.feed(part.replace(b"\xef\xb8\x8f", b""))
 
     def lines(self):
         """The rows that are not empty, with numbers, and the cursor if it is visible."""
         lines = []
-        for number, text in enumerate(self.screen.display):
-            if text.strip():
-                lines.append(f"{number + 1:3}|{text.rstrip()}")
-        if not self.screen.cursor.hidden:
-            cursor = self.screen.cursor
-            lines.append(f"   cursor on row {cursor.y + 1}, column {cursor.x + 1}")
+        for number, text in enumerate(self.screen.lines()):
+            if text:
+                lines.append(f"{number + 1:3}|{text}")
+        if not self.screen.is_hidden:
+            lines.append(f"   cursor on row {self.screen.y + 1}, column {self.screen.x + 1}")
         return lines
 
     def text(self):
-        return "\n".join(row.rstrip() for row in self.screen.display)
+        return "\n".join(self.screen.lines())
 
     def state(self):
         """Everything in the terminal's state that a shell does not expect."""
-        screen = self.main[0]
         wrong = []
         if self.other:
             wrong.append("the game's screen is still there")
-        if self.screen.cursor.hidden:
+        if self.screen.is_hidden:
             wrong.append("the cursor is hidden")
         if self.paste:
             wrong.append("pastes are marked")
-        if pyte.modes.DECAWM not in screen.mode:
+        if not self.main.wraps:
             wrong.append("lines do not wrap")
-        if screen.cursor.attrs.fg != "default" or screen.cursor.attrs.bold or screen.cursor.attrs.reverse:
+        if self.main.look:
             wrong.append("a look is left on")
         return wrong
 
@@ -117,7 +113,7 @@ class Model:
         left = (self.columns - 3 * columns) // 2
         places = [left + 3 * column for column in range(columns)]
         for row in range(self.rows):
-            squares = [x for x in range(self.columns) if screen.buffer[row][x].data[:1] in SQUARES]
+            squares = [x for x in range(self.columns) if screen.cells[row][x][:1] in SQUARES]
             if squares == places:
                 found.append(row)
             elif squares:
@@ -141,7 +137,8 @@ class Run:
         self.before = termios.tcgetattr(self.master)
         orders, self.orders = os.pipe()
         self.answers, answers = os.pipe()
-        if os.fork() == 0:
+        self.shell = os.fork()
+        if self.shell == 0:
             try:
                 # As long as a process has it open, the terminal is not closed.
                 os.close(self.master)
@@ -346,6 +343,7 @@ class Run:
         return self.ended
 
     def kill(self):
+        """Ends the game, and waits for its shell."""
         if self.ended is None:
             try:
                 os.kill(self.process, signal.SIGKILL)
@@ -355,6 +353,7 @@ class Run:
         os.close(self.answers)
         if not self.closed:
             os.close(self.master)
+        os.waitpid(self.shell, 0)
 
 
 def shell(program, words, variables, folder, slave, orders, answers, ignored, limit):

@@ -89,7 +89,7 @@ class Game:
         """Types a line on the text screen."""
         self.press("t")
         # Where the text screen does not open, the letters would be keys, and q would leave the game.
-        if not self.run.model.screen.cursor.hidden:
+        if not self.run.model.screen.is_hidden:
             self.press(line)
             self.press("Return")
             self.press("Esc")

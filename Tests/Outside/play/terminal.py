@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plays `zombies` in a pseudo-terminal and prints what a terminal shows.
 
-    terminal.py PROGRAM SCRIPT [NAME=VALUE ...]
+    terminal.py PROGRAM [--into FOLDER] SCRIPT... [NAME=VALUE ...]
 
-A script is a list of steps, one per line. Indented lines are answers, and are ignored. The script is printed with the
+With --into, several scripts are played at once, and each is printed to a file of the folder. A script is a list of steps, one per line. Indented lines are answers, and are ignored. The script is printed with the
 answers of this run, which gives a transcript. A run is unchanged if it prints its own transcript. PROGRAM replaces the
 word `zombies`. The variables are added to the few that the game gets.
 
@@ -21,7 +21,8 @@ word `zombies`. The variables are added to the few that the game gets.
     paste N TEXT            sends N bytes by repeating the text; \\n is Return. With `bracketed` before N, as a
                             bracketed paste
     random N SEED [without KEYS]
-                            presses N random keys, in bursts, and then closes everything that covers the room
+                            presses N random keys, in bursts, and then closes everything that covers the room;
+                            thirty times as many with ZOMBIES_LONG=1
     until TEXT              waits until the screen contains the text
     screen                  prints the screen: the rows that are not empty, and the cursor if it is visible
     pictures                prints each picture since the last step that pressed keys, without repetitions
@@ -33,6 +34,9 @@ word `zombies`. The variables are added to the few that the game gets.
     background              continues the game in the background
     close                   closes the terminal
     ends                    waits for the end; prints how it ended, the state of the terminal, and the screen
+    over                    the same without the screen
+    gone NAME               waits until the process is gone whose number is in a file
+    replays NAME            prints whether `zombies replay` plays the rounds of a record, at least two, to their ends
     show NAME               prints a file; in a record of rounds, with TIME instead of the seconds
     run ARGUMENTS           runs zombies without a terminal, and prints its output
     pipe TEXT | ARGUMENTS   runs zombies without a terminal, with the text as its input
@@ -50,11 +54,17 @@ import subprocess
 import sys
 import tempfile
 
-import pyte
-
+import screen
 from game import KEYS, LIMIT, Failure, Run
 
-COLUMNS_OF = pyte.screens.wcwidth
+
+
+def is_alive(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 class Transcript:
@@ -84,7 +94,7 @@ class Transcript:
         if verb == "size":
             self.resize(*(int(number) for number in re.findall(r"\d+", rest)))
         elif verb == "emoji":
-            pyte.screens.wcwidth = lambda sign: min(COLUMNS_OF(sign), int(rest))
+            screen.WIDEST = int(rest)
         elif verb == "ignore":
             self.ignored = {signal.Signals["SIG" + name] for name in rest.split()}
         elif verb == "limit":
@@ -109,7 +119,12 @@ class Transcript:
             words = rest.split()
             self.random(int(words[0]), int(words[1]), "".join(words[3:]))
         elif verb == "until":
-            run.wait(lambda: rest in run.model.text(), f"'{rest}'")
+            run.wait(lambda: rest in run.model.text() or run.over(), f"'{rest}'")
+            if run.over() and not run.suspended:
+                while run.read():
+                    pass
+                if rest not in run.model.text():
+                    raise Failure(f"'{rest}' did not appear before the end; the screen is\n" + run.model.text())
         elif verb == "screen":
             self.say(run.model.lines())
         elif verb == "pictures":
@@ -135,20 +150,29 @@ class Transcript:
             os.write(run.orders, b"b")
         elif verb == "close":
             run.close()
-        elif verb == "ends":
+        elif verb in ("ends", "over"):
             ending = run.finish()
             # After the terminal is closed, the game may end in two different ways.
             self.say(["the game is gone"] if run.closed else [ending + "; " + run.terminal()])
-            self.say([] if run.closed else run.model.lines())
+            self.say([] if run.closed or verb == "over" else run.model.lines())
+        elif verb == "gone":
+            process = int(self.text(rest))
+            run.wait(lambda: not is_alive(process), f"the end of process {process}")
+            self.say(["it is gone"])
+        elif verb == "replays":
+            self.replays(self.text(rest).splitlines()[1:])
         elif verb == "show":
-            with open(os.path.join(self.folder, rest)) as file:
-                self.say(re.sub(r",\d+\.\d{3}(?=,)", ",TIME", line) for line in file.read().splitlines())
+            self.say(re.sub(r",\d+\.\d{3}(?=,)", ",TIME", line) for line in self.text(rest).splitlines())
         elif verb == "run":
             self.pipe("", rest)
         elif verb == "pipe":
             self.pipe(*rest.rsplit(" | ", 1))
         else:
             raise Failure("not a step")
+
+    def text(self, name):
+        with open(os.path.join(self.folder, name)) as file:
+            return file.read()
 
     def start(self, words):
         place = words.index("zombies")
@@ -185,6 +209,7 @@ class Transcript:
     def random(self, count, seed, without):
         """Presses keys of all kinds, including those that close a screen, but none that quits the game."""
         chance = random.Random(seed)
+        count *= 30 if os.environ.get("ZOMBIES_LONG") == "1" else 1
         keys = list("wasdhjklwasdhjklivurmxnegto? cbfz12") + [
             "\r", "\r", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x7f", "\x1b", "\x0c", "ü", "🙂", "\x1b[5~", "\x1b[",
             "\x1bO", "\x00", "undo\r", "level S4/5/Z1#2/5/4P+lit\r", "board\r", "worlds\r", "\x1b[200~wasd\rq\x1b[201~",
@@ -205,7 +230,18 @@ class Transcript:
         # Escape ends a paste first.
         for key in ["\x1b", "x", "\x1b", "\x1b"]:
             self.run.press(key.encode())
-        self.say([f"{sent} keys, and the game goes on" if not self.run.over() else "the game is over"])
+        self.say(["the game goes on" if not self.run.over() else "the game is over"])
+
+    def replays(self, rows):
+        if len(rows) < 2:
+            raise Failure(f"only {len(rows)} rounds")
+        for row in rows[:20]:
+            _, _, player, level, outcome, count, path = row.split(",")[:7]
+            done = subprocess.run(
+                [self.program, "replay", level, "--moves", path], env=self.variables, capture_output=True, text=True)
+            if done.returncode or f"; {outcome}: " not in done.stdout or len(path) != int(count) or player != "ann":
+                raise Failure(f"{row}: {done.stdout}{done.stderr}")
+        self.say(["each round ends as it was recorded"])
 
     def pictures(self):
         shown = None
@@ -221,9 +257,8 @@ class Transcript:
         self.say(done.stdout.decode().splitlines() + [f"exit {done.returncode}"])
 
 
-def main():
-    program, script = os.path.abspath(sys.argv[1]), sys.argv[2]
-    variables = dict(word.split("=", 1) for word in sys.argv[3:])
+def play(program, script, variables):
+    """Plays a script and prints it with its answers; returns an exit status."""
     with open(script) as file:
         steps = [line.rstrip("\n") for line in file if not line.startswith("  ")]
     with tempfile.TemporaryDirectory() as folder:
@@ -240,6 +275,40 @@ def main():
             if transcript.run:
                 transcript.run.kill()
     return 0
+
+
+def play_all(program, scripts, variables, folder):
+    """Plays scripts into a folder, six at once, because they mostly wait; returns an exit status."""
+    running, failed = set(), 0
+    while scripts or running:
+        if scripts and len(running) < 6:
+            script = scripts.pop(0)
+            sys.stdout.flush()
+            process = os.fork()
+            if process:
+                running.add(process)
+                continue
+            status = 70
+            try:
+                sys.stdout = open(os.path.join(folder, os.path.basename(script)), "w")
+                status = play(program, script, variables)
+            finally:
+                sys.stdout.flush()
+                os._exit(status)
+        process, status = os.wait()
+        running.discard(process)
+        failed |= status
+    return 1 if failed else 0
+
+
+def main():
+    program, words = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    folder = words[1] if words[0] == "--into" else None
+    scripts = [word for word in words[2 if folder else 0:] if "=" not in word]
+    variables = dict(word.split("=", 1) for word in words if "=" in word)
+    if folder:
+        return play_all(program, scripts, variables, folder)
+    return play(program, scripts[0], variables)
 
 
 if __name__ == "__main__":
