@@ -14,6 +14,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -60,7 +61,8 @@ def inputs(program, tmp_path_factory):
 
 
 def folder_with(path, files):
-    """A new folder with files, given as names and bytes."""
+    """A new folder in place of the last, with files, given as names and bytes."""
+    shutil.rmtree(path, ignore_errors=True)
     path.mkdir()
     for name, content in files.items():
         (path / name).write_bytes(content)
@@ -150,7 +152,7 @@ def test_kills(program, inputs, chance, tmp_path, tries, line):
         ends.append(state(folder))
         seconds = time.monotonic() - begin
     for attempt in range(2 * tries):
-        folder = folder_with(tmp_path / str(attempt), start)
+        folder = folder_with(tmp_path / "here", start)
         before = state(folder)
         for kill in range(chance.choice([1, 1, 2, 3])):
             number, standing = chance.choice(SIGNALS), state(folder)
@@ -205,7 +207,7 @@ def test_damaged_files(program, inputs, chance, tmp_path, tries, name):
     assert right.status < 64
     for attempt in range(40 * tries):
         bad = damaged(chance, files[name])
-        folder = folder_with(tmp_path / str(attempt), {**files, name: bad})
+        folder = folder_with(tmp_path / "here", {**files, name: bad})
         before = state(folder)
         done = attacked(program, line, folder)
         assert done.status in (0, 1, 2, 65) and ("Error: " in done.errors) == (done.status == 65), done
@@ -272,7 +274,7 @@ def test_absurd_command_lines(program, inputs, chance, tmp_path, tries):
     files |= {"levels": inputs["levels"][:300], "binary": bytes(range(256)) * 20, "o1": b"old\n"}
     for attempt in range(400 * tries):
         words = absurd_line(chance, *chance.choice(list(options.items())))
-        folder = folder_with(tmp_path / str(attempt), files)
+        folder = folder_with(tmp_path / "here", files)
         (folder / "folder").mkdir()
         (folder / "loop").symlink_to("loop")
         before = state(folder)
@@ -311,10 +313,15 @@ def test_little_of_something(program, inputs, chance, tmp_path, tries, line):
     right = folder_with(tmp_path / "right", files)
     expected = run("zombies", *line.split(), status=None, cwd=right, env=environment(program))
     for number, limit in enumerate(chance.sample(LIMITS, min(len(LIMITS), 6 * tries))):
-        folder = folder_with(tmp_path / str(number), files)
+        folder = folder_with(tmp_path / "here", files)
         before = state(folder)
-        done = run("bash", "-c", f"{limit} exec zombies {line}", status=None, cwd=folder, env=environment(program),
-                   timeout=120)
+        try:
+            done = run("bash", "-c", f"{limit} exec zombies {line}", status=None, cwd=folder, env=environment(program),
+                       timeout=120)
+        except subprocess.TimeoutExpired:
+            # Without memory for a second heap, glibc maps each allocation separately, which is very slow.
+            assert "-v" in limit
+            continue
         if done.status in (0, 1, 2):
             assert done.status == expected.status and done.output == expected.output, f"{limit}\n{done}"
             assert state(folder) == state(right), f"{limit}\n{done}"
@@ -331,7 +338,7 @@ def test_streams(program, inputs, tmp_path, line):
     right = folder_with(tmp_path / "right", files)
     status = run("zombies", *line.split(), status=None, cwd=right, env=environment(program)).status
     for number, stream in enumerate(STREAMS):
-        folder = folder_with(tmp_path / str(number), files)
+        folder = folder_with(tmp_path / "here", files)
         done = attacked(program, f"zombies {line} {stream}", folder)
         # What is not to a file cannot be written.
         is_needed = " -o" not in line and stream in (">&-", "<&- >&-", "<&- >&- 2>&-", "> /dev/full",
