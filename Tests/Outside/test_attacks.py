@@ -21,7 +21,7 @@ import time
 
 import pytest
 
-from programs import differences, run, state
+from programs import differences, run, state, unmarked
 
 # Status 70 is a bug that the program has detected itself.
 TRAPS = {70, *(-number for number in (
@@ -129,10 +129,8 @@ def check_killed(before, now, after, saves, is_killed):
     for name in before.keys() | now.keys():
         if name in unfinished or is_killed and name.endswith((".part", ".part.checkpoint")):
             continue
-        old, new, found = before.get(name), after.get(name), now.get(name)
-        # After a kill between the last two steps of a run, the file still has the bit that marks unfinished files.
-        marked = new and (oct(int(new[0], 8) | 0o1000), new[1])
-        assert found in (old, new) or is_killed and found == marked, f"{name} is neither the old nor the new file"
+        found = unmarked(now.get(name)) if is_killed else now.get(name)
+        assert found in (before.get(name), after.get(name)), f"{name} is neither the old nor the new file"
 
 
 @pytest.mark.parametrize("line", KILLED)
