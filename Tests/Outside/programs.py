@@ -111,6 +111,14 @@ def state(folder):
     return found
 
 
+def unmarked(file):
+    """The state of a file without the bit that marks unfinished files.
+
+    A run that stops between its last two steps leaves this bit on a complete file.
+    """
+    return file and (oct(int(file[0], 8) & ~0o1000), file[1])
+
+
 def differences(found, wanted):
     """How a folder differs from the result of a run without a fault: the files and what is wrong."""
     return {**{name: "is gone" for name in wanted.keys() - found.keys()},

@@ -14,13 +14,14 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import time
 
 import pytest
 
-from programs import differences, run, state
+from programs import differences, run, state, unmarked
 
 # Status 70 is a bug that the program has detected itself.
 TRAPS = {70, *(-number for number in (
@@ -60,7 +61,8 @@ def inputs(program, tmp_path_factory):
 
 
 def folder_with(path, files):
-    """A new folder with files, given as names and bytes."""
+    """A new folder in place of the last, with files, given as names and bytes."""
+    shutil.rmtree(path, ignore_errors=True)
     path.mkdir()
     for name, content in files.items():
         (path / name).write_bytes(content)
@@ -127,10 +129,8 @@ def check_killed(before, now, after, saves, is_killed):
     for name in before.keys() | now.keys():
         if name in unfinished or is_killed and name.endswith((".part", ".part.checkpoint")):
             continue
-        old, new, found = before.get(name), after.get(name), now.get(name)
-        # After a kill between the last two steps of a run, the file still has the bit that marks unfinished files.
-        marked = new and (oct(int(new[0], 8) | 0o1000), new[1])
-        assert found in (old, new) or is_killed and found == marked, f"{name} is neither the old nor the new file"
+        found = unmarked(now.get(name)) if is_killed else now.get(name)
+        assert found in (before.get(name), after.get(name)), f"{name} is neither the old nor the new file"
 
 
 @pytest.mark.parametrize("line", KILLED)
@@ -150,7 +150,7 @@ def test_kills(program, inputs, chance, tmp_path, tries, line):
         ends.append(state(folder))
         seconds = time.monotonic() - begin
     for attempt in range(2 * tries):
-        folder = folder_with(tmp_path / str(attempt), start)
+        folder = folder_with(tmp_path / "here", start)
         before = state(folder)
         for kill in range(chance.choice([1, 1, 2, 3])):
             number, standing = chance.choice(SIGNALS), state(folder)
@@ -205,7 +205,7 @@ def test_damaged_files(program, inputs, chance, tmp_path, tries, name):
     assert right.status < 64
     for attempt in range(40 * tries):
         bad = damaged(chance, files[name])
-        folder = folder_with(tmp_path / str(attempt), {**files, name: bad})
+        folder = folder_with(tmp_path / "here", {**files, name: bad})
         before = state(folder)
         done = attacked(program, line, folder)
         assert done.status in (0, 1, 2, 65) and ("Error: " in done.errors) == (done.status == 65), done
@@ -272,7 +272,7 @@ def test_absurd_command_lines(program, inputs, chance, tmp_path, tries):
     files |= {"levels": inputs["levels"][:300], "binary": bytes(range(256)) * 20, "o1": b"old\n"}
     for attempt in range(400 * tries):
         words = absurd_line(chance, *chance.choice(list(options.items())))
-        folder = folder_with(tmp_path / str(attempt), files)
+        folder = folder_with(tmp_path / "here", files)
         (folder / "folder").mkdir()
         (folder / "loop").symlink_to("loop")
         before = state(folder)
@@ -311,10 +311,15 @@ def test_little_of_something(program, inputs, chance, tmp_path, tries, line):
     right = folder_with(tmp_path / "right", files)
     expected = run("zombies", *line.split(), status=None, cwd=right, env=environment(program))
     for number, limit in enumerate(chance.sample(LIMITS, min(len(LIMITS), 6 * tries))):
-        folder = folder_with(tmp_path / str(number), files)
+        folder = folder_with(tmp_path / "here", files)
         before = state(folder)
-        done = run("bash", "-c", f"{limit} exec zombies {line}", status=None, cwd=folder, env=environment(program),
-                   timeout=120)
+        try:
+            done = run("bash", "-c", f"{limit} exec zombies {line}", status=None, cwd=folder, env=environment(program),
+                       timeout=120)
+        except subprocess.TimeoutExpired:
+            # Without memory for a second heap, glibc maps each allocation separately, which is very slow.
+            assert "-v" in limit
+            continue
         if done.status in (0, 1, 2):
             assert done.status == expected.status and done.output == expected.output, f"{limit}\n{done}"
             assert state(folder) == state(right), f"{limit}\n{done}"
@@ -331,7 +336,7 @@ def test_streams(program, inputs, tmp_path, line):
     right = folder_with(tmp_path / "right", files)
     status = run("zombies", *line.split(), status=None, cwd=right, env=environment(program)).status
     for number, stream in enumerate(STREAMS):
-        folder = folder_with(tmp_path / str(number), files)
+        folder = folder_with(tmp_path / "here", files)
         done = attacked(program, f"zombies {line} {stream}", folder)
         # What is not to a file cannot be written.
         is_needed = " -o" not in line and stream in (">&-", "<&- >&-", "<&- >&- 2>&-", "> /dev/full",

@@ -25,7 +25,7 @@ import subprocess
 
 import pytest
 
-from programs import differences, run, state, tool
+from programs import differences, run, state, tool, unmarked
 
 pytestmark = pytest.mark.strace
 
@@ -335,7 +335,7 @@ class Faults:
                 is_unfinished = name.startswith("rounds.csv.") and self.scenario.checkpoints and "ck" in now
                 if not is_killed and name not in unremoved and not is_unfinished:
                     yield f"{name} is left over"
-            elif now[name] not in (self.before.get(name), self.reference.get(name)):
+            elif now[name] != self.before.get(name) and unmarked(now[name]) != self.reference.get(name):
                 yield f"{name} is neither the old nor the new file"
         # A saved checkpoint must not be lost. The log shows that one was saved if its path is traced.
         if self.is_saved and not self.is_removed and "ck" not in now:

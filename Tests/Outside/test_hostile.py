@@ -170,7 +170,6 @@ class Run:
             else:
                 page.press(keys[draw[1]])
         self.check(page)
-        print(f"{self.name}: {count} keys and clicks")
         page.close()
 
     def links(self, count):
@@ -197,7 +196,6 @@ class Run:
             self.load(page, path, "#" + mark)
             same(page.evaluate(HAS_SCREEN), True, f"whether the page shows a screen at #{mark[:100]}")
             self.check(page)
-        print(f"{self.name}: {len(marks)} random links, and links that contain markup or are malformed")
         page.close()
 
     def storage(self):
@@ -233,7 +231,6 @@ class Run:
                 raise Failure(f"no warning that progress {text[:40]!r} is damaged: {told!r}")
             self.check(page)
         page.evaluate("(localStorage.clear(), 0)")
-        print(f"{self.name}: {len(STORAGE)} kinds of storage, {len(NONSENSE)} texts of nonsense")
         page.close()
 
     def trap_at(self, what, before, events):
@@ -297,7 +294,6 @@ class Run:
                 found.append(str(failure))
         if found:
             raise Failure("\n  ".join(["", *found]))
-        print(f"{self.name}: traps at {len(moments)} moments")
 
     def thinking(self):
         """Checks that one worker computes a slow hint, also if the player presses keys that do nothing."""
@@ -322,7 +318,6 @@ class Run:
         same(told, "1 thought", "the hint in the dark")
         self.check(page)
         page.close()
-        print(f"{self.name}: a worker computed the hint")
 
     def markup(self, texts):
         """Markup in a title, in the names of worlds, levels and players, and in typed text."""
@@ -343,7 +338,6 @@ class Run:
                 page.evaluate("new Promise(done => setTimeout(done))")
             self.check(page)
             page.close()
-        print(f"{self.name}: {len(texts)} texts with markup")
 
 
 @pytest.fixture(scope="module")

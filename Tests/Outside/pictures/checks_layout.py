@@ -4,7 +4,7 @@ import os
 import subprocess
 
 from drawn import plain
-from viewing import DESK, PHONE, Failure, NotSupported, fail
+from viewing import DESK, PHONE, NotSupported, fail
 
 
 def uncut(view, picture):

@@ -54,8 +54,12 @@ class Picture:
     texts: tuple = ()
     # Pairs of texts that may overlap, each as parts of the two texts and the reason.
     overlaps: tuple = ()
-    # The file, and the reason if the picture was not made.
+    # The file, when it has been made.
     path: str = ""
+
+    @property
+    def command(self):
+        return self.words[0]
 
 
 def sheet(name, *words, **more):
