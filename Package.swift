@@ -89,17 +89,21 @@ let package = Package(
     .testTarget(name: "ZombiesGeneratorTests", dependencies: generator + bridge),
     .testTarget(name: "ZombiesPoliciesTests", dependencies: policies + bridge),
     .testTarget(name: "ZombiesGradingTests", dependencies: policies + ["ZombiesGrading"] + bridge),
-    .testTarget(name: "ZombiesGameTests", dependencies: game + ["ZombiesGame"] + bridge),
+    .testTarget(
+      name: "ZombiesGameTests", dependencies: game + ["ZombiesGame"] + bridge,
+      exclude: ["Examples"]),
     .testTarget(
       name: "ZombiesPageTests",
-      dependencies: game + ["ZombiesGame", "ZombiesPage", "ZombiesSimulator"] + support),
+      dependencies: game + ["ZombiesGame", "ZombiesPage", "ZombiesSimulator"] + support,
+      exclude: ["Examples"]),
     .testTarget(
       name: "ZombiesSimulatorTests", dependencies: policies + ["ZombiesSimulator"] + bridge),
     .testTarget(name: "ZombiesAnalysisTests", dependencies: analysis + bridge),
     .testTarget(
       name: "ZombiesReportsTests",
-      dependencies: analysis + ["ZombiesDocuments", "ZombiesReports"] + bridge),
-    .testTarget(name: "ZombiesFilesTests", dependencies: files + bridge),
+      dependencies: analysis + ["ZombiesDocuments", "ZombiesReports"] + bridge, exclude: ["Cases"]),
+    .testTarget(
+      name: "ZombiesFilesTests", dependencies: files + bridge, exclude: ["Cases"]),
     .testTarget(
       name: "ZombiesCommandsTests",
       dependencies: tool + ["ZombiesTool", "ZombiesProgram"] + bridge,

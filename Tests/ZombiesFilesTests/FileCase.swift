@@ -35,7 +35,7 @@ func answer(_ kind: String, _ bytes: [UInt8]) -> Answer {
   }
 }
 
-/// A file of Tests/Cases/Files, whose format is described in tally.txt there.
+/// A file of the folder Cases, whose format is described in tally.txt there.
 struct FileCase {
   /// A change of a line.
   struct Change {

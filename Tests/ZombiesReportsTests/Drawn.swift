@@ -64,7 +64,7 @@ struct Drawn {
   }
 }
 
-/// Compares a text with a section of Tests/Cases/Reports/byhand.txt.
+/// Compares a text with a section of Cases/byhand.txt.
 func expectHandMade(
   _ name: String, _ text: String, file: String = #fileID, line: Int = #line
 ) throws {

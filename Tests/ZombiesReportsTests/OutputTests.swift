@@ -280,7 +280,7 @@ import ZombiesTestSupport
   }
 
   @Test func pictures() throws {
-    for (format, file) in [(LevelSheet.Format.svg, "sheet.svg"), (.html, "sheet.html")] {
+    for (format, file) in [(LevelSheet.Format.svg, "sheet.txt"), (.html, "page-sheet.txt")] {
       var sheet = LevelSheet(title: "Some <levels>", format: format, across: 2)
       for (number, (code, _)) in Self.levels.enumerated() {
         let wishes: [LevelCardMaker.Wishes] = [
@@ -324,13 +324,13 @@ import ZombiesTestSupport
   @Test func pages() throws {
     for (number, report) in try FamilyReportTests.reports().enumerated() {
       try expectFile(
-        broken(String(decoding: report.html, as: UTF8.self)), "Reports/family\(number).html")
+        broken(String(decoding: report.html, as: UTF8.self)), "Reports/family\(number).txt")
     }
     for (number, sweep) in try SweepPageTests.sweeps().enumerated() {
       let policies = sweep.first?.result.settings.policies ?? [.edge]
       let page = SweepPage(sweep, policies: policies, command: "zombies sweep", version: "1")
       let html = broken(String(decoding: page.html, as: UTF8.self))
-      try expectFile(html, "Reports/sweep\(number).html")
+      try expectFile(html, "Reports/sweep\(number).txt")
       expectNil(malformed(String(decoding: page.html, as: UTF8.self)))
     }
     // The page of the game: its parts are tested in the browser, by Tests/Page.

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The text of a file in Tests/Cases.
+/// The text of a file such as `Reports/rounds.txt`, which is in the folder Cases of the reports' tests.
 public func caseFile(_ name: String) throws -> String {
   try String(contentsOf: caseAddress(name), encoding: .utf8)
 }
 
-/// Compares a text with a file in Tests/Cases, and shows the first line that differs. With
-/// `ZOMBIES_WRITE_CASES=1`, writes the file instead, so that a wanted change is read as a difference of files.
+/// Compares a text with a file of cases, and shows the first line that differs. With `ZOMBIES_RECORD=1`, writes the file
+/// instead, so that a wanted change is read as a difference of files.
 public func expectFile(
   _ text: String, _ name: String, file: String = #fileID, line: Int = #line
 ) throws {
-  if ProcessInfo.processInfo.environment["ZOMBIES_WRITE_CASES"] == "1" {
+  if ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1" {
     try text.write(to: caseAddress(name), atomically: true, encoding: .utf8)
     return
   }
@@ -28,6 +28,7 @@ public func expectFile(
 }
 
 private func caseAddress(_ name: String) -> URL {
-  URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Cases/\(name)")
+  let parts = name.split(separator: "/", maxSplits: 1)
+  return URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Zombies\(parts[0])Tests/Cases/\(parts[1])")
 }
