@@ -17,7 +17,7 @@ import ZombiesTestSupport
 /// These files only notice a change. That they are right is shown elsewhere: levels, chances and counts by the tests
 /// of the modules that compute them, rows by `TableSchemaTests`, charts by `ChartTests`, pictures by
 /// `LevelPictureTests`, pages by `FamilyReportTests` and `SweepPageTests`. A change that is wanted is made with
-/// `ZOMBIES_WRITE_CASES=1` and read as a difference.
+/// `ZOMBIES_RECORD=1` and read as a difference.
 @Suite struct OutputTests {
   /// Parts of a file, each under its name.
   private static func compare(_ parts: [(name: String, text: String)], with file: String) throws {

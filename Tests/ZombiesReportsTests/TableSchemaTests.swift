@@ -84,7 +84,7 @@ import ZombiesTestSupport
   }
 
   /// All columns of all tables. Other programs rely on them: new ones may follow the last, but none is renamed or
-  /// moved. The file was made by the program and compared with the articles.
+  /// moved. The file was made by the program, so that it only notices changes.
   @Test func columns() throws {
     var text = ""
     for schema in TableSchema.all {

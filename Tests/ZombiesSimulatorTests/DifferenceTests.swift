@@ -121,7 +121,7 @@ private let z = 1.959963984540054
 
 /// How often the interval covers the difference.
 ///
-/// With `ZOMBIES_LONG=1` these tests also print the tables of the article on intervals.
+/// With `ZOMBIES_LONG=1` these tests also print what they compute.
 @Suite struct DifferenceCoverageTests {
   /// Intervals by counts, each computed once.
   private final class Intervals {
