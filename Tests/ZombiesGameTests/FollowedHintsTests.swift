@@ -137,4 +137,52 @@ import ZombiesTestSupport
       expectEqual(counts, row, "\(campaign.worlds[world].name)")
     }
   }
+
+  @Test(
+    "1.12 Who follows the hints wins each room of the first steps, and reasoning from the numbers wins Hear"
+  )
+  func firstSteps() throws {
+    var session = try Session(Session.Setup(showsFirstSteps: true))
+    for number in 0..<4 {
+      expect(!session.told.contains { $0.contains("row ") || $0.contains("column ") })
+      let level = session.attempt.level
+      if number == 2 {
+        expect(
+          Self.isWonByReasoning(level, hears: true) && !Self.isWonByReasoning(level, hears: false))
+      }
+      for _ in 0..<16 where session.message == nil {
+        session.askForHint()
+        session.perform(.move(try require(session.lastHint?.move)))
+      }
+      expectEqual(session.message?.result, .won, "room \(number)")
+      session.perform(.dismiss)
+    }
+    expect(
+      session.screenKind == .round && session.hasFinishedFirstSteps && session.countedRounds == 0)
+  }
+
+  /// Whether a player reaches the signpost who knows that there is one zombie, hears within two steps or not at all, and
+  /// steps only where no zombie that is still possible would catch.
+  private static func isWonByReasoning(_ level: Level, hears: Bool) -> Bool {
+    let all = (0..<level.size.squareCount).map { level.size.square(at: $0) }
+    var visited = [level.start]
+    while true {
+      let possible = all.filter { zombie in
+        zombie != level.signpost
+          && visited.allSatisfy { square in
+            let isHeard = level.zombies.contains { $0.distance(to: square) <= 2 }
+            let distance = square.distance(to: zombie)
+            return distance > 1 && (!hears || (distance <= 2) == isHeard)
+          }
+      }
+      let next = all.first { square in
+        !visited.contains(square) && !level.blocks.contains(square)
+          && visited.contains { $0.distance(to: square) == 1 }
+          && (square == level.signpost || possible.allSatisfy { $0.distance(to: square) > 1 })
+      }
+      guard let next else { return false }
+      if next == level.signpost { return true }
+      visited.append(next)
+    }
+  }
 }
