@@ -26,6 +26,7 @@ import ZombiesTestSupport
       if case .closed(let answers, let valid) = question.form, valid.count == 1 {
         places[answers.count, default: Array(repeating: 0, count: answers.count)][valid[0]] += 1
       }
+      counts.insert(question.answers.count)
       proof.rules = naive
       return
         (Self.complaint(question) ?? proof.complaint(question)
