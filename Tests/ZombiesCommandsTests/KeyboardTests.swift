@@ -93,7 +93,11 @@ import ZombiesTestSupport
       expectEqual(text(whole.take(keys.utf8) + whole.settle()), String(parts[1]), "\(row)")
       let found = keys.utf8.flatMap { pieces.take([$0]) }
       expectEqual(text(found + pieces.settle()), String(parts[1]), "\(row) in pieces")
-      expectNil(pieces.patience)
+      // What was incomplete is over.
+      for var keyboard in [whole, pieces] {
+        expectNil(keyboard.patience)
+        expectEqual(text(keyboard.take("w".utf8)), "w", "\(row), then w")
+      }
     }
     // Half of a character waits for the other half, other bytes do not. What is incomplete has its time.
     for (bytes, patience, rest, expected) in [
@@ -178,28 +182,28 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("7.1 Every row of the help page can be scrolled to")
+  @Test("7.1 Every row of the help page can be scrolled to, and no further")
   func help() throws {
-    for (rows, columns) in Self.terminals where rows >= 12 {
-      var setup = Session.Setup()
-      setup.mode = .board
-      var session = try Session(setup)
-      session.perform(.open(.help))
+    var setup = Session.Setup()
+    setup.mode = .board
+    var session = try Session(setup)
+    session.perform(.open(.help))
+    for (rows, columns) in [12, 20, 24, 40].map({ ($0, 60) }) + (12...70).map({ ($0, 100) }) {
       var layout = ScreenLayout(session.screen)
-      let last = layout.lastHelpTop(rows: rows, columns: columns)
-      var seen: Set<String> = []
-      for top in 0...last {
+      func seen(from top: Int) -> Set<String> {
         layout.helpTop = top
-        for run in layout.canvas(rows: rows, columns: columns).lines.joined() {
-          seen.insert(run.text)
-        }
+        return Set(layout.canvas(rows: rows, columns: columns).lines.joined().map(\.text))
       }
-      expect(
-        seen.contains { $0.hasPrefix("You are ") } && seen.contains("leave the game"), "\(seen)")
-      layout.helpTop = last
-      let end = layout.canvas(rows: rows, columns: columns)
-      layout.helpTop = last + 5
-      expectEqual(layout.canvas(rows: rows, columns: columns), end)
+      let last = layout.lastHelpTop(rows: rows, columns: columns)
+      // The last row is seen from there, and not from the row before.
+      expect(seen(from: last).contains("leave the game"), "\(rows) x \(columns)")
+      expect(last == 0 || !seen(from: last - 1).contains("leave the game"), "\(rows) x \(columns)")
+      expectEqual(seen(from: last + 5), seen(from: last))
+      guard columns == 60 || rows == 24 else { continue }
+      let all = (0...last).reduce(into: Set<String>()) { $0.formUnion(seen(from: $1)) }
+      let whole = ScreenLayout(session.screen).canvas(rows: 200, columns: columns).lines.joined()
+      let lost = whole.filter { $0.column < 60 && !all.contains($0.text) }.map(\.text)
+      expectEqual(lost, [], "\(rows) x \(columns)")
     }
   }
 }
