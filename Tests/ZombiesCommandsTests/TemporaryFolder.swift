@@ -50,12 +50,6 @@ final class TemporaryFolder {
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
-
-  /// The permissions of a file.
-  func permissions(of name: String) -> mode_t? {
-    var status = stat()
-    return lstat(file(name), &status) == 0 ? status.st_mode & 0o7777 : nil
-  }
 }
 
 /// Runs `zombies` to the end.
