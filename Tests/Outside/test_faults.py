@@ -98,7 +98,7 @@ class Scenario:
             # A file that was only read, or has been removed.
             return file.endswith(".part") or file in self.inputs.split() or file == "ck" and bool(self.interrupt)
         # A stale file that cannot be removed. The next run removes it, which is tested here.
-        return call in HARMLESS or call == "unlink" and file.endswith(".part")
+        return call in HARMLESS or call == "unlink" and file.endswith((".part", ".part.checkpoint"))
 
 
 # If these mattered, the bytes, the permissions or leftover files would show it.
@@ -291,10 +291,14 @@ class Faults:
     def judge(self, status, mode):
         """Yields each problem after a run with a fault, and sets `fate` to untouched, harmless or stopped."""
         now, errors = state(self.here), self.done.errors if self.done else ""
-        # The program does not know whether it may remove a file that it cannot look at. It is empty, and the next run
-        # removes it, like all files that could not be removed.
-        unremoved = {file for call, file in self.injected if call == "unlink" or call == "stat" and
-                     file.endswith(".part") and not ((self.here / file).exists() and (self.here / file).stat().st_size)}
+        # The program does not know whether it may remove a file that it cannot look at, which is empty, or a link that
+        # it cannot read. The next run removes it, like all files that could not be removed.
+        unremoved = {file for call, file in self.injected if call == "unlink" or call == "readlink" and
+                     file.endswith(".part.checkpoint") or call == "stat" and file.endswith(".part") and
+                     not ((self.here / file).exists() and (self.here / file).stat().st_size)}
+        # And then it does not replace it.
+        reasons = [REASONS.get(mode.strip("+"), "")] + ["File exists"] * any(
+            call == "readlink" for call, _ in self.injected)
         self.fate, leftover = "stopped", False
         if status == 0:
             for name, problem in differences(now, self.reference).items():
@@ -307,7 +311,7 @@ class Faults:
         elif status in (66, 73, 74):
             if not self.injected:
                 yield f"status {status} without a fault"
-            if "Error: " not in errors or f": {REASONS.get(mode.strip('+'), '')}" not in errors:
+            if "Error: " not in errors or not any(f": {reason}" in errors for reason in reasons):
                 yield "no message with the reason"
         elif (status, mode) not in ((-signal.SIGKILL, "KILL"), (-signal.SIGTERM, "TERM")):
             yield f"status {status}"
@@ -319,7 +323,9 @@ class Faults:
                 yield f"the next run ends with status {following.status}: {following.errors[:300]}"
             if "ck" in now and "resuming after " not in following.errors:
                 yield "the next run does not resume from the checkpoint"
-            found = differences(state(self.here), self.reference_again)
+            # The next run does not remove the mark of a file that was complete.
+            then = {name: unmarked(file) if file == now.get(name) else file for name, file in state(self.here).items()}
+            found = differences(then, self.reference_again)
             yield from (f"{name} {problem} after the next run" for name, problem in found.items())
 
     def after_a_stop(self, now, unremoved, is_killed):

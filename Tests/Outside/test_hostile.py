@@ -94,7 +94,7 @@ class Run:
 
     def __init__(self, browser, site, seed, is_long):
         self.browser, self.site, self.seed, self.traps = browser, site, seed, 0
-        self.name, self.is_first = browser.name, browser.name == "chromium"
+        self.is_first = browser.name == "chromium"
         self.part = (1 if is_long else 40) * (1 if self.is_first else 10)
 
     def open(self, path, mark=""):
@@ -132,7 +132,7 @@ class Run:
         """Random games, sent directly to the game. One in `drawn` is also shown on the page."""
         path = self.site.page()
         page = self.open(path)
-        done, number, known, longest = 0, 0, self.traps, [0, ""]
+        done, number = 0, 0
         while done < count:
             batch = [
                 {"seed": self.seed * 1_000_003 + number + i, "count": 250,
@@ -141,13 +141,10 @@ class Run:
             # One by one, because on a busy machine all together may take as long as a page that hangs.
             done += sum(page.evaluate(f"hostile.play({json.dumps(game)})") for game in batch)
             number += len(batch)
-            longest = max(longest, page.evaluate("hostile.longest"))
             # Sometimes a new page, so that nothing accumulates in one page.
             if number % 64 == 0 or done >= count:
                 self.check(page)
                 self.load(page, path)
-        print(f"{self.name}: {done} events, {self.traps - known} traps; "
-              f"the longest took {longest[0]} ms ({longest[1]})", flush=True)
         page.close()
 
     def keys_and_clicks(self, count):
