@@ -239,7 +239,7 @@ import ZombiesTool
     expectEqual(versions.first.map(String.init), "## \(Tool.version)")
   }
 
-  /// Each numbered rule of the articles on the game is cited by the name of a test or the title of a transcript, in
+  /// Each numbered rule of the articles on the game is cited by the name of a test or the title of a text, in
   /// this or another target, and no other number is.
   @Test func numbersOfRules() throws {
     let names = "ThePlayedGame WorldsAndProgress TheScoreboard Questions TheWorkshop".split(
@@ -251,10 +251,10 @@ import ZombiesTool
     expect(numbers.count >= 40 && Set(numbers).count == numbers.count)
     var cited: Set<String> = []
     let title =
-      #"(?:@(?:Test|Suite)\(\s*"|^=== |^# .*\(rules? )(\d+\.\d+(?:(?:,| and| to)? \d+\.\d+)*)"#
+      #"(?:@(?:Test|Suite)\(\s*"|^=== |^# (?:.*\(rules? )?)(\d+\.\d+(?:(?:,| and| to)? \d+\.\d+)*)"#
     let isTest: (String) -> Bool = { path in
       path.hasSuffix("Tests.swift") || path.contains("/Golden/Play/")
-        || path.contains("/Transcripts/")
+        || path.contains("/Transcripts/") || path.contains("/Examples/")
     }
     for path in Page.files(in: ["Tests"], where: isTest) {
       for text in try Self.matches(title, in: require(Page(path: path)).text) {
