@@ -106,6 +106,7 @@ public struct LevelReader {
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)?
   ) {
     var pieces = [Array(text.utf8)]
+    if text.isEmpty { pieces = [] }
     self.init({ pieces.popLast() }, draw: draw)
   }
 
