@@ -57,6 +57,7 @@ import ZombiesTestSupport
     ; dark⏎⏎S.⏎.P | 3 S1/1P
     S.⏎.P⏎;lit | 1 S1/1P+lit
     S.⏎; lit⏎; lit⏎.P | 1 S1/1P+lit
+    S.⏎; world: A⏎; lit⏎.P⏎⏎SP | 1 S1/1P+lit ;; 6 SP of A
     S1P+lit ; level | 1 S1P+lit
     block+any@0#0⇥;⇥level⏎; 1⏎SP⇥; | 1 S4/5/3#Z/5/4P = block+any@0#0 ;; 3 SP
     S1P ; a 5/5 room⏎SP | 1 S1P ;; 2 SP
