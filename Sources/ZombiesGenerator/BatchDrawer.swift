@@ -21,6 +21,7 @@ final class BatchDrawer {
 
   init(_ drawer: SmallDrawer) {
     self.drawer = drawer
+    // Same: without it, levels are drawn one after another.
     draw = drawer.plan.groups.count == 1 ? drawer.plan.groups.first?.draw : nil
     let groups = drawer.plan.groups
     self.groups = groups.count == 2 ? (groups[0], groups[1]) : nil

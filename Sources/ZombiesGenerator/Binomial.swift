@@ -6,6 +6,7 @@ package func binomial(_ count: Int, _ chosen: Int) -> UInt64? {
   var ways: UInt128 = 1
   // In this order, each quotient is itself a binomial coefficient, so it is a whole number. The
   // quotients never decrease.
+  // Same: of the two, the smaller one is the same in any order.
   for taken in 0..<min(chosen, count - chosen) {
     ways = ways * UInt128(count - taken) / UInt128(taken + 1)
     guard ways <= UInt128(UInt64.max) else { return nil }

@@ -131,6 +131,7 @@ extension SmallDrawBuffer {
         search.verdict($0)
       }
     }
+    // Same: one after another, the levels are the same.
     if isTooMuchForBatches { return nil }
     var memory = memory.take() ?? RetryMemory(frame)
     let former = search.totalEntryCount

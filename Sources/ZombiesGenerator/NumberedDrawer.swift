@@ -324,6 +324,7 @@ private final class PlacementTable {
 
   /// The verdict on one placement, which is decided when it is needed for the first time.
   func verdict(_ number: Int, _ decide: (SmallLevel) -> Verdict) -> Verdict {
+    // Same: an unknown verdict counts as given up, and then the level is drawn without numbers.
     if verdicts[number] == Self.unknown { find(number, decide) }
     return switch verdicts[number] {
     case 0: .solvable

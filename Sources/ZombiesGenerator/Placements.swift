@@ -153,6 +153,7 @@ private struct BitCombination {
 
   init(_ count: Int, of cells: [UInt64], number: UInt64) {
     self.cells = cells
+    // Same: of the two, the smaller one is the same in any order.
     combination = Combination(min(count, cells.count), of: cells.count, number: number)
     gather()
   }

@@ -57,6 +57,7 @@ import ZombiesTestSupport
     ; dark⏎⏎S.⏎.P | 3 S1/1P
     S.⏎.P⏎;lit | 1 S1/1P+lit
     S.⏎; lit⏎; lit⏎.P | 1 S1/1P+lit
+    S.⏎; world: A⏎; lit⏎.P⏎⏎SP | 1 S1/1P+lit ;; 6 SP of A
     S1P+lit ; level | 1 S1P+lit
     block+any@0#0⇥;⇥level⏎; 1⏎SP⇥; | 1 S4/5/3#Z/5/4P = block+any@0#0 ;; 3 SP
     S1P ; a 5/5 room⏎SP | 1 S1P ;; 2 SP
@@ -71,6 +72,8 @@ import ZombiesTestSupport
     S4/4Z/Z4/5/4P ; classic@42#7⏎S4/4Z/Z4/5/4P+lit ; classic@42#7 | 1 S4/4Z/Z4/5/4P = classic@42#7 ;; 2 S4/4Z/Z4/5/4P+lit
     S4/4Z/Z4/5/4P ; classic@42#7⏎S4/4Z/Z4/5/4P ; classic@42#07 | 1 S4/4Z/Z4/5/4P = classic@42#7 ;; 2 S4/4Z/Z4/5/4P
     S2P1/4Z/Z4/5/5 ; classic@42#7⏎1S3/4Z/Z4/5/4P ; classic@42#7⏎S4/4Z/5/5/4P ; classic@42#7 | 1 S2P1/4Z/Z4/5/5 ;; 2 1S3/4Z/Z4/5/4P ;; 3 S4/4Z/5/5/4P
+    S4/4Z/Z4/5/4P ; classic@42#7⏎S4/4Z/Z3#/5/4P ; classic@42#7⏎S4/4Z/Z3F/5/4P ; classic@42#7⏎S4/4Z/Z4/4P ; classic@42#7 | \
+    1 S4/4Z/Z4/5/4P = classic@42#7 ;; 2 S4/4Z/Z3#/5/4P ;; 3 S4/4Z/Z3F/5/4P ;; 4 S4/4Z/Z4/4P
     // All rows of a picture have the same blanks before them.
     ␣␣S.⏎; a⏎⇥; lit⏎  .P ⇥⏎ | 1 S1/1P+lit
     ⇥S.␍⏎⇥.P | 1 S1/1P
@@ -87,7 +90,7 @@ import ZombiesTestSupport
     level⏎⏎⏎ |
     par,level |
     name,level⏎a,classic#57⏎"b ""c\"\"\", S1P⏎"⏎",SP⏎,SP | 2 S4/1Z3/3Z1/5/4P 'a' = classic#57 ;; 3 S1P 'b "c"' ;; 5 SP ;; 6 SP
-    name,level⏎'=1,SP⏎'a,SP⏎a\u{7}b,SP | 2 SP '=1' ;; 3 SP ''a' ;; 4 SP
+    name,level⏎'=1,SP⏎'a,SP⏎a\u{7}b,SP⏎"",SP | 2 SP '=1' ;; 3 SP ''a' ;; 4 SP ;; 5 SP
     reference,level⏎5x5z2@42#7,S4/4Z/Z4/5/4P⏎classic@42#7,SP⏎,SP | 2 S4/4Z/Z4/5/4P = classic@42#7 ;; 3 SP ;; 4 SP
     level,zombie_speed,chase⏎SP,2,longest⏎SP,1,vertical⏎SP,,⏎SP,1,"longest" | 2 SP with zombie-speed 2 from 2 ;; 3 SP with chase vertical from 3 ;; 4 SP ;; 5 SP
     level,Name,hearing-distance⏎SP,a,2 | 2 SP
@@ -296,6 +299,8 @@ import ZombiesTestSupport
     "level,a⏎SP,1 | 1:1 | unexpected '"', ~code
     // Files that are not level files, with the cause.
     level;par⏎S1P;2 | 1:1 | the columns are separated by semicolons, expected commas
+    a-b_2;level⏎ | 1:1 | the columns are separated by semicolons, expected commas
+    a-b_c 2,par⏎x,SP | 1:1 | the CSV header has no column 'level'
     "par" ; "level"⏎ | 1:1 | the columns are separated by semicolons, expected commas
     level⇥par⏎S1P⇥2 | 1:1 | the columns are separated by tabs, expected commas
     SEP=;⏎level;par | 1:1 | a line for spreadsheets; remove it, because the header must come first
@@ -352,6 +357,11 @@ import ZombiesTestSupport
       ("level\n\"" + repeated(".\n", 4095) + "\"", "line 1026, column 2: more than 1024 rows"),
       (
         "a,level\n\"" + repeated(".........\n", cases(exactly: 5000, long: 500_000)),
+        "line 2, column 1: a quoted cell has no closing quote"
+      ),
+      // Together, with their ends, the lines are one byte too long.
+      (
+        "a,level\n\"" + repeated("x", 1 << 21) + "\n" + repeated("x", (1 << 21) - 1) + "\n\",SP",
         "line 2, column 1: a quoted cell has no closing quote"
       ),
     ] { expectEqual(refusal(text), problem) }
