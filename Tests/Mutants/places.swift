@@ -130,7 +130,9 @@ final class Finder: SyntaxVisitor {
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     if isUnseen(node) { return .skipChildren }
-    let arguments = Array(node.arguments)
+    // The order of these arguments does not matter.
+    let isSymmetric = ["min", "max"].contains(node.calledExpression.trimmedDescription)
+    let arguments = isSymmetric ? [] : Array(node.arguments)
     for (first, second) in zip(arguments, arguments.dropFirst()) {
       let (one, other) = (first.expression, second.expression)
       guard one.trimmedDescription != other.trimmedDescription, isAlike(one, other) else {
