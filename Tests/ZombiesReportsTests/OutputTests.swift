@@ -323,8 +323,12 @@ import ZombiesTestSupport
 
   @Test func pages() throws {
     for (number, report) in try FamilyReportTests.reports().enumerated() {
-      try expectFile(
-        broken(String(decoding: report.html, as: UTF8.self)), "Reports/family\(number).txt")
+      var page = broken(String(decoding: report.html, as: UTF8.self))
+      if number > 0 {
+        // The charts of these pages are drawn as those of the first, which is made by hand.
+        page.replace(#/<(path|rect|text|use) [^\n]*\n/#, with: "")
+      }
+      try expectFile(page, "Reports/family\(number).txt")
     }
     for (number, sweep) in try SweepPageTests.sweeps().enumerated() {
       let policies = sweep.first?.result.settings.policies ?? [.edge]
