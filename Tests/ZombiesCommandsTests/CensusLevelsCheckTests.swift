@@ -6,6 +6,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestSupport
 
+// A check row by row, which would take many files.
 @testable import ZombiesCommands
 
 /// Rows of a census's levels that are joined although one of them is no row, not the next one, or not one

@@ -1,8 +1,9 @@
 import Foundation
+import ZombiesCommands
+import ZombiesSystem
 import ZombiesTestSupport
 
-@testable import ZombiesCommands
-@testable import ZombiesSystem
+// A command line that is refused, without a process.
 @testable import ZombiesTool
 
 /// A folder that exists as long as the value that represents it.

@@ -1,7 +1,6 @@
 import ZombiesDocuments
+import ZombiesReports
 import ZombiesTestSupport
-
-@testable import ZombiesReports
 
 /// A shape of a picture: an element with its attributes, the text in it and the group around it.
 struct Drawn {

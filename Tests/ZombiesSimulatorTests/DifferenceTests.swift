@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
+// The interval with another correction is internal, and the naive one is compared at each.
 @testable import ZombiesSimulator
 
 extension PairCounts {

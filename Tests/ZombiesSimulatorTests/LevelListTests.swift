@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesTestSupport
 
+// The form in which a list keeps a level is its own table.
 @testable import ZombiesSimulator
 
 /// Lists of levels in their compact form return the levels that were appended.

@@ -4,6 +4,7 @@ import Testing
 import ZombiesTestBridge
 import ZombiesTestSupport
 
+// InterimSchedule and ChunkQueue are internal; the order of threads is not seen in a result.
 @testable import ZombiesSimulator
 
 /// Batches that are stopped and resumed, and batches that end as soon as they are precise enough:

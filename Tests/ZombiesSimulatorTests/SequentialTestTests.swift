@@ -3,10 +3,9 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
+import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
-
-@testable import ZombiesSimulator
 
 /// The likelihood ratios that decide between two policies, against a search for the greatest
 /// likelihoods: only here is a decision compared with its bounds, trial by trial.

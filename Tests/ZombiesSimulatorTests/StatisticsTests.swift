@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesTestBridge
 import ZombiesTestSupport
 
+// Counts near 2⁶⁴ need a Histogram, which rounds fill.
 @testable import ZombiesSimulator
 
 /// The figures of a table, derived from a histogram, against plain computations on lists.

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesTestSupport
 
+// SummingQueue and usableCores are internal; the order of threads is not seen in a result.
 @testable import ZombiesSimulator
 
 /// The loop in which threads work, with work that is easy to check.
