@@ -90,7 +90,7 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
   }
 
   private mutating func append(_ number: UInt) {
-    // Most numbers are small.
+    // Same: the general way writes small numbers too, which are most.
     if number < 10 {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
     } else {

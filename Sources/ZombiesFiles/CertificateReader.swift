@@ -245,6 +245,7 @@ public struct CertificateReader {
 
   /// The states of a line, with squares as indices in reading order.
   private struct Group {
+    // Same: it is read before it is used.
     var isLit = false
     var zombies: [UInt32] = []
     var players: [UInt32] = []

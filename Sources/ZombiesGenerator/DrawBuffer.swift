@@ -79,6 +79,7 @@ final class SmallDrawBuffer {
   private let isNumbered: Bool
 
   /// Whether a batch has needed more states than the limit for a single level.
+  // Same: one draw after another finds the same levels, more slowly.
   private var isTooMuchForBatches = false
 
   init(_ plan: PlacementPlan, _ frame: SmallLevel, rules: Rules, stateLimit: Int) {
@@ -175,6 +176,7 @@ private struct RetryMemory {
   init(_ frame: SmallLevel) { levels = LevelBatch(frame: frame, count: 0) }
 
   mutating func reserve(_ count: Int) {
+    // Same: arrays of the same length may be made again.
     if verdicts.count >= count { return }
     verdicts = [Int16](repeating: 0, count: count)
     indices = [Int32](repeating: 0, count: count)

@@ -186,6 +186,7 @@ struct HeardCount {
             if work < 0 { return nil }
             next.add(key, states.counts[place] * ways)
           }
+          // Same: there are no ways to choose more than all.
           guard chosen < group.size, take(unit, from: &key) else { break }
           ways = ways.scaled(by: group.size - chosen, over: chosen + 1)
           chosen += 1
@@ -296,6 +297,7 @@ private struct States {
     slots[slot] = Int32(counts.count)
     counts.append(count)
     guard 2 * counts.count > slots.count else { return }
+    // Same: a table of any size above finds the same places.
     slots = [Int32](repeating: -1, count: 2 * slots.count)
     for place in counts.indices { slots[self.slot(of: place)] = Int32(place) }
   }

@@ -93,6 +93,8 @@ import ZombiesTestSupport
       try placed.move(move)
       guard placed.isAtPosition(of: plain), placed.outcome == plain.outcome, placed.moves == 1
       else { return "\(match.replay): placed before the last move" }
+      placed.place(player: last.plain.player, zombies: last.plain.zombies, isLit: last.plain.isLit)
+      guard placed.moves == 0 else { return "\(match.replay): placed after a move" }
       if let small = match.small, let old = last.small {
         var put = SmallRound(old.level, rules: old.rules)
         (put.player, put.zombies, put.isLit, put.moves, put.outcome) =

@@ -136,8 +136,9 @@ struct ExamplePlayer {
     case "file":
       let file = session.takeWantedFile()
       return file.map { ["\($0.name): \($0.contents)", $0.text] } ?? ["no file"]
+    // The counted round, after an action at a time in milliseconds if there is one.
     case "record":
-      let row = recorder.note(session, player: "me", at: nil)
+      let row = recorder.note(session, player: "me", at: UInt64(rest))
       return [row.map { numbers.text(of: [$0], after: &last) } ?? "no round"]
     // The counted rounds that a page stores; they are removed if the player has asked for that.
     case "plays":

@@ -236,6 +236,8 @@ import ZombiesTestSupport
   private static let texts = """
     S#/#P: Blocks cut you off from the signpost. You cannot leave row 2, column 2, 2 squares from the signpost. \
     Blocks alone cut you off from the signpost.
+    SZ1P: Zombies catch you on every path to the signpost. You cannot leave row 1, column 4, 3 squares from the \
+    signpost. The zombie on row 1, column 2 catches you when you go left.
     S#3/#4/5/4P: Blocks cut you off from the signpost. You can get as far as row 1, column 3, 2 squares from the \
     signpost, and reach 17 squares in all. Blocks alone cut you off from the signpost.
     S4/5/5/3Z1/4P: Zombies catch you on every path to the signpost. You cannot leave row 5, column 5, 8 squares from \
@@ -290,5 +292,62 @@ import ZombiesTestSupport
       text.append("\(code): \(ReachText.caption(reach, in: level)) \(sentences)")
     }
     expectEqual(text.joined(separator: "\n"), Self.texts)
+  }
+
+  @Test("Squares are listed in few words, each of them once, and the rest is counted")
+  func squareNames() throws {
+    var random = NaiveRandom(seed: 7)
+    for _ in 0..<cases(exactly: 60, long: 10_000) {
+      let size = try RoomSize(rows: 1 + random.below(6), columns: 2 + random.below(6))
+      let squares = (0..<size.squareCount).filter { _ in random.below(3) > 0 }.map {
+        size.square(at: $0)
+      }
+      let most = 1 + random.below(8)
+      let names = SquareNames(squares, in: size, atMost: most)
+      let told = try names.names.flatMap(Self.squares)
+      expect(Set(told).count == told.count && Set(told).isSubset(of: squares), "\(names)")
+      expectEqual(names.rest, squares.count - told.count, "\(names)")
+      expect(names.rest == 0 || names.names.count == most, "\(names)")
+      expectEqual(names.text.hasSuffix("more squares"), (names.rest > 1), "\(names.text)")
+    }
+    // By hand: the larger of two rectangles, the wide one of equal ones, and a diagonal only if it is longer.
+    for row in Self.namedSquares.split(separator: "\n") {
+      let parts = row.split(separator: ": ")
+      let rows = parts[0].split(separator: "/")
+      let size = try RoomSize(rows: rows.count, columns: rows[0].count)
+      let all = zip(0..., rows.joined()).filter { $0.1 == "#" }.map { size.square(at: $0.0) }
+      expectEqual(SquareNames(all, in: size, atMost: 9).text, "\(parts[1])", "\(parts[0])")
+    }
+  }
+
+  private static let namedSquares = """
+    ###/##./##.: rows 1 to 3, columns 1 and 2; and row 1, column 3
+    ##./##./###: rows 1 to 3, columns 1 and 2; and row 3, column 3
+    ###/.#./..#: row 1, columns 1 to 3; row 2, column 2; and row 3, column 3
+    #../.#./..#: the diagonal from row 1, column 1 to row 3, column 3
+    ..#/.#./#..: the diagonal from row 1, column 3 to row 3, column 1
+    #.../.#.#/..#./.#.#: the diagonal from row 1, column 1 to row 4, column 4; row 2, column 4; and row 4, column 2
+    ##/##: rows 1 and 2, columns 1 and 2
+    #./.#: row 1, column 1 and row 2, column 2
+    """
+
+  /// The squares that a name means.
+  private static func squares(_ name: String) throws -> [Square] {
+    func numbers(_ text: some StringProtocol) -> [Int] {
+      text.split { !$0.isNumber }.compactMap { Int($0) }.map { $0 - 1 }
+    }
+    if name.hasPrefix("the diagonal") {
+      let ends = numbers(name)
+      try require(ends.count == 4 && ends[2] >= ends[0] + 2)
+      let sign = (ends[3] - ends[1]).signum()
+      try require(ends[3] == ends[1] + sign * (ends[2] - ends[0]))
+      return (0...ends[2] - ends[0]).map { Square(row: ends[0] + $0, column: ends[1] + sign * $0) }
+    }
+    func range(_ noun: String) throws -> ClosedRange<Int> {
+      let ends = numbers(try require(name.split(separator: ", ").first { $0.hasPrefix(noun) }))
+      return ends[0]...ends[ends.count - 1]
+    }
+    let columns = try range("column")
+    return try range("row").flatMap { row in columns.map { Square(row: row, column: $0) } }
   }
 }

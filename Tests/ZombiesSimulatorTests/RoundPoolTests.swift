@@ -112,6 +112,10 @@ import ZombiesTestSupport
       var pair = try Pair(name, slots: 5, .standard, Self.settings(.nextStep), .solvable)
       try expectNil(
         firstFailure(of: 0..<cases(exactly: 25, long: 2000)) { _ in try pair.step() })
+      // Illegal moves count towards the limit.
+      pair = try Pair(name, slots: 3, .standard, Self.settings(.nextStep, .ignored, maxMoves: 5))
+      try expectNil(
+        firstFailure(of: 0..<cases(exactly: 15, long: 200)) { _ in try pair.step() })
     }
   }
 

@@ -110,8 +110,8 @@ extension Session {
 
 /// The word nearest to the typed one; nil if none is near.
 func nearest(_ typed: String, in words: [String]) -> String? {
-  // No command is that long.
   let length = typed.utf8.count
+  // Same: no command is that long.
   guard length < 40 else { return nil }
   let near = words.filter { abs($0.utf8.count - length) < 4 }
     .map { ($0, editDistance(typed, $0)) }

@@ -84,6 +84,7 @@ public struct Reach: Hashable, Sendable {
     }
     zombiesAtStart =
       outcomeAtStart == .caught
+      // Same: two squares catch each other.
       ? level.zombies.filter { rules.catches(level.start, zombie: $0, in: size) } : []
     var ways: [ShutWay] = []
     for square in reached where square != level.signpost {

@@ -129,6 +129,7 @@ public final class LuckFinder {
     _ family: Family, rules: Rules, amongSolvable: Bool
   ) throws(PlanError) {
     frame = try PlanBuilder.Frame(family, rules)
+    // Same: no family has exactly as many placements.
     guard frame.placements <= Self.placementLimit else {
       throw .tooManyPlacements(family: family, limit: Self.placementLimit)
     }

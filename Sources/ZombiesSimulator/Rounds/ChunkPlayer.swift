@@ -199,6 +199,7 @@ final class ChunkPlayer {
   ) throws(PolicyError) {
     let (policy, way) = policies[index]
     let (rounds, perTrial) = (rounds[index], batch.unit.roundsPerTrial)
+    // Same: rounds that are not remembered are played.
     if let memo = memos[index], !levels.numbers.isEmpty {
       if rounds.set(trials, round, to: memo, levels, offset) { return }
       for trial in trials {

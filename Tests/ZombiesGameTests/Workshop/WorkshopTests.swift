@@ -131,41 +131,4 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("6.2 Squares are listed in few words, each of them once, and the rest is counted")
-  func squareNames() throws {
-    var random = NaiveRandom(seed: 7)
-    for _ in 0..<cases(exactly: 60, long: 10_000) {
-      let size = try RoomSize(rows: 1 + random.below(6), columns: 2 + random.below(6))
-      let squares = (0..<size.squareCount).filter { _ in random.below(3) > 0 }.map {
-        size.square(at: $0)
-      }
-      let most = 1 + random.below(8)
-      let names = SquareNames(squares, in: size, atMost: most)
-      let told = try names.names.flatMap(Self.squares)
-      expect(Set(told).count == told.count && Set(told).isSubset(of: squares), "\(names)")
-      expectEqual(names.rest, squares.count - told.count, "\(names)")
-      expect(names.rest == 0 || names.names.count == most, "\(names)")
-      expectEqual(names.text.hasSuffix("more squares"), (names.rest > 1), "\(names.text)")
-    }
-  }
-
-  /// The squares that a name means.
-  private static func squares(_ name: String) throws -> [Square] {
-    func numbers(_ text: some StringProtocol) -> [Int] {
-      text.split { !$0.isNumber }.compactMap { Int($0) }.map { $0 - 1 }
-    }
-    if name.hasPrefix("the diagonal") {
-      let ends = numbers(name)
-      try require(ends.count == 4 && ends[2] >= ends[0] + 2)
-      let sign = (ends[3] - ends[1]).signum()
-      try require(ends[3] == ends[1] + sign * (ends[2] - ends[0]))
-      return (0...ends[2] - ends[0]).map { Square(row: ends[0] + $0, column: ends[1] + sign * $0) }
-    }
-    func range(_ noun: String) throws -> ClosedRange<Int> {
-      let ends = numbers(try require(name.split(separator: ", ").first { $0.hasPrefix(noun) }))
-      return ends[0]...ends[ends.count - 1]
-    }
-    let columns = try range("column")
-    return try range("row").flatMap { row in columns.map { Square(row: row, column: $0) } }
-  }
 }
