@@ -93,7 +93,7 @@ import ZombiesTestSupport
   @Test func imagesPlayAlike() {
     var random = NaiveRandom(seed: 31)
     expectNil(
-      firstFailure(of: 0..<cases(exactly: 60, long: 60_000)) { turn in
+      firstFailure(of: 0..<cases(exactly: 60, long: 10_000)) { turn in
         let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
         return Self.difference(level, Self.rules[turn % Self.rules.count])
       })

@@ -126,7 +126,7 @@ import ZombiesTestSupport
     var watched = try RandomSessionTests.Watched(seed: 15)
     var (refused, played) = (0, 0)
     let words = ["0", "1", "2", "7", "1000000000", "yes", "no", "-1", "U", "rounds", "turn:0"]
-    for _ in 0..<cases(exactly: 120, long: 200_000) {
+    for _ in 0..<cases(exactly: 120, long: 20_000) {
       for _ in 0..<random.below(8) { _ = try watched.step() }
       var lines = try form.lines(of: KeptSession().joined(with: watched.session).text)
       switch random.below(5) {

@@ -201,7 +201,7 @@ import ZombiesTestSupport
   func wholePaths(zombies: Int) throws {
     var random = NaiveRandom(seed: 0xCA0A + UInt64(zombies))
     var wide = 0
-    for number in 0..<cases(exactly: 4, long: 300) {
+    for number in 0..<cases(exactly: 4, long: 100) {
       let sides = (0..<2).map { _ in
         number == 0 ? (zombies == 1 ? 13 : 11) : 5 + random.below(isLong ? 9 : 4)
       }

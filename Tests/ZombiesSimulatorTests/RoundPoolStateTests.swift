@@ -74,7 +74,7 @@ import ZombiesTestSupport
     let (pool, other) = (try Self.pool(name), try Self.pool(name))
     var random = NaiveRandom(seed: 4)
     var (refused, taken) = (0, 0)
-    for _ in 0..<cases(exactly: 100, long: 100_000) {
+    for _ in 0..<cases(exactly: 100, long: 20_000) {
       try Self.step(pool, &random)
       var state = Self.state(pool, random.below(pool.slotCount))
       for _ in 0...random.below(3) {
