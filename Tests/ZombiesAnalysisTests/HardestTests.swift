@@ -72,6 +72,15 @@ import ZombiesTestSupport
       try HardestSearch(family, seed: seed, climbs: climbs, steps: steps, top: 20)
     }
     let one = try search().run()
+    if !isLong {
+      // Recorded, to notice a change of what a seed finds.
+      expectEqual(
+        stride(from: 0, to: 20, by: 6).map { one.entries[$0].code },
+        [
+          "S1Z2/3#1/1##2/4P+lit", "S4/2Z#1/2#2/#3P+lit", "S2##/5/3#1/1Z2P+lit",
+          "S1Z1#/5/3#1/1#2P+lit",
+        ])
+    }
     for threads in [2, 8] { try expectEqual(search().run(threads: threads), one) }
     for entry in one.entries {
       let solved = naiveSolve(try require(NaiveLevel(code: entry.code)))

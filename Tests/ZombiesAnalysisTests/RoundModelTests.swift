@@ -181,6 +181,7 @@ import ZombiesTestSupport
     try expectEqual(error("3x3z1", .any, 13), "the model has more than 13 states")
     try expectEqual(
       error("classic", .any, 170), "classic has 171 placements, more than the limit of 170 states")
+    try expectEqual(error("classic", .any, 171), "the model has more than 171 states")
     try expectEqual(error("20x20z40", .any, 1 << 29)?.contains("2⁶⁴ or more"), true)
     try expectEqual(error("3x3z4", .any, 99)?.contains("do not fit"), true)
     try expectEqual(

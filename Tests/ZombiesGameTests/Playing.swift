@@ -129,21 +129,4 @@ extension Session {
     if isDone != isAllowed { return "\(action): allowed \(isDone)" }
     return !isDone && self != before ? "\(action) changed something" : nil
   }
-
-  /// Expects exactly the actions of some kinds to be allowed, and the cursor to reach that many
-  /// rows. All other actions must be greyed on the screen and change nothing.
-  mutating func expectAllowed(_ kinds: Set<Action.Kind>, _ place: String, rows: Int = 0) {
-    for action in Actions.all {
-      var isExpected = kinds.contains(action.kind)
-      if case .point(let row) = action { isExpected = row < rows }
-      // The first steps can be played whenever another mode can.
-      if action == .firstSteps { isExpected = kinds.contains(.visitOriginal) }
-      expectEqual(allows(action), isExpected, "\(place): \(action)")
-      let control = screen.controls.first { $0.action == action }
-      if let control { expectEqual(control.isEnabled, isExpected, "\(place): \(action)") }
-      guard !isExpected else { continue }
-      let complaint = complaint(performing: action, if: false)
-      expectNil(complaint, "\(place)")
-    }
-  }
 }
