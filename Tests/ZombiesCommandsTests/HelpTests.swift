@@ -194,7 +194,7 @@ import ZombiesTestSupport
     generate --zombies 0 --size | 1x2 2x1 1x1024 1024x1 | 1x1 0x2 2x0 1x1025 1025x1
     sweep --zombies 0 --size | 2 1024 1x1024 | 1 0 1025 1x1025 1025x1 1023..1025 0..2
     sweep --zombies 0 --columns 2 --rows | 1 1024 | 0 1025 0..1
-    generate --levels any --size 1024x1024 --zombies | 0 1048570 | 1048571
+    generate --levels any --size 1024x1024 --zombies | 1048570 | 1048571
     generate --levels any --size 3x3 --blocks 1 --zombies | 2 | 3
     solve SP --zombie-speed | 1 16 1..16 1..16:5 | 0 17 1..17 0..16:4 1..16:0
     sweep --zombie-speed | 1 16 1..16 | 0 17 1..17
