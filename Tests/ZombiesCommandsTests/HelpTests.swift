@@ -123,18 +123,22 @@ import ZombiesTestSupport
     census --search --family 4x4b2 --climbs 2 --steps 200: --top 10|9
     census --search --family 3x4b2 --climbs 2 --steps 200: --format table|csv
     census --search --family 8x8b9 --climbs 1 --steps 3 --top 1000: --seed 0|1
-    worlds: --format table|csv, --catching-distance 1|0, --chase longest|vertical, --zombie-speed 1|2
+    worlds w: --format table|csv, --catching-distance 1|0, --chase longest|vertical, --zombie-speed 1|2
     """.split(separator: "\n").flatMap { row in
       let parts = row.components(separatedBy: ": ")
       return parts[1].components(separatedBy: ", ").map { (line: parts[0], promise: $0) }
     }
 
   @Test func defaultsAreThoseOfTheHelp() throws {
+    let folder = try TemporaryFolder()
+    // The bundled worlds take a second.
+    try folder.write("; world: A\nS4/5/5/1Z3/Z3P\n", to: "w")
+    func run(_ line: String) throws -> Finished { try shell("zombies \(line)", in: folder) }
     for (line, promise) in sampled(Self.promises, every: 9) {
       let words = promise.split(separator: " ").map(String.init)
       let values = words[1].split(separator: "|").map(String.init)
-      let plain = try shell("zombies \(line)")
-      let said = try shell("zombies \(line) \(words[0]) \(values[0])")
+      let plain = try run(line)
+      let said = try run("\(line) \(words[0]) \(values[0])")
       expect(
         plain.ending == said.ending && [.exit(0), .exit(1), .exit(2)].contains(plain.ending),
         "\(plain)")
@@ -142,7 +146,7 @@ import ZombiesTestSupport
       // Otherwise the comparison above would prove nothing.
       for value in values.dropFirst() {
         try expect(
-          shell("zombies \(line) \(words[0]) \(value)").output != plain.output,
+          run("\(line) \(words[0]) \(value)").output != plain.output,
           "\(line) \(words[0]) \(value)")
       }
     }
@@ -187,10 +191,10 @@ import ZombiesTestSupport
   /// The last rows show defaults: the last trial must exist; and some of 102,177 parts of 10,217,700,004,512 placements
   /// have 100 million, others one more.
   private static let bounds = """
-    generate --zombies 0 --size | 1x2 2x1 1x1024 1024x1 1024x1024 | 1x1 0x2 2x0 1x1025 1025x1
+    generate --zombies 0 --size | 1x2 2x1 1x1024 1024x1 | 1x1 0x2 2x0 1x1025 1025x1
     sweep --zombies 0 --size | 2 1024 1x1024 | 1 0 1025 1x1025 1025x1 1023..1025 0..2
     sweep --zombies 0 --columns 2 --rows | 1 1024 | 0 1025 0..1
-    generate --levels any --size 1024x1024 --zombies | 0 1048570 | 1048571
+    generate --levels any --size 1024x1024 --zombies | 1048570 | 1048571
     generate --levels any --size 3x3 --blocks 1 --zombies | 2 | 3
     solve SP --zombie-speed | 1 16 1..16 1..16:5 | 0 17 1..17 0..16:4 1..16:0
     sweep --zombie-speed | 1 16 1..16 | 0 17 1..17
