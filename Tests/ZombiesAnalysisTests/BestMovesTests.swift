@@ -36,7 +36,7 @@ import ZombiesTestSupport
         var random = NaiveRandom(seed: 5)
         var visited: Set<Int> = []
         var (dark, lit) = (0, 0)
-        for _ in 0..<cases(20, long: 2000) {
+        for _ in 0..<cases(14, long: 2000) {
           let sight = pool.sight(of: 0)
           let best = try BestMoves(of: pool, slot: 0)
           if pool.moves(of: 0) == 0 { visited = [] }

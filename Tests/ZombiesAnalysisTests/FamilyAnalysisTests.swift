@@ -45,7 +45,7 @@ import ZombiesTestSupport
     let family = try Family(name)
     let analysis = try FamilyAnalysis(
       of: .init(family, policies: Policy.builtIn, moveLimit: .moves(40)), threads: 2)
-    let trials = UInt64(cases(exactly: 200, long: 2000))
+    let trials = UInt64(cases(200, long: 2000))
     let checks = try analysis.check(trials: trials, seed: 77, threads: 2)
     expectEqual(checks.map(\.analysis), analysis.policies)
     for check in checks {

@@ -53,8 +53,8 @@ import ZombiesTestSupport
       let all = census.hardest.entries
       for seed in 0..<UInt64(2) {
         let search = try HardestSearch(
-          family, rules: Rules(rules), seed: seed, climbs: UInt64(cases(exactly: 6, long: 12)),
-          steps: UInt64(cases(exactly: 120, long: 1000)), top: top)
+          family, rules: Rules(rules), seed: seed, climbs: UInt64(cases(6, long: 12)),
+          steps: UInt64(cases(120, long: 1000)), top: top)
         let found = search.run(threads: 1 + turn)
         expectEqual(
           found.entries.map(\.kind.par), all.prefix(top).map(\.kind.par), "\(rules) \(seed)")
@@ -90,7 +90,7 @@ import ZombiesTestSupport
         family.contains(Level(entry.code)) && Level(entry.code).canonical().code == entry.code)
     }
     // The watched progress grows up to the result, which is the same.
-    let most = UInt64(cases(exactly: 100, long: 4_000))
+    let most = UInt64(cases(100, long: 4_000))
     nonisolated(unsafe) var (calls, last): (Int, UInt64) = (0, 0)
     let watched = try search(steps: most).run(threads: 2, every: 0) { steps, hardest in
       expect(steps >= last && steps <= 5 * most && hardest.entries.count <= 20)

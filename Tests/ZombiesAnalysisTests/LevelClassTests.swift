@@ -93,7 +93,7 @@ import ZombiesTestSupport
   @Test func imagesPlayAlike() {
     var random = NaiveRandom(seed: 31)
     expectNil(
-      firstFailure(of: 0..<cases(exactly: 60, long: 10_000)) { turn in
+      firstFailure(of: 0..<cases(60, long: 10_000)) { turn in
         let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
         return Self.difference(level, Self.rules[turn % Self.rules.count])
       })
@@ -195,7 +195,7 @@ import ZombiesTestSupport
     }
     // On average over the symmetries: all 1024² - 6 squares, 1022 of one diagonal, none, 1024 of the other. The
     // shorter form uses a smaller room.
-    let side = UInt64(cases(exactly: 40, long: 1024))
+    let side = UInt64(cases(40, long: 1024))
     let (room, squares) = ("\(side)x\(side)", side * side - 6)
     try expectEqual(count("\(room)z1"), (squares + side - 2 + 0 + side) / 4)
     try expectEqual(count("1024x1024"), 1)
@@ -220,7 +220,7 @@ import ZombiesTestSupport
     var met = DistinctLevels()
     var known: Set<String> = []
     var repeats = 0
-    for turn in 0..<cases(exactly: 450, long: 100_000) {
+    for turn in 0..<cases(450, long: 100_000) {
       let shape = shapes[turn % shapes.count]
       var naive = random.level(of: shape)
       if shape.squareCount > 9 {

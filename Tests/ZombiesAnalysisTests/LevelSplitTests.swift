@@ -61,7 +61,7 @@ import ZombiesTestSupport
   func images() throws {
     var random = NaiveRandom(seed: 34)
     let larger = [(9, 9), (66, 1), (4, 17)].map { NaiveShape(rows: $0.0, columns: $0.1) }
-    for turn in 0..<cases(60, long: 20_000) {
+    for turn in 0..<cases(40, long: 20_000) {
       let naive = random.level(of: random.one(of: turn % 10 == 0 ? larger : NaiveShape.all))
       let images = naive.allImages
       let code = images.map { Array($0.code.utf8) }.min { $0.lexicographicallyPrecedes($1) }

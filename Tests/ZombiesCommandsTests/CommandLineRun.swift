@@ -55,15 +55,6 @@ struct CommandLineRun {
   /// Runs to the end.
   func run() throws -> Finished { try start().wait() }
 
-  /// Runs to the end and lets other tests use the thread meanwhile: for a run that mostly sleeps.
-  func runAsleep() async throws -> Finished {
-    let run = try start()
-    while true {
-      if let finished = run.finished { return finished }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-  }
-
   /// Starts the run and does not wait.
   func start() throws -> Running {
     var actions = SpawnActions()

@@ -29,12 +29,6 @@ final class TemporaryFolder {
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
   }
 
-  /// Writes an unfinished file, as a killed run leaves it: with the sticky bit.
-  func writePart(_ text: String, to name: String) throws {
-    try write(text, to: name)
-    guard chmod(file(name), 0o1644) == 0 else { throw SystemError(call: "chmod") }
-  }
-
   /// A file's text; nil if the file does not exist.
   func read(_ name: String) -> String? {
     FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }

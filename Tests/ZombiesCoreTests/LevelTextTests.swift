@@ -30,7 +30,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xC0DE
     var random = NaiveRandom(seed: seed)
     let large = [(1, 1024), (1024, 1), (2, 1024), (1024, 2), (30, 300), (60, 60)]
-    let count = cases(exactly: 700, long: 20_000)
+    let count = cases(700, long: 20_000)
     let failure = firstFailure(of: 0..<count + large.count) { number -> String? in
       let naive =
         number < count
@@ -87,7 +87,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xC0E0
     var random = NaiveRandom(seed: seed)
     let alphabet = Array("SPZ#F/0123456789+lit.spz \t-@;".utf8)
-    let count = cases(exactly: 1500, long: 30_000)
+    let count = cases(1500, long: 30_000)
     var accepted = 0
     let failure = firstFailure(of: 0..<count) { _ -> String? in
       var bytes = Array(random.level(maxRows: 4, maxColumns: 12, maxThings: 4).code.utf8)
@@ -120,7 +120,7 @@ import ZombiesTestSupport
       "\u{301}", "é", "1024", "S.\n.P", "S1/1P", "\u{2028}", "👨‍👩‍👧‍👦",
     ]
     var read = 0
-    let failure = firstFailure(of: 0..<cases(exactly: 1000, long: 30_000)) { _ -> String? in
+    let failure = firstFailure(of: 0..<cases(1000, long: 30_000)) { _ -> String? in
       let text = (0..<random.below(9)).map { _ in pieces[random.below(pieces.count)] }.joined()
       for level in [try? Level(text), try? Level(picture: text), try? Level(code: text)] {
         guard let level else { continue }

@@ -50,7 +50,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0x1DE5
     var random = NaiveRandom(seed: seed)
     var (seen, drawn, failure) = (Set<UInt64>(), 0, String?.none)
-    for round in 0..<cases(exactly: 150, long: 2000) where failure == nil {
+    for round in 0..<cases(150, long: 2000) where failure == nil {
       let purpose: RandomPurpose = round % 2 == 0 ? .placement : .policy
       let key = (random.next(), purpose.rawValue)
       // Small indices and variants, and the largest ones.
@@ -118,7 +118,7 @@ import ZombiesTestSupport
         bound <= 30
         ? Array(0..<bound)
         : [0, 1, 2, bound / 2, bound - 2, bound - 1]
-          + (0..<cases(exactly: 9, long: 100)).map { _ in random.next() % bound }
+          + (0..<cases(9, long: 100)).map { _ in random.next() % bound }
       for value in values {
         let (first, end) = (firstWord(value, bound), firstWord(value + 1, bound))
         let (word, last) = (UInt64(first), UInt64(end - 1))
@@ -145,7 +145,7 @@ import ZombiesTestSupport
   @Test func severalDigitsOfAWordAreThoseOfADrawBelowTheirProduct() {
     let seed: UInt64 = 0xD4A4
     var random = NaiveRandom(seed: seed)
-    let failure = firstFailure(of: 0..<cases(exactly: 400, long: 20_000)) { round -> String? in
+    let failure = firstFailure(of: 0..<cases(400, long: 20_000)) { round -> String? in
       let bounds = (0..<(1 + random.below(4))).map { _ in UInt64(1 + random.below(1 << 15)) }
       let product = bounds.reduce(1, *)
       // Random words, and words at which the product's next value begins.

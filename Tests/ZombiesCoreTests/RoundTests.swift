@@ -34,7 +34,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xFA57
     var random = NaiveRandom(seed: seed)
     var states = 0
-    let failure = try firstFailure(of: 0..<cases(exactly: 320, long: 5000)) { number in
+    let failure = try firstFailure(of: 0..<cases(320, long: 5000)) { number in
       // Every distance and axis, and speeds from 1 to 16, slow ones more often.
       var rules = random.rules()
       if random.below(4) == 0 { rules.speed = 1 + random.below(16) }
@@ -54,7 +54,7 @@ import ZombiesTestSupport
     }
     expectNil(failure)
     tell(states, "states of rounds")
-    expect(states >= cases(exactly: 1200, long: 20_000))
+    expect(states >= cases(1200, long: 20_000))
   }
 
   /// What is wrong with a state that all forms agree on.

@@ -40,7 +40,7 @@ let smallShapes =
       try widths.filter { rows * $0 > 1 }.map { try RoomSize(rows: rows, columns: $0) }
     }
     let rounds = sizes.flatMap { size in
-      [RoomSize](repeating: size, count: cases(exactly: size.columns > 200 ? 1 : 2, long: 12))
+      [RoomSize](repeating: size, count: cases(size.columns > 200 ? 1 : 2, long: 12))
     }
     let failure = firstFailure(of: rounds) { size -> String? in
       let count = size.squareCount
@@ -94,7 +94,7 @@ let smallShapes =
     let failure = try firstFailure(of: smallShapes) { shape in
       let size = try RoomSize(rows: shape.rows, columns: shape.columns)
       let room = try require(SmallRoom(size))
-      for _ in 0..<cases(exactly: 4, long: 40) {
+      for _ in 0..<cases(4, long: 40) {
         let (plain, shut) = (
           some(of: size.squareCount, &random), some(of: size.squareCount, &random)
         )
@@ -147,7 +147,7 @@ let smallShapes =
   @Test func aBitboardIsASetOfNumbersBelow64() {
     let seed: UInt64 = 0x5EA
     var random = NaiveRandom(seed: seed)
-    let failure = firstFailure(of: 0..<cases(exactly: 120, long: 3000)) { _ -> String? in
+    let failure = firstFailure(of: 0..<cases(120, long: 3000)) { _ -> String? in
       let (left, right) = (some(of: 64, &random), some(of: 64, &random))
       let (a, b, list) = (board(left), board(right), left.sorted())
       var (joined, kept, without, removed, rest) = (a, a, a, a, a)
@@ -188,7 +188,7 @@ let smallShapes =
         try expectNil(complaint(room, Rules(catchingDistance: number % 2, chase: axis), &compared))
       }
     }
-    expect(compared >= cases(exactly: 60_000, long: 500_000), "\(compared)")
+    expect(compared >= cases(60_000, long: 500_000), "\(compared)")
   }
 
   /// Compares the table and the fast step with the plain step in one room.

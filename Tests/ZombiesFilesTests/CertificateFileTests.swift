@@ -26,7 +26,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0x7E27
     var random = NaiveRandom(seed: seed)
     var (certificates, lines, texts): ([Certificate], [Int], String) = ([], [1], "")
-    for place in 0..<cases(exactly: 50, long: 2000) {
+    for place in 0..<cases(50, long: 2000) {
       let level = random.level(maxRows: 4, maxColumns: 5, maxThings: 5)
       let rules = NaiveRules.variant(place)
       let certificate = Solver(rules: try Rules(rules)).certify(try Level(level)).certificate
@@ -87,7 +87,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xBAD7E27
     var random = NaiveRandom(seed: seed)
     var (read, accepted, count) = (0, 0, 0)
-    for place in 0..<cases(exactly: 40, long: 600) {
+    for place in 0..<cases(40, long: 600) {
       let rules = NaiveRules.variant(place)
       let (first, second) = try (lines(&random, rules), lines(&random, rules))
       for _ in 0..<40 {

@@ -136,7 +136,7 @@ import ZombiesTestSupport
       "18446744073709551614-18446744073709551614", "0-18446744073709551614",
     ]
     let alphabets = [Array(0...255), Array(" \n0123456789-,x".utf8)] as [[UInt8]]
-    for number in 0..<cases(exactly: 200, long: 30_000) {
+    for number in 0..<cases(200, long: 30_000) {
       let file = random.one(of: files)
       let noise = (0..<random.below(80)).map { _ in random.one(of: alphabets[number % 2]) }
       let magic = Array("\(file.lines[0])\n".utf8)

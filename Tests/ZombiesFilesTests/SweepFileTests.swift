@@ -31,7 +31,7 @@ import ZombiesTestSupport
   @Test func whatIsWrittenIsRead() throws {
     let seed: UInt64 = 31
     var random = NaiveRandom(seed: seed)
-    for number in 0..<cases(exactly: 12, long: 1000) {
+    for number in 0..<cases(12, long: 1000) {
       let saved = Self.randomSweep(&random)
       let text = SweepFile.text(saved)
       let isSame = try SweepFile.read(Array(text.utf8)) == saved

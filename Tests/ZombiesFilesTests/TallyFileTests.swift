@@ -13,7 +13,7 @@ import ZombiesTestSupport
   @Test func whatIsWrittenIsRead() throws {
     let seed: UInt64 = 5150
     var random = NaiveRandom(seed: seed)
-    for number in 0..<cases(exactly: 60, long: 2000) {
+    for number in 0..<cases(60, long: 2000) {
       let saved = randomTally(&random)
       let text = TallyFile.text(saved)
       let read = try TallyFile.read(Array(text.utf8))

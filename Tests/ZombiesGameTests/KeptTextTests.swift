@@ -126,7 +126,7 @@ import ZombiesTestSupport
     var watched = try RandomSessionTests.Watched(seed: 15)
     var (refused, played) = (0, 0)
     let words = ["0", "1", "2", "7", "1000000000", "yes", "no", "-1", "U", "rounds", "turn:0"]
-    for _ in 0..<cases(exactly: 120, long: 20_000) {
+    for _ in 0..<cases(120, long: 20_000) {
       for _ in 0..<random.below(8) { _ = try watched.step() }
       var lines = try form.lines(of: KeptSession().joined(with: watched.session).text)
       switch random.below(5) {
@@ -161,7 +161,7 @@ import ZombiesTestSupport
   @Test("1.11, 1.15 The row of days and the best one, and joined results of two programs")
   func days() throws {
     var random = NaiveRandom(seed: 11)
-    for number in 0..<cases(exactly: 60, long: 10_000) {
+    for number in 0..<cases(60, long: 10_000) {
       // What two programs have of each day: nothing, won, lost, or won later. Sometimes nothing is won in time.
       let outcomes = number % 6 == 0 ? [0, 2, 3] : [0, 1, 1, 1, 2, 3]
       let first = 20_450 + random.below(40)
@@ -205,7 +205,7 @@ import ZombiesTestSupport
   @Test("1.11 Days follow the calendar")
   func calendar() throws {
     var (year, month, day) = (1970, 1, 1)
-    for number in 0..<cases(exactly: 60_000, long: 2_932_897) {
+    for number in 0..<cases(60_000, long: 2_932_897) {
       let expected = Day(year: year, month: month, day: day)
       if Day(daysSince1970: number) != expected || expected == nil {
         if number % 97 == 0 || expected == nil { expect(false, "\(number)") }

@@ -289,7 +289,7 @@ import ZombiesTestSupport
   @Test("1.3, 1.15, 7.10 Any action on any screen, and continuing from any moment")
   func anyAction() throws {
     var watched = try Watched(seed: 2026)
-    let count = cases(exactly: 600, long: 40_000)
+    let count = cases(600, long: 40_000)
     var failure = try firstFailure(of: 0..<count) { number in
       try watched.step() ?? (number % 8 == 0 ? watched.complaintLater() : nil)
     }
@@ -325,7 +325,7 @@ import ZombiesTestSupport
     for mode in Mode.allCases {
       let start = try session("S3/4/2Z1/3P+lit", at: mode, after: [])
       var session = start
-      for number in 0..<cases(exactly: 30, long: 5_000) {
+      for number in 0..<cases(30, long: 5_000) {
         let before = session
         let line = (0...random.below(3)).map { _ in random.one(of: words) }.joined(separator: " ")
         let told = session.say(line)

@@ -141,7 +141,7 @@ import ZombiesTestSupport
     let shapes = (0..<8).flatMap { NaiveShape.part($0) }
     var solvable = 0
     let failure = try firstFailure(of: shapes.enumerated()) { number, shape in
-      for _ in 0..<cases(exactly: 1, long: 5) {
+      for _ in 0..<cases(1, long: 5) {
         let (family, seed, first) = (random.family(of: shape), random.next(), random.number() / 2)
         let drawing = SecondDrawing(family: family, seed: seed)
         let any = LevelGenerator(try Family(family), seed: seed, selection: .any)
@@ -180,7 +180,7 @@ import ZombiesTestSupport
     let drawing = SecondDrawing(family: .flashlight, seed: 9)
     let failure = try firstFailure(of: NaiveRules.variants) { naive in
       let levels = LevelGenerator(.flashlight, seed: 9, rules: try Rules(naive))
-      let expected = (0..<UInt64(cases(exactly: 4, long: 40))).map { index in
+      let expected = (0..<UInt64(cases(4, long: 40))).map { index in
         let drawn = drawing.solvable(index) { naiveSolve($0, naive).solvable }
         differing +=
           drawn.level == drawing.solvable(index) { naiveSolve($0).solvable }.level ? 0 : 1
@@ -267,7 +267,7 @@ import ZombiesTestSupport
       ("flashlight", .solvable, 241),
     ] as [(String, LevelSelection, Int)] {
       let source = try LevelSource(LevelGenerator(Family(name), seed: 2026, selection: selection))
-      let total = cases(exactly: 6_000, long: 64_000)
+      let total = cases(6_000, long: 64_000)
       var batch = LevelBatch(frame: try require(source.frame), count: total)
       try source.fill(&batch, from: 0)
       var counts: [SIMD3<UInt64>: Int] = [:]

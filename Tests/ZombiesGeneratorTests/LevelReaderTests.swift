@@ -356,7 +356,7 @@ import ZombiesTestSupport
       // As many lines as a cell can have are too many rows of a picture.
       ("level\n\"" + repeated(".\n", 4095) + "\"", "line 1026, column 2: more than 1024 rows"),
       (
-        "a,level\n\"" + repeated(".........\n", cases(exactly: 5000, long: 500_000)),
+        "a,level\n\"" + repeated(".........\n", cases(5000, long: 500_000)),
         "line 2, column 1: a quoted cell has no closing quote"
       ),
       // Together, with their ends, the lines are one byte too long.
@@ -368,7 +368,7 @@ import ZombiesTestSupport
     let tallest = try read("S\n" + repeated(".\n", 1022) + "P")
     expectEqual(tallest, ["1 S/" + repeated("1/", 1022) + "P"])
     // A header and rows of very many columns are read in one go.
-    let columns = cases(exactly: 2_000, long: 100_000)
+    let columns = cases(2_000, long: 100_000)
     for (cell, name) in [("x", "a"), ("\"x\"", "é")] {
       let names = (0..<columns).map { "\(name)\($0)," }.joined()
       try expectEqual(read("\(names)level\n\(repeated(cell + ",", columns))S1P\n"), ["2 S1P"])

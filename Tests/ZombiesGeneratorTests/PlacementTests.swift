@@ -95,7 +95,7 @@ import ZombiesTestSupport
       let count = try require(family.placementCount)
       let naive = NaiveFamily(family)
       let isLarge = family.size.squareCount > 200
-      for _ in 0..<(isLarge ? 1 : cases(exactly: 3, long: 300)) {
+      for _ in 0..<(isLarge ? 1 : cases(3, long: 300)) {
         guard let placement = random.placement(of: naive), let drawn = try? Level(placement),
           let reference = PlacementReference(of: drawn), reference.number < count,
           reference.level == drawn, reference.family == family, family.contains(drawn)

@@ -36,7 +36,7 @@ import ZombiesTestSupport
     try check.checkReach()
     try check.checkPathCounts()
     // The reference follows every state for four moves per square.
-    if check.graph.count * level.squareCount <= cases(exactly: 1000, long: 40_000) {
+    if check.graph.count * level.squareCount <= cases(1000, long: 40_000) {
       let grader = try graders[rules] ?? Grader(Rules(rules))
       graders[rules] = grader
       try check.checkReport(grader)
@@ -48,7 +48,7 @@ import ZombiesTestSupport
   func smallRooms(name: String) throws {
     let family = try require(NaiveFamily(name: name))
     var (random, graders) = (NaiveRandom(seed: 60), [NaiveRules: Grader]())
-    for turn in 0..<cases(exactly: 12, long: 600) {
+    for turn in 0..<cases(12, long: 600) {
       let level = random.level(
         rows: family.rows, columns: family.columns, zombies: family.zombies, blocks: family.blocks,
         flashlights: family.flashlights, lit: family.lit)
@@ -63,10 +63,10 @@ import ZombiesTestSupport
       NaiveRandom(seed: 0x64A9 + UInt64(part)), [NaiveRules: Grader](), 0
     )
     for shape in NaiveShape.part(part) {
-      for _ in 0..<cases(exactly: 1, long: 80) {
+      for _ in 0..<cases(1, long: 80) {
         let (level, rules) = (random.level(of: shape), random.rules())
         // The reference sweeps over all states again and again.
-        let limit = cases(exactly: 70, long: 400)
+        let limit = cases(70, long: 400)
         guard (try? StateGraph(Level(level), rules: Rules(rules), stateLimit: limit)) != nil else {
           continue
         }
@@ -297,7 +297,7 @@ import ZombiesTestSupport
   @Test("Squares are listed in few words, each of them once, and the rest is counted")
   func squareNames() throws {
     var random = NaiveRandom(seed: 7)
-    for _ in 0..<cases(exactly: 60, long: 10_000) {
+    for _ in 0..<cases(60, long: 10_000) {
       let size = try RoomSize(rows: 1 + random.below(6), columns: 2 + random.below(6))
       let squares = (0..<size.squareCount).filter { _ in random.below(3) > 0 }.map {
         size.square(at: $0)

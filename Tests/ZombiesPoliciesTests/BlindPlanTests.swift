@@ -350,7 +350,7 @@ import ZombiesTestSupport
       let naive = NaiveHearingPlan(naiveFamily, rules)
       let early = try BlindAdviser(family, rules: Rules(rules), from: .nothing)
       while !early.work(1000) {}
-      for _ in 0..<cases(12, long: 1000) {
+      for _ in 0..<cases(8, long: 1000) {
         let place = random.below(naive.steps.placements.count)
         let glimpse = Glimpse(place, naive.steps, &random)
         let player = random.one(of: glimpse.visited.sorted())

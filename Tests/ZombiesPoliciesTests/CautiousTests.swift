@@ -164,7 +164,7 @@ import ZombiesTestSupport
       NaiveShape.all + wide + wide + [
         NaiveShape(rows: 9, columns: 8), NaiveShape(rows: 3, columns: 30),
       ]
-    while states < cases(exactly: 70, long: 2500) {
+    while states < cases(70, long: 2500) {
       number += 1
       guard let naive = Self.level(of: shapes[number * 37 % shapes.count], &random) else {
         continue
@@ -201,7 +201,7 @@ import ZombiesTestSupport
   func wholePaths(zombies: Int) throws {
     var random = NaiveRandom(seed: 0xCA0A + UInt64(zombies))
     var wide = 0
-    for number in 0..<cases(exactly: 4, long: 100) {
+    for number in 0..<cases(4, long: 100) {
       let sides = (0..<2).map { _ in
         number == 0 ? (zombies == 1 ? 13 : 11) : 5 + random.below(isLong ? 9 : 4)
       }
@@ -247,7 +247,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     let size = try RoomSize(rows: 4, columns: 6)
     let room = NaiveRoom(NaiveLevel(rows: 4, columns: 6, start: 23, signpost: 0))
-    for number in 0..<cases(exactly: 40, long: 2000) {
+    for number in 0..<cases(40, long: 2000) {
       let distance = 1 + number % 3
       let all = random.choose(24, of: Array(0..<24))
       let (places, visited) = (all[..<(8 + number % 7)].sorted(), all[20..<(21 + number % 3)])
@@ -315,14 +315,14 @@ import ZombiesTestSupport
     var errors: [Double] = []
     var text = ""
     for level in LevelGenerator(family, seed: 7, selection: .any).prefix(
-      cases(exactly: 3, long: 100))
+      cases(3, long: 100))
     {
       let start = Self.start(level, rules)
       var (exact, near) = (Cautious(start), Cautious(start, limits: limits))
       var round = Round(level, rules: rules)
       var plain = ExploredRoom(start, Sight(round), limits)
       while round.outcome == nil,
-        round.moves < cases(exactly: 40, long: 4 * family.size.squareCount)
+        round.moves < cases(40, long: 4 * family.size.squareCount)
       {
         let shares = near.risks(Sight(round))
         text += shares.choices.map { "\($0.square) \($0.risk)\n" }.joined()

@@ -17,11 +17,11 @@ import ZombiesTestSupport
   }
 
   private static let kinds: [Kind] = [
-    Kind(count: cases(exactly: 100, long: 4000), most: 200) { random, _ in
+    Kind(count: cases(100, long: 4000), most: 200) { random, _ in
       random.level(maxRows: 8, maxColumns: 8, maxThings: 14)
     },
     // Mazes: dead ends, detours, and rooms without a path.
-    Kind(count: cases(exactly: 80, long: 3000)) { random, _ in
+    Kind(count: cases(80, long: 3000)) { random, _ in
       let (rows, columns) = (2 + random.below(7), 2 + random.below(7))
       return random.level(
         rows: rows, columns: columns, zombies: random.below(2), blocks: (rows * columns - 2) / 3)
@@ -30,7 +30,7 @@ import ZombiesTestSupport
       random.level(of: NaiveShape.all[number % NaiveShape.all.count])
     },
     // More than 64 squares, and more than 64 and 128 columns.
-    Kind(count: cases(exactly: 24, long: 240), most: 150) { random, number in
+    Kind(count: cases(24, long: 240), most: 150) { random, number in
       let sides = [
         (9, 9), (13, 7), (30, 3), (2, 65), (5, 64), (5, 70), (3, 128), (3, 130), (1, 100), (100, 1),
         (140, 2), (12, 20),
@@ -43,7 +43,7 @@ import ZombiesTestSupport
     },
     // Walls with one gap each, at the ends in turn, so that nearly all distances change again and again. Every third
     // maze has no gap in its first wall.
-    Kind(count: 6, most: cases(exactly: 120, long: 1000)) { _, number in
+    Kind(count: 6, most: cases(120, long: 1000)) { _, number in
       let (rows, columns) = [(12, 12), (20, 9)][number % 2]
       let walls = stride(from: 1, to: rows - 1, by: 2).flatMap { row in
         let end = (row / 2 + number) % 2 * (columns - 1)
@@ -54,15 +54,15 @@ import ZombiesTestSupport
         rows: rows, columns: columns, start: rows * columns - 1, signpost: 0, blocks: walls)
     },
     // In the dark, every block that comes into sight changes the way.
-    Kind(count: cases(exactly: 9, long: 180), most: 400) { random, number in
+    Kind(count: cases(9, long: 180), most: 400) { random, number in
       let names = ["9x9z2b12", "7x12z1b20f1", "20x20z5b60"]
       let family = try require(NaiveFamily(name: names[number % names.count]))
       return try require(random.placement(of: family))
     },
-    Kind(count: cases(exactly: 100, long: 3000), policies: [.clairvoyant]) { random, _ in
+    Kind(count: cases(100, long: 3000), policies: [.clairvoyant]) { random, _ in
       random.level(maxRows: 5, maxColumns: 5, maxThings: 6)
     },
-    Kind(count: cases(exactly: 8, long: 100), policies: [.clairvoyant], most: 300) {
+    Kind(count: cases(8, long: 100), policies: [.clairvoyant], most: 300) {
       random, number in
       let (rows, columns) = [(9, 8), (3, 30), (70, 1), (10, 10)][number % 4]
       return random.level(
@@ -91,7 +91,7 @@ import ZombiesTestSupport
   func bothForms(policy: Policy) throws {
     var random = NaiveRandom(seed: 0xCA09)
     for shape in (0..<8).flatMap(NaiveShape.part) {
-      for _ in 0..<cases(exactly: 2, long: 60) {
+      for _ in 0..<cases(2, long: 60) {
         let level = try Level(random.level(of: shape))
         var rules = random.rules()
         rules.hearingDistance = random.one(of: [0, 1, 2, 2, 3, 4, 16])
@@ -343,7 +343,7 @@ import ZombiesTestSupport
   @Test("The things on squares are those of the collections, in both forms of a sight")
   func thingsOnSquares() throws {
     var random = NaiveRandom(seed: 22)
-    for _ in 0..<cases(exactly: 50, long: 2000) {
+    for _ in 0..<cases(50, long: 2000) {
       let level = try Level(random.level(maxRows: 8, maxColumns: 8, maxThings: 14))
       for sight in AnyRound.forms(of: level, .standard).map(\.sight) {
         var seen: [Thing: [Square]] = [:]

@@ -66,7 +66,7 @@ import ZombiesTestSupport
           })
       }
     }
-    for number in 0..<cases(exactly: 60, long: 3000) {
+    for number in 0..<cases(60, long: 3000) {
       let json = value(0)
       let read = try Self.parsed(json.text)
       expect(read.isEqual(Self.object(json)), "seed \(seed), \(number): \(json.text)")

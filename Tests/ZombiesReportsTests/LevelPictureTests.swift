@@ -173,10 +173,10 @@ import ZombiesTestSupport
     }
     let generator = LevelGenerator(try Family("6x6z1b5+lit"), seed: 2026, selection: .any)
     let levels = ((0 as UInt64)...).lazy.compactMap { try? generator.level(at: $0) }
-    for level in levels.filter({ !$0.isSolvable }).prefix(cases(exactly: 20, long: 4000)) {
+    for level in levels.filter({ !$0.isSolvable }).prefix(cases(20, long: 4000)) {
       try expectNil(Self.complaint(try require(NaiveLevel(level))))
     }
-    for seed in 0..<UInt64(cases(exactly: 20, long: 1000)) {
+    for seed in 0..<UInt64(cases(20, long: 1000)) {
       var random = NaiveRandom(seed: seed)
       let rules = random.rules()
       let naive = random.level(maxRows: 5, maxColumns: 5, maxThings: 8)

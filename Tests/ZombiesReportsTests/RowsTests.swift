@@ -82,7 +82,7 @@ import ZombiesTestSupport
   func rowsOfRounds() throws {
     var random = NaiveRandom(seed: 0x2035)
     for shape in (0..<8).flatMap(NaiveShape.part) {
-      for _ in 0..<cases(exactly: 1, long: 20) {
+      for _ in 0..<cases(1, long: 20) {
         let family = try Family(random.family(of: shape))
         let batch = Batch(
           LevelGenerator(family, seed: 9, selection: .any), policies: [.edge, .beeline],
@@ -117,7 +117,7 @@ import ZombiesTestSupport
         reports.append(Grader().report(level, .grade))
       }
     }
-    for _ in 0..<cases(exactly: 1, long: 100) {
+    for _ in 0..<cases(1, long: 100) {
       for shape in NaiveShape.all {
         let level = random.level(of: shape)
         let small = try require(SmallLevel(try Level(level)))

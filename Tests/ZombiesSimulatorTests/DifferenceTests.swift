@@ -30,7 +30,7 @@ private let z = 1.959963984540054
   @Test func boundsAreThoseOfTheNaiveTest() throws {
     let seed: UInt64 = 41
     var random = NaiveRandom(seed: seed)
-    let failure = firstFailure(of: 0..<cases(30, long: 2000)) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(20, long: 2000)) { number -> String? in
       let most = [5, 50, 1000, 100_000][number % 4]
       let (first, second) = (random.below(most), random.below([1, 3, most][number % 3]))
       let trials = first + second + random.below(most) + 1

@@ -111,7 +111,7 @@ import ZombiesTestSupport
         var (state, stops) = (start, [UInt64]())
         while state.next < batch.trials.upperBound {
           // Some stops of either kind, with any number of threads, and then on to the end.
-          let isLate = stops.count > cases(exactly: 2, long: 12)
+          let isLate = stops.count > cases(2, long: 12)
           let kind = isLate ? 2 : random.below(2)
           let before = state.next
           state = try run.play(

@@ -53,7 +53,7 @@ import ZombiesTestSupport
     let pool = try Self.pool(name, .any, settings)
     let other = try Self.pool(name, .any, settings)
     var random = NaiveRandom(seed: 8)
-    for _ in 0..<cases(exactly: 12, long: 3000) {
+    for _ in 0..<cases(12, long: 3000) {
       for _ in 0..<random.below(12) { try Self.step(pool, &random) }
       for slot in 0..<pool.slotCount {
         try Self.set(other, slot, Self.state(pool, slot))
@@ -74,7 +74,7 @@ import ZombiesTestSupport
     let (pool, other) = (try Self.pool(name), try Self.pool(name))
     var random = NaiveRandom(seed: 4)
     var (refused, taken) = (0, 0)
-    for _ in 0..<cases(exactly: 100, long: 20_000) {
+    for _ in 0..<cases(100, long: 20_000) {
       try Self.step(pool, &random)
       var state = Self.state(pool, random.below(pool.slotCount))
       for _ in 0...random.below(3) {
@@ -171,7 +171,7 @@ import ZombiesTestSupport
       try Self.pool(name, slots: 13, .solvable), try Self.pool(name, slots: 13, .solvable)
     )
     var random = NaiveRandom(seed: 2)
-    for _ in 0..<cases(exactly: 15, long: 40) {
+    for _ in 0..<cases(15, long: 40) {
       let moves = (0..<13).map { slot in
         random.one(of: Direction.allCases.filter { pool.own.masks[slot] >> $0.rawValue & 1 != 0 })
       }

@@ -94,7 +94,7 @@ import ZombiesTestSupport
           var pair = try Pair(
             name, slots: [1, 7, 12, 3][number], rules,
             Self.settings(autoreset, illegalMoves, maxMoves: number == 1 ? 9 : nil))
-          let failure = try firstFailure(of: 0..<cases(exactly: 12, long: 1000)) { step in
+          let failure = try firstFailure(of: 0..<cases(12, long: 1000)) { step in
             try pair.step().map { "\(autoreset), \(illegalMoves), step \(step): \($0)" }
           }
           expectNil(failure)
@@ -106,16 +106,16 @@ import ZombiesTestSupport
   @Test("Pools of several blocks, and of solvable levels") func otherPools() throws {
     for slots in isLong ? [255, 256, 257, 512, 700] : [256, 257] {
       var pair = try Pair("flashlight", slots: slots, .standard, Self.settings(.nextStep))
-      try expectNil(firstFailure(of: 0..<cases(exactly: 5, long: 200)) { _ in try pair.step() })
+      try expectNil(firstFailure(of: 0..<cases(5, long: 200)) { _ in try pair.step() })
     }
     for name in ["classic", "flashlight", "6x6z2b3f1", "9x9z4b9f1"] {
       var pair = try Pair(name, slots: 5, .standard, Self.settings(.nextStep), .solvable)
       try expectNil(
-        firstFailure(of: 0..<cases(exactly: 25, long: 2000)) { _ in try pair.step() })
+        firstFailure(of: 0..<cases(25, long: 2000)) { _ in try pair.step() })
       // Illegal moves count towards the limit.
       pair = try Pair(name, slots: 3, .standard, Self.settings(.nextStep, .ignored, maxMoves: 5))
       try expectNil(
-        firstFailure(of: 0..<cases(exactly: 15, long: 200)) { _ in try pair.step() })
+        firstFailure(of: 0..<cases(15, long: 200)) { _ in try pair.step() })
     }
   }
 
@@ -124,7 +124,7 @@ import ZombiesTestSupport
     for hearing in [0, 2] {
       let rules = try Rules(hearingDistance: hearing)
       for policy in [Policy.edge, .beeline, .random, .cautious] {
-        let rounds = policy == .cautious ? 3 : cases(exactly: 8, long: 30)
+        let rounds = policy == .cautious ? 3 : cases(8, long: 30)
         let batch = try Batch(
           family: name, .any, policies: [policy], trials: 0..<UInt64(rounds), rules: rules, seed: 9)
         let expected = try RecordedRun(batch).records

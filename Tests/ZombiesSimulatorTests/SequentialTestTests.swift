@@ -18,11 +18,11 @@ import ZombiesTestSupport
       2.0.squareRoot().nextDown, 2.0.squareRoot().nextUp, 0.5.squareRoot(), 1.0.nextUp,
       1.0.nextDown, .pi, 39, 0.95 / 0.025, 0.05 / 0.975,
     ]
-    numbers += (0..<cases(exactly: 1000, long: 20_000)).map { _ in
+    numbers += (0..<cases(1000, long: 20_000)).map { _ in
       let mantissa = Double.random(in: 1..<2, using: &random)
       return mantissa * pow(2, Double(random.below(400) - 200))
     }
-    numbers += (0..<cases(exactly: 1000, long: 20_000)).map { _ in
+    numbers += (0..<cases(1000, long: 20_000)).map { _ in
       Double.random(in: 0.25..<4, using: &random)
     }
     let failure = firstFailure(of: numbers) { x -> String? in
@@ -104,7 +104,7 @@ import ZombiesTestSupport
   @Test func ratiosAreThoseOfTheGreatestLikelihoods() {
     let seed: UInt64 = 19
     var random = NaiveRandom(seed: seed)
-    let failure = firstFailure(of: 0..<cases(exactly: 400, long: 3000)) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(400, long: 3000)) { number -> String? in
       // Zeros, small and large counts, and any difference.
       func count() -> UInt64 {
         UInt64([0, 1, random.below(10), random.below(300), random.below(100_000)][random.below(5)])
@@ -153,7 +153,7 @@ import ZombiesTestSupport
   /// A decision is made when a ratio reaches its bound, and not before. Swapped policies swap it.
   @Test func decisions() {
     var random = NaiveRandom(seed: 23)
-    let swap = firstFailure(of: 0..<cases(exactly: 500, long: 2000)) { _ -> String? in
+    let swap = firstFailure(of: 0..<cases(500, long: 2000)) { _ -> String? in
       var counts = PairCounts()
       (counts.both, counts.neither) = (UInt64(random.below(500)), UInt64(random.below(500)))
       (counts.firstOnly, counts.secondOnly) = (
@@ -178,7 +178,7 @@ import ZombiesTestSupport
     expectNil(swap)
     random = NaiveRandom(seed: 29)
     var seen: [SequentialTest.Decision?: Int] = [:]
-    let failure = firstFailure(of: 0..<cases(exactly: 60, long: 400)) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(60, long: 400)) { number -> String? in
       let alpha = Double.random(in: 0.001..<0.49, using: &random)
       let beta = Double.random(in: 0.001..<0.49, using: &random)
       let test = SequentialTest(

@@ -30,7 +30,7 @@ import ZombiesTestSupport
 
   @Test func figuresAreThoseOfTheList() {
     var random = NaiveRandom(seed: 1)
-    let failure = firstFailure(of: 0..<cases(90, long: 300)) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(60, long: 300)) { number -> String? in
       let count = 2 + random.below(number < 50 ? 30 : 300)
       // Beyond a few hundred moves, the histogram uses its other part.
       let most = [5, 100, 271, 272, 400, 3000, 1_000_000][number % 7]

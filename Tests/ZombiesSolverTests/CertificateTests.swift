@@ -203,7 +203,7 @@ private struct Draft {
     var random = NaiveRandom(seed: UInt64(0xFA15E + kind))
     var (refused, levels) = (0, 0)
     // Other rules seldom make a difference.
-    while levels < cases(exactly: name == "other rules" ? 48 : 24, long: 3000) {
+    while levels < cases(name == "other rules" ? 48 : 24, long: 3000) {
       let (level, rules) = (random.level(maxRows: 4, maxColumns: 4, maxThings: 4), random.rules())
       let original = try Draft(level, rules)
       // Changing a proof of a few states gives nothing new.

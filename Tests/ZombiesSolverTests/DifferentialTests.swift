@@ -35,13 +35,13 @@ import ZombiesTestSupport
   private static let kinds: [Kind] = [
     Kind(count: codes.count) { _, number in try require(NaiveLevel(code: codes[number])) },
     // Hand-placed levels of the smallest rooms with any things.
-    Kind(count: cases(exactly: 600, long: 6000)) { random, _ in
+    Kind(count: cases(600, long: 6000)) { random, _ in
       let family = tiny[random.below(tiny.count)]
       return random.level(
         rows: family.rows, columns: family.columns, zombies: family.zombies, blocks: family.blocks,
         flashlights: family.flashlights, lit: family.lit)
     },
-    Kind(count: cases(exactly: 300, long: 3000)) { random, number in
+    Kind(count: cases(300, long: 3000)) { random, number in
       var family = try require(NaiveFamily(name: placed[number % placed.count]))
       family.lit = random.below(2) == 0
       return try require(random.placement(of: family))
@@ -50,12 +50,12 @@ import ZombiesTestSupport
       random.level(of: NaiveShape.all[number % NaiveShape.all.count])
     },
     // A corridor that can be passed has few blocks, and a maze has many.
-    Kind(count: cases(exactly: 72, long: 1500), most: 2000) { random, number in
+    Kind(count: cases(72, long: 1500), most: 2000) { random, number in
       let (rows, columns) = wide[number % wide.count]
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 3)
       return random.level(rows: rows, columns: columns, zombies: random.below(4), blocks: blocks)
     },
-    Kind(count: cases(exactly: 48, long: 450), most: cases(exactly: 800, long: 3000)) {
+    Kind(count: cases(48, long: 450), most: cases(800, long: 3000)) {
       random, number in
       let (rows, columns) = wide[number % wide.count]
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 4)
@@ -64,7 +64,7 @@ import ZombiesTestSupport
         flashlights: 1 + random.below(3), lit: random.below(2) == 0)
     },
     // Crowded small rooms.
-    Kind(count: cases(exactly: 140, long: 6000), most: cases(exactly: 1000, long: 10_000)) {
+    Kind(count: cases(140, long: 6000), most: cases(1000, long: 10_000)) {
       random, number in
       let (rows, columns) = [(8, 8), (5, 5), (4, 16), (16, 4), (2, 32), (7, 9), (6, 6), (3, 4)][
         number % 8]
@@ -74,7 +74,7 @@ import ZombiesTestSupport
         blocks: random.below((rows * columns - 2 - zombies) / 3 + 1), flashlights: random.below(2),
         lit: random.below(3) > 0)
     },
-    Kind(count: cases(exactly: 96, long: 20_000)) { random, number in
+    Kind(count: cases(96, long: 20_000)) { random, number in
       let (rows, columns) = narrow[number % narrow.count]
       let zombies = random.below(min(4, rows * columns - 2))
       let free = rows * columns - 2 - zombies
@@ -84,7 +84,7 @@ import ZombiesTestSupport
         flashlights: random.below(min(2, free - blocks + 1)), lit: random.below(3) > 0)
     },
     // The light is part of a state without zombies too.
-    Kind(count: cases(exactly: 60, long: 500)) { random, _ in
+    Kind(count: cases(60, long: 500)) { random, _ in
       random.level(rows: 4, columns: 5, blocks: random.below(8), flashlights: 1)
     },
   ]
@@ -158,7 +158,7 @@ import ZombiesTestSupport
   func batches() throws {
     var (random, compared) = (NaiveRandom(seed: 0xBA7C), 0)
     for shape in (0..<8).flatMap(NaiveShape.part) {
-      for round in 0..<cases(exactly: 1, long: 30) {
+      for round in 0..<cases(1, long: 30) {
         let rules = random.rules()
         let (lit, zombies) = ((round + shape.rows + shape.columns) % 2 == 0, random.below(4))
         // If the signpost is above and to the left, many rooms are flooded at a time.
@@ -197,7 +197,7 @@ import ZombiesTestSupport
   @Test("Large rooms: 80 × 80, 100 × 100 with a saturated count, and up to 1024 × 1024")
   func largeRooms() throws {
     var random = NaiveRandom(seed: 1)
-    let side = cases(exactly: 80, long: 200)
+    let side = cases(80, long: 200)
     for (zombies, blocks) in isLong ? [(20, 400), (100, 9000)] : [(3, 64), (16, 1440)] {
       let family = NaiveFamily(rows: side, columns: side, zombies: zombies, blocks: blocks)
       let expected = try Expected(try require(random.placement(of: family)), .standard)

@@ -129,7 +129,7 @@ import ZombiesTestSupport
           continue
         }
         let isLarge = rows * columns > 25
-        for number in 0..<cases(exactly: isLarge ? 1 : 8, long: 300) {
+        for number in 0..<cases(isLarge ? 1 : 8, long: 300) {
           let naive = random.level(
             rows: rows, columns: columns, zombies: 1,
             blocks: isLarge ? rows * columns / 3 : (number + turn) % 4,

@@ -48,7 +48,7 @@ import ZombiesTestSupport
   @Test("Every answer is exact", arguments: kinds.indices)
   func exact(kind: Int) throws {
     var (random, decided) = (NaiveRandom(seed: 0x11A1 + UInt64(kind)), 0)
-    for number in 0..<cases(exactly: 10, long: 200) {
+    for number in 0..<cases(10, long: 200) {
       let naive = Self.kinds[kind](&random, number)
       let (level, naiveRules) = (try Level(naive.code), random.rules())
       let rules = Rules(naiveRules)
@@ -93,7 +93,7 @@ import ZombiesTestSupport
   )
   func hardLevels() throws {
     let easy = try require(SmallLevel(Level("S7/8/8/8/3#ZZ2/8/ZZ6/7P+lit")))
-    for (code, naiveRules) in manyStateLevels.prefix(cases(exactly: 1, long: 4)) {
+    for (code, naiveRules) in manyStateLevels.prefix(cases(1, long: 4)) {
       let rules = Rules(naiveRules)
       let expected = try Expected(try require(NaiveLevel(code: code)), naiveRules)
       let small = try require(expected.small)

@@ -60,7 +60,7 @@ import ZombiesTestSupport
   func masks() throws {
     var random = NaiveRandom(seed: 0xF100D)
     let widths = [1, 2, 3, 5, 31, 32, 62, 63, 64, 65, 66, 100, 127, 128, 129, 130]
-    for round in 0..<cases(exactly: 24, long: 450) {
+    for round in 0..<cases(24, long: 450) {
       let columns = round % 2 == 0 ? widths[random.below(widths.count)] : 1 + random.below(130)
       let rows = 1 + random.below(round % 7 == 0 ? 130 : 12)
       guard rows * columns > 1 else { continue }

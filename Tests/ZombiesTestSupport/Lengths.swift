@@ -3,13 +3,9 @@ import Foundation
 /// Whether the longer forms of the tests are requested, with `ZOMBIES_LONG=1`.
 public let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
 
-/// How many cases a test draws: enough to find a bug within the minutes that `swift test` may take,
-/// and more in the longer form. The short form takes two thirds of `count`, because the tests of all
-/// parts together would take longer than these minutes.
-public func cases(_ count: Int, long: Int) -> Int { isLong ? long : count - count / 3 }
-
-/// The same for a test that depends on the number.
-public func cases(exactly count: Int, long: Int) -> Int { isLong ? long : count }
+/// How many cases a test draws: enough to find a bug within the minutes that `swift test` may take, and more in the
+/// longer form, which takes a minute or two.
+public func cases(_ count: Int, long: Int) -> Int { isLong ? long : count }
 
 /// Every nth of many cases, beginning with the first. In the longer form, all of them.
 public func sampled<Case>(_ cases: [Case], every step: Int) -> [Case] {

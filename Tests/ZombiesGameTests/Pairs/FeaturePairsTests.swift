@@ -136,7 +136,7 @@ import ZombiesTestSupport
     let homes: [Feature] = [.rounds, .worlds, .daily, .original, .workshop]
     // Rounds end often, so that all lives are lost and a second game begins.
     let ends: [Feature] = [.win, .lose, .lose, .next, .next]
-    let failure = try firstFailure(of: 0..<cases(exactly: 40, long: 1500)) { seed in
+    let failure = try firstFailure(of: 0..<cases(40, long: 1500)) { seed in
       var random = NaiveRandom(seed: UInt64(seed))
       var features = [homes[seed % homes.count]]
       for _ in 0..<8 + random.below(8) {

@@ -18,7 +18,7 @@ import ZombiesTestSupport
     var places: [Int: [Int]] = [:]
     var counts: Set<Int> = []
     var proof = QuestionProof()
-    let failure = try firstFailure(of: 0..<cases(exactly: kind == .policies ? 3 : 6, long: 1667)) {
+    let failure = try firstFailure(of: 0..<cases(kind == .policies ? 3 : 6, long: 1667)) {
       number -> String? in
       let naive = number % 3 == 2 ? NaiveRules.variant(number / 3) : .standard
       let asked = Question(kind, seed: 2026, number: UInt64(number), rules: try Rules(naive))
@@ -82,7 +82,7 @@ import ZombiesTestSupport
 
   @Test("3.5 A quiz has each kind, the same for the same seed, without repeats")
   func quizzes() throws {
-    for seed in 0..<UInt64(cases(exactly: 1, long: 200)) {
+    for seed in 0..<UInt64(cases(1, long: 200)) {
       let quiz = try Quiz.generated(seed: seed)
       let again = try Quiz.generated(seed: seed)
       expectEqual(quiz, again)

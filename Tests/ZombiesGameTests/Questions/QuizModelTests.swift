@@ -231,7 +231,7 @@ private struct NaiveQuiz {
   @Test("3.1, 3.2, 3.3, 3.7 Random quizzes, compared to a naive one")
   func randomQuizzes() throws {
     var (ends, misses) = (0, 0)
-    let failure = try firstFailure(of: 0..<cases(exactly: 30, long: 3000)) { seed in
+    let failure = try firstFailure(of: 0..<cases(30, long: 3000)) { seed in
       var random = NaiveRandom(seed: UInt64(seed))
       let chapters = Self.chapters(&random)
       var setup = Session.Setup()

@@ -64,7 +64,7 @@ import ZombiesTestSupport
     var setup = Session.Setup(Settings(.levels(levels)))
     (setup.mode, setup.machines) = (.board, NaiveBoard.machines)
     var counts: [String: Int] = [:]
-    let all = cases(exactly: 8, long: 1_000)
+    let all = cases(8, long: 1_000)
     let failure = try firstFailure(of: 0..<all) { seed in
       var random = NaiveRandom(seed: UInt64(seed))
       var (session, board) = (try Session(setup), NaiveBoard())

@@ -71,7 +71,7 @@ import ZombiesTestSupport
   func damagedTexts() {
     var random = NaiveRandom(seed: 36)
     var (read, refused) = (0, 0)
-    let failure = firstFailure(of: 0..<cases(exactly: 400, long: 20_000)) { number -> String? in
+    let failure = firstFailure(of: 0..<cases(400, long: 20_000)) { number -> String? in
       let isQuiz = number % 2 == 0
       var text = Self.damaged(isQuiz ? Self.quiz : Self.campaign, &random)
       if random.below(9) == 0 { text = (0..<9).map { _ in random.one(of: Self.parts) }.joined() }

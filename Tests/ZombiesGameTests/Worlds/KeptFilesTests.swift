@@ -29,7 +29,7 @@ import ZombiesTestSupport
   @Test("2.8 Progress is written as by a naive writer, read back, and joined in any order")
   func progress() throws {
     var random = NaiveRandom(seed: 28)
-    let failure = try firstFailure(of: 0..<cases(exactly: 60, long: 6000)) { _ -> String? in
+    let failure = try firstFailure(of: 0..<cases(60, long: 6000)) { _ -> String? in
       let (one, other) = (Self.progress(&random), Self.progress(&random))
       let (mine, theirs) = (try GameProgress(text: one.text), try GameProgress(text: other.text))
       if mine.text != one.text || mine.hasFinishedFirstSteps != one.hasFinishedFirstSteps {
@@ -86,7 +86,7 @@ import ZombiesTestSupport
   @Test("6.4 The list of levels is a file of levels; of two programs' changes, none is lost")
   func levels() throws {
     var random = NaiveRandom(seed: 24)
-    for _ in 0..<cases(exactly: 40, long: 3000) {
+    for _ in 0..<cases(40, long: 3000) {
       let all = try Self.levels(&random)
       func some() -> KeptLevels { KeptLevels(all.filter { _ in random.below(2) == 0 }) }
       let (former, theirs) = (some(), some())

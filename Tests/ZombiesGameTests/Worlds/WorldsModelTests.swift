@@ -180,7 +180,7 @@ import ZombiesTestSupport
   @Test("2.1 to 2.8, 2.10 Random campaigns in sessions, compared to a naive model")
   func randomCampaigns() throws {
     var counts: [String: Int] = [:]
-    let all = cases(exactly: 14, long: 200)
+    let all = cases(14, long: 200)
     let failure = try firstFailure(of: 0..<all) { seed in
       var watched = try Watched(seed: seed)
       for step in 0..<120 {
