@@ -64,7 +64,8 @@ import ZombiesTestSupport
   }
 
   private static let rules: [Rules] = [
-    .standard, try? Rules(hearingDistance: 2), try? Rules(catchingDistance: 0, zombieSpeed: 2),
+    .standard, try? Rules(hearingDistance: 2),
+    try? Rules(catchingDistance: 0, zombieSpeed: 2, hearingDistance: 1),
     try? Rules(chase: .horizontal, zombieSpeed: 3, hearingDistance: 16),
   ].compactMap { $0 }
 

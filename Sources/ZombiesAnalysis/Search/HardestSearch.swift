@@ -173,6 +173,7 @@ private struct Climber {
     if kinds[kind].word & cell != 0 { return nil }
     var rest = kinds[kind].word
     for _ in 0..<index { rest &= rest - 1 }
+    // Same: no thing is on the first square, which is the signpost's.
     let from = rest & (0 &- rest)
     assert(from != 0 && from != cell, "a thing moves, and to another square")
     for other in kinds.indices where kinds[other].word & cell != 0 {
