@@ -74,7 +74,7 @@ import ZombiesTool
   }
 
   private static func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: Golden.package.appendingPathComponent(path).path)
+    FileManager.default.fileExists(atPath: packageFolder.appendingPathComponent(path).path)
   }
 
   /// Why a relative link is broken; nil if it is not.
@@ -264,7 +264,7 @@ import ZombiesTool
     expectEqual(numbers.filter { !cited.contains($0) }, [])
     expect(cited.isSubset(of: numbers), "\(cited.subtracting(numbers)) is no rule")
     // The four behaviours that the source of the game names are in the transcript of the worlds.
-    let worlds = try require(Golden.kept("Play/worlds.txt")).split(separator: "\n")
+    let worlds = try TextFile("Golden/Play/worlds.txt").read().split(separator: "\n")
     for name in [
       "I can navigate through to all worlds", "First world is selectable by default",
       "I can select world 2 if all levels in world 1 completed",

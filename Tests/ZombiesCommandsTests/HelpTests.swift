@@ -309,7 +309,8 @@ enum Help {
   }
 
   /// The text of each command `$` of the transcript.
-  private static let printed: [String] = (Golden.kept("Transcripts/help.txt") ?? "")
+  private static let printed: [String] =
+    ((try? TextFile("Golden/Transcripts/help.txt").read()) ?? "")
     .components(separatedBy: "\n\n===").flatMap { $0.components(separatedBy: "\n$ ") }
 
   static let topics = pages(after: "for topic in")

@@ -6,7 +6,7 @@ import ZombiesTestSupport
 @Suite(.waits, .enabled(if: hasPython, "python3 is not installed")) struct OutputHashTests {
   @Test func outputsAreTheSame() throws {
     let program = try Executable.path
-    let script = Golden.package.appendingPathComponent("Tests/Outside/hashes").path
+    let script = packageFolder.appendingPathComponent("Tests/Outside/hashes").path
     let run = try shell("'\(script)' --every \(isLong ? 1 : 20) '\(program)'")
     expectEqual(run.ending, .exit(0), run.output)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// A page that people read: the README, or an article of a DocC catalogue.
 struct Page: Sendable, CustomTestStringConvertible {
@@ -22,7 +23,7 @@ struct Page: Sendable, CustomTestStringConvertible {
 
   /// Reads a page; nil if the file does not exist.
   init?(path: String) {
-    let file = Golden.package.appendingPathComponent(path)
+    let file = packageFolder.appendingPathComponent(path)
     guard let bytes = FileManager.default.contents(atPath: file.path) else { return nil }
     self.path = path
     text = String(decoding: bytes, as: UTF8.self)
@@ -37,7 +38,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     in folders: [String] = ["Sources"], where isMeant: (String) -> Bool
   ) -> [String] {
     folders.flatMap { folder -> [String] in
-      let root = Golden.package.appendingPathComponent(folder)
+      let root = packageFolder.appendingPathComponent(folder)
       let names = FileManager.default.enumerator(atPath: root.path)?.allObjects as? [String] ?? []
       return names.map { "\(folder)/\($0)" }.filter(isMeant).sorted()
     }

@@ -10,7 +10,7 @@ import ZombiesTestSupport
 struct PlayTerminalTests {
   /// Runs a script of `Tests/Outside/play` with the game and some words.
   private static func drive(_ driver: String, _ words: [String]) throws -> Finished {
-    let path = Golden.package.appendingPathComponent("Tests/Outside/play/\(driver)").path
+    let path = packageFolder.appendingPathComponent("Tests/Outside/play/\(driver)").path
     var words = ["python3", path, try Executable.path] + words
     // The game gets only the variables that are named.
     let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
@@ -30,13 +30,13 @@ struct PlayTerminalTests {
   @Test("7.1 What a terminal shows, step by step")
   func transcripts() throws {
     let folder = try TemporaryFolder()
-    let place = Golden.package.appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play").path
+    let place = packageFolder.appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play").path
     let names = try FileManager.default.contentsOfDirectory(atPath: place).sorted()
     expect(names.count > 30)
     let run = try Self.drive(
       "terminal.py", ["--into", folder.path] + names.map { "\(place)/\($0)" })
     for name in names {
-      try Golden.check(folder.read(name) ?? "not played: \(run)", is: "Play/\(name)")
+      try TextFile("Golden/Play/\(name)").check(folder.read(name) ?? "not played: \(run)")
     }
     expectEqual(run.ending, .exit(0), "\(run)")
   }

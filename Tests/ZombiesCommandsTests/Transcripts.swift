@@ -42,11 +42,11 @@ struct Transcript {
   let name: String
   private(set) var sections: [Section] = []
 
-  static let names = Golden.names(in: "Transcripts")
+  static let names = TextFile.names(in: "Golden/Transcripts")
 
   init(name: String) throws {
     self.name = name
-    let text = try require(Golden.kept("Transcripts/\(name)"))
+    let text = try TextFile("Golden/Transcripts/\(name)").read()
     var isCommand = false
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -88,12 +88,12 @@ struct Transcript {
         if found.hasPrefix("> ") || "\n\(found)".contains(#/\n(\$|===)\ /#) {
           Issue.record("\(name):\(line.number): the output would be read as a command")
         }
-        guard !Golden.isRecording, found != line.kept else { continue }
+        guard !TextFile.isRecording, found != line.kept else { continue }
         let first = line.command.prefix { $0 != "\n" }
         expectSame(found, line.kept, "Golden/Transcripts/\(name):\(line.number): $ \(first)")
       }
     }
-    if Golden.isRecording { try Golden.check(text, is: "Transcripts/\(name)") }
+    if TextFile.isRecording { try TextFile("Golden/Transcripts/\(name)").check(text) }
   }
 
   private static func refusal(of command: String) -> String {
@@ -112,7 +112,7 @@ struct Transcript {
   private static func outcome(of command: String, in folder: TemporaryFolder) throws -> String {
     let names = Set(folder.names)
     var line = CommandLineRun(shell: command, in: folder)
-    line.environment["PACKAGE"] = Golden.package.path
+    line.environment["PACKAGE"] = packageFolder.path
     let run = try line.run()
     var text = run.output
     if !text.isEmpty, text.last != "\n" { text += "⏎ missing\n" }

@@ -63,7 +63,7 @@ struct FileCase {
   private static func read(_ file: String) throws -> [FileCase] {
     var cases: [FileCase] = []
     var isInside = false
-    for line in try caseFile("Files/\(file)").split(separator: "\n").map(String.init) {
+    for line in try TextFile("Cases/\(file)").read().split(separator: "\n").map(String.init) {
       if line.hasPrefix(";") { continue }
       if line.hasPrefix("== ") { cases.append(FileCase(name: String(line.dropFirst(3)))) }
       if line.hasPrefix("== ") || line == "--" {

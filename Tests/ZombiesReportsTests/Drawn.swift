@@ -67,7 +67,7 @@ struct Drawn {
 func expectHandMade(
   _ name: String, _ text: String, file: String = #fileID, line: Int = #line
 ) throws {
-  let all = try caseFile("Reports/byhand.txt")
+  let all = try TextFile("Cases/byhand.txt").read()
   let begin = all.firstRange(of: "== \(name)\n")?.upperBound ?? all.endIndex
   let end = all[begin...].firstRange(of: "\n== ")?.lowerBound ?? all.endIndex
   let expected = all[begin..<end] + (end == all.endIndex ? "" : "\n")

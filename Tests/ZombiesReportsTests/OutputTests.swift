@@ -22,7 +22,7 @@ import ZombiesTestSupport
   /// Parts of a file, each under its name.
   private static func compare(_ parts: [(name: String, text: String)], with file: String) throws {
     let text = parts.map { "== \($0.name)\n\($0.text)" }.joined()
-    try expectFile(text, "Reports/\(file)")
+    try TextFile("Cases/\(file)").check(text)
   }
 
   /// A table, also as JSON lines if that is asked for, after its rows were checked against their description.
@@ -289,7 +289,7 @@ import ZombiesTestSupport
         let maker = LevelCardMaker(wishes[number % 4], stateLimit: number == 7 ? 9 : nil)
         sheet.add(maker.card(of: try Level(code), name: "room \(number) & more words"))
       }
-      try expectFile(broken(sheet.text), "Reports/\(file)")
+      try TextFile("Cases/\(file)").check(broken(sheet.text))
     }
     // Sheets of one card and of two, with each layer alone, and names as lines of any width.
     var parts: [(String, String)] = []
@@ -328,13 +328,13 @@ import ZombiesTestSupport
         // The charts of these pages are drawn as those of the first, which is made by hand.
         page.replace(#/<(path|rect|text|use) [^\n]*\n/#, with: "")
       }
-      try expectFile(page, "Reports/family\(number).txt")
+      try TextFile("Cases/family\(number).txt").check(page)
     }
     for (number, sweep) in try SweepPageTests.sweeps().enumerated() {
       let policies = sweep.first?.result.settings.policies ?? [.edge]
       let page = SweepPage(sweep, policies: policies, command: "zombies sweep", version: "1")
       let html = broken(String(decoding: page.html, as: UTF8.self))
-      try expectFile(html, "Reports/sweep\(number).txt")
+      try TextFile("Cases/sweep\(number).txt").check(html)
       expectNil(malformed(String(decoding: page.html, as: UTF8.self)))
     }
     // The page of the game: its parts are tested in the browser, by Tests/Page.

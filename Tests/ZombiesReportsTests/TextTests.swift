@@ -17,7 +17,8 @@ import ZombiesTestSupport
   }
 
   @Test func replays() throws {
-    for row in try caseFile("Reports/rounds.txt").split(separator: "\n") where row.first != ";" {
+    for row in try TextFile("Cases/rounds.txt").read().split(separator: "\n") where row.first != ";"
+    {
       let halves = row.split(separator: " => ", maxSplits: 1)
       let words = halves[0].split(separator: " ")
       let isOfPlayer = words[6] == "player"

@@ -1,33 +1,24 @@
-import Foundation
-import Testing
-
 /// A script in a text file: lines of input, and below each, indented by four blanks, its expected answers.
 ///
 /// The file begins with a comment (#). `ZOMBIES_RECORD=1` writes the answers again; comments and blank lines stay.
 public struct ExampleFile {
-  private let file: URL
+  private let name: String
+  private let file: TextFile
 
   /// The names of the scripts in the folder Examples beside a source file.
   public static func names(beside source: String = #filePath) -> [String] {
-    let all =
-      (try? FileManager.default.contentsOfDirectory(atPath: folder(beside: source).path)) ?? []
-    return all.filter { $0.hasSuffix(".txt") }.sorted()
-  }
-
-  private static func folder(beside source: String) -> URL {
-    URL(fileURLWithPath: source).deletingLastPathComponent().appendingPathComponent("Examples")
+    TextFile.names(in: "Examples", beside: source)
   }
 
   /// The script of a name in the folder Examples beside a source file.
   public init(_ name: String, beside source: String = #filePath) {
-    file = Self.folder(beside: source).appendingPathComponent(name)
+    (self.name, file) = (name, TextFile("Examples/\(name)", beside: source))
   }
 
   /// Plays the script, and records an issue at the first line that differs.
   public func check(_ play: (String) -> [String]) throws {
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let name = file.lastPathComponent
+    let lines = try file.read().split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
     expect(lines[0].hasPrefix("# "), "\(name) does not begin with the rules that it shows")
     var (played, inputs): ([String], [String]) = ([], [])
     for line in lines where !line.hasPrefix("    ") {
@@ -36,8 +27,8 @@ public struct ExampleFile {
       let answers = play(line).flatMap { $0.split(separator: "\n") }.map { Self.indented($0) }
       (played, inputs) = (played + answers, inputs + answers.map { _ in line })
     }
-    if ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1" {
-      try Data(played.joined(separator: "\n").utf8).write(to: file)
+    if TextFile.isRecording {
+      try file.check(played.joined(separator: "\n"))
     } else if let place = (0..<max(lines.count, played.count)).first(where: {
       $0 >= lines.count || $0 >= played.count || lines[$0] != played[$0]
     }) {

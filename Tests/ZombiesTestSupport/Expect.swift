@@ -59,7 +59,7 @@ public struct Missing: Error {
   public let place: String
 }
 
-private func recordIssue(_ what: String, _ comment: String, file: String, line: Int) {
+func recordIssue(_ what: String, _ comment: String, file: String, line: Int) {
   Issue.record(
     Comment(rawValue: comment.isEmpty ? what : "\(what): \(comment)"),
     sourceLocation: SourceLocation(fileID: file, filePath: file, line: line, column: 1))
