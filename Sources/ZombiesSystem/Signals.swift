@@ -73,10 +73,12 @@ package enum Signals {
   /// Installs the signal handlers. Called once, before any file is opened.
   package static func install() {
     // Initialize these here, because a signal handler must not do it.
-    _ = (unfinished, isHolding.load(ordering: .relaxed), held.load(ordering: .relaxed))
-    _ = (heldSince.load(ordering: .relaxed), pieces.load(ordering: .relaxed))
-    _ = (pending.load(ordering: .relaxed), isDying.load(ordering: .relaxed))
-    _ = groups
+    // Same: otherwise they are initialized later.
+    _ = (
+      unfinished, groups, isHolding.load(ordering: .relaxed), held.load(ordering: .relaxed),
+      heldSince.load(ordering: .relaxed), pieces.load(ordering: .relaxed),
+      pending.load(ordering: .relaxed), isDying.load(ordering: .relaxed)
+    )
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2] {
       let former = signal(number) { number in
         if number != SIGQUIT, Signals.keeps(number) { return }

@@ -85,6 +85,9 @@ class Program:
         names.mkdir()
         (names / "zombies").symlink_to(path)
         self.environment = {"PATH": f"{names}:{os.environ['PATH']}", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+        # Tests/Mutants chooses a mutant by it.
+        if mutant := os.environ.get("ZOMBIES_MUTANT"):
+            self.environment["ZOMBIES_MUTANT"] = mutant
 
     def __call__(self, *words, status=0, **options):
         """Runs it with some words."""

@@ -206,6 +206,7 @@ final class PlayerProcess: @unchecked Sendable {
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
+      // Same: nothing more is written, so it only takes time to ask whether it could be.
       if written < bytes.count {
         polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
       }
@@ -442,6 +443,7 @@ package final class PlayerLog: @unchecked Sendable {
     var rest = bytes
     while !rest.isEmpty {
       let count = ZombiesPlatform.write(file, rest.baseAddress, rest.count)
+      // Same: some bytes are written, or there is an error.
       if count <= 0 { return }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
