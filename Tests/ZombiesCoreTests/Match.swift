@@ -94,17 +94,20 @@ struct Match {
   var difference: String? {
     let expected = State(naive)
     var found = [
-      State(
+      "Round": State(
         Sight(plain), plain.moves, plain.outcome,
         zombies: plain.zombies.map(plain.level.size.index)),
-      State(any.sight, any.moves, any.outcome, zombies: expected.zombies),
+      "AnyRound": State(any.sight, any.moves, any.outcome, zombies: expected.zombies),
     ]
     if let small {
-      found.append(
-        State(Sight(SmallSight(small)), small.moves, small.outcome, zombies: Array(small.zombies)))
+      found["SmallRound"] = State(
+        Sight(SmallSight(small)), small.moves, small.outcome, zombies: Array(small.zombies))
     }
-    guard let other = found.first(where: { $0 != expected }) else { return nil }
-    return "\(replay): \(other), expected \(expected)"
+    guard let (form, other) = found.first(where: { $0.value != expected }) else { return nil }
+    let fields = zip(Mirror(reflecting: other).children, Mirror(reflecting: expected).children)
+      .filter { "\($0.value)" != "\($1.value)" }
+      .map { "\($0.label ?? "") \($0.value), not \($1.value)" }
+    return "\(replay): in \(form), \(fields.joined(separator: "; "))"
   }
 
   /// The level, the rules and the moves.

@@ -94,7 +94,8 @@ import ZombiesTestSupport
   @Test func everySentenceOfTheRules() throws {
     for row in tableRows(Self.examples) {
       try expectEqual(
-        after(row[0], in: row[1], rules(row.count > 3 ? row[3] : "")), row[2], row[1])
+        after(row[0], in: row[1], rules(row.count > 3 ? row[3] : "")), row[2],
+        row.joined(separator: " | "))
     }
     // There is no limit on moves.
     let moves = String(repeating: "LR", count: 1000)

@@ -350,6 +350,9 @@ import ZombiesTestSupport
     expect(mean < (hearing < 5 ? 0.03 : 0.1), "mean \(mean) of \(errors.count)")
     expect(family.size.squareCount > 256 || !errors.isEmpty)
     // Recorded, to notice a change: the moves of a policy in a trial stay the same for ever.
-    if !isLong { expectEqual("\(SHA256.hex(of: text.utf8).prefix(8))", "\(words[2])") }
+    if !isLong {
+      expectEqual(
+        "\(SHA256.hex(of: text.utf8).prefix(8))", "\(words[2])", "\(row): a hash of all risks")
+    }
   }
 }

@@ -2,7 +2,6 @@
 ///
 /// The file begins with a comment (#). `ZOMBIES_RECORD=1` writes the answers again; comments and blank lines stay.
 public struct ExampleFile {
-  private let name: String
   private let file: TextFile
 
   /// The names of the scripts in the folder Examples beside a source file.
@@ -12,14 +11,14 @@ public struct ExampleFile {
 
   /// The script of a name in the folder Examples beside a source file.
   public init(_ name: String, beside source: String = #filePath) {
-    (self.name, file) = (name, TextFile("Examples/\(name)", beside: source))
+    file = TextFile("Examples/\(name)", beside: source)
   }
 
   /// Plays the script, and records an issue at the first line that differs.
   public func check(_ play: (String) -> [String]) throws {
     let lines = try file.read().split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
-    expect(lines[0].hasPrefix("# "), "\(name) does not begin with the rules that it shows")
+    expect(lines[0].hasPrefix("# "), "\(file.name) does not begin with the rules that it shows")
     var (played, inputs): ([String], [String]) = ([], [])
     for line in lines where !line.hasPrefix("    ") {
       (played, inputs) = (played + [line], inputs + [line])
@@ -34,7 +33,7 @@ public struct ExampleFile {
     }) {
       func line(_ lines: [String]) -> String { place < lines.count ? lines[place] : "the end" }
       let input = place < inputs.count ? inputs[place] : inputs.last ?? ""
-      expectEqual(line(played), line(lines), "\(name), line \(place + 1), after '\(input)'")
+      expectEqual(line(played), line(lines), "\(file.name), line \(place + 1), after '\(input)'")
     }
   }
 

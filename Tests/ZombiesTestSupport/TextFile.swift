@@ -12,12 +12,14 @@ public struct TextFile {
   /// Whether the texts are written.
   public static let isRecording = ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1"
 
-  private let name: String
+  /// The path in the package.
+  let name: String
   private let address: URL
 
   /// The text of a name beside a source file.
   public init(_ name: String, beside source: String = #filePath) {
-    (self.name, address) = (name, Self.address(name, source))
+    address = Self.address(name, source)
+    self.name = String(address.path.dropFirst(packageFolder.path.count + 1))
   }
 
   private static func address(_ name: String, _ source: String) -> URL {

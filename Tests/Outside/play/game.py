@@ -12,7 +12,7 @@ import time
 
 from screen import Screen
 
-LIMIT = 300.0  # the most seconds to wait for a game that does not compute, and of a processor for one that does
+LIMIT = 60.0  # the most seconds to wait for a game that does not compute, and of a processor for one that does
 STILL = 0.3  # the seconds without output to wait for if the system does not report more
 MARK = b"\x1b[?7777h"  # a control sequence without an effect, which the driver sends to the terminal itself
 DROPPED = 3.0  # the seconds that a game waits, with no key left to read, before a key counts as dropped
