@@ -163,7 +163,8 @@ def test_kills(program, inputs, chance, tmp_path, tries, line):
                 assert process.returncode == right.status, f"{number.name}: status {process.returncode}"
                 break
             # What an earlier kill has left behind stays if this run is killed before its first output.
-            now = {name: file for name, file in state(folder).items()
+            now = {name: unmarked(file) if standing.get(name) == file else file
+                   for name, file in state(folder).items()
                    if not (name.endswith((".part", ".part.checkpoint")) and standing.get(name) == file)}
             try:
                 check_killed(before, now, ends[0], saves, number == signal.SIGKILL)
