@@ -304,6 +304,7 @@ package final class OneZombieSearch {
       for index in layers[depth]..<layers[depth + 1] {
         let entry = entries[index]
         let players = entry.players & ahead[par - depth]
+        // Same: no players have no next states.
         if players == 0 { continue }
         // The next states on a shortest winning path are all in the next layer. States in later
         // layers are out of reach, and states in earlier layers have not been visited on the way

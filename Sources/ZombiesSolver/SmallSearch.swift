@@ -124,6 +124,7 @@ package final class SmallSearch {
       }
       if stepLit(level.zombies.count) { return (.solvable, par) }
       // Most searches have few layers, which are small.
+      // Same: how often it asks changes no answer.
       if par & 15 == 0 || entries.layerCount > 1 << 12, SearchStop.isWanted {
         return (.gaveUp, nil)
       }

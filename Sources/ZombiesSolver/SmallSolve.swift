@@ -145,6 +145,7 @@ package struct SmallSolve: ~Copyable {
         for index in 0..<results.count {
           visit(results[index].key, results[index].players, in: end)
         }
+        // Same: how often it asks changes no answer.
         if number & 0xFFF == 0xFFF, SearchStop.isWanted { return .gaveUp }
         // The first state is exempt from the limit, because it has to be visited anyway.
         if states > max(stateLimit, 1) { return .gaveUp }

@@ -105,6 +105,7 @@ package struct StateLayers: Hashable, Sendable {
   ///   - isLit: Whether the room is lit.
   package mutating func append(players: [UInt32], zombies: [UInt32], isLit: Bool) {
     precondition(width == 1 || zombies.count + 1 == width, "states of the level")
+    // Same: the general way appends the same.
     if width == 1, !isLit {
       words += players
       return

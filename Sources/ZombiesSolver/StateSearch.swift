@@ -152,6 +152,7 @@ package struct StateSearch {
   private static func distances(to target: Square, blocks: SquareSet) -> [Int32] {
     let size = blocks.size
     var distances = [Int32](repeating: -1, count: size.squareCount)
+    // Same: only the order of the distances matters.
     distances[size.index(of: target)] = 0
     var queue = [target]
     var head = 0
@@ -162,6 +163,7 @@ package struct StateSearch {
         guard let next = size.exit(from: here, direction), !blocks.contains(next),
           distances[size.index(of: next)] < 0
         else { continue }
+        // Same: only their order matters.
         distances[size.index(of: next)] = distances[size.index(of: here)] + 1
         queue.append(next)
       }

@@ -44,6 +44,7 @@ struct PartFile {
   func create(
     for checkpoint: FilePath?, patiently: Bool, _ failure: (Int32) -> Failure
   ) throws(Failure) -> Int32 {
+    // Same: one attempt more or fewer.
     for attempt in 0..<100 {
       if let descriptor = try createAnew(failure) { return descriptor }
       switch try clear(for: checkpoint, failure) {

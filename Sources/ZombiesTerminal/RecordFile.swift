@@ -86,6 +86,7 @@ package final class RecordFile {
 
   /// Performs an operation while the file that has the name now is locked.
   private func locked(_ body: () throws -> Void) throws {
+    // Same: one attempt more or fewer.
     for _ in 0..<100 {
       try open()
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
