@@ -134,6 +134,18 @@ import ZombiesTestSupport
   @Test(
     "7.1 The room stays in its place whatever is said around it, and nothing leaves the terminal")
   func layout() throws {
+    // A text loses what does not fit, and a wide character fits whole or not at all.
+    for (column, text, shown) in [
+      (0, "abcde", "abcde"), (2, "abcd", "abc"), (4, "ab", "a"), (5, "a", ""), (0, "abcdef", "abcde"),
+      (1, "a🧟🧟", "a🧟"), (4, "🧟", ""), (3, "🧟a", "🧟"),
+    ] {
+      var canvas = Canvas(rows: 1, columns: 5)
+      canvas.put(text, row: 0, column: column)
+      canvas.put(text, row: 1, column: column)
+      let found = canvas.lines.joined().map { "\($0.text) \($0.column) \($0.width)" }
+      let width = shown.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
+      expectEqual(found, shown.isEmpty ? [] : ["\(shown) \(column) \(width)"], text)
+    }
     let played: [Action] = [
       .hint, .move(.up), .listen(nil), .move(.left), .undo, .hint, .move(.left), .restart,
       .move(.up), .move(.up),

@@ -43,6 +43,7 @@ final class PlannerWalk {
     targets = ChaseTargets(room, rules)
     layers = .allocate(capacity: SmallRoom.limit + 1)
     simplest = .allocate(capacity: SmallRoom.limit)
+    // Same: the first square is the signpost, where a round ends, whatever its paths are.
     for index in 0..<room.squareCount {
       let square = room.square(at: index)
       var (upFirst, leftFirst): (UInt64, UInt64) = (0, 0)

@@ -37,7 +37,7 @@ class Model:
     def __init__(self, columns, rows):
         self.columns, self.rows = columns, rows
         self.main, self.other = self.new(), None
-        self.pictures, self.looks, self.paste, self.tail = [], set(), False, b""
+        self.pictures, self.paste, self.tail = [], False, b""
         self.marks = 0  # how many marks have arrived
 
     def new(self):
@@ -75,7 +75,6 @@ class Model:
             elif part == b"\x1b[?2026l":
                 self.pictures.append(self.lines())
             elif not part.startswith(b"\x1b[?2026"):
-                self.looks.update(re.findall(rb"\x1b\[([0-9;]+)m", part))
                 # The variation selector for emoji has no width.
                 self.screen.feed(part.replace(b"\xef\xb8\x8f", b""))
 

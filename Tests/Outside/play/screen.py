@@ -7,6 +7,7 @@ this model gives the same.
 import codecs
 import re
 import unicodedata
+from itertools import groupby
 
 PIECES = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])|([\x00-\x1f\x7f])|([^\x00-\x1f\x7f]+)")
 WIDEST = 2  # the most columns of a character
@@ -31,6 +32,7 @@ class Screen:
         self.cells = [self.blank() for _ in range(rows)]
         self.x = self.y = 0  # x is the number of columns after a character in the last one
         self.is_hidden, self.wraps, self.look = False, True, ""
+        self.looks = {}  # the look (colours etc.) of each cell that has one, by row and column
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def blank(self):
@@ -39,6 +41,17 @@ class Screen:
     def lines(self):
         """The text of each row. What is drawn over the first half of a wide character leaves a blank."""
         return ["".join(row).rstrip() for row in self.cells]
+
+    def looked(self):
+        """The looks of each row's texts, from left to right."""
+        lines = []
+        for y, row in enumerate(self.cells):
+            cells = ((self.looks.get((y, x), ""), text) for x, text in enumerate(row) if text)
+            runs = [(look, "".join(text for _, text in run)) for look, run in groupby(cells, lambda cell: cell[0])]
+            texts = [f"{look} '{text}'" for look, text in runs if look]
+            if texts:
+                lines.append(f"{y + 1:3}| " + ", ".join(texts))
+        return lines
 
     def resize(self, columns, rows):
         """Drops rows at the top, and columns at the right."""
@@ -70,11 +83,12 @@ class Screen:
             row, column = (numbers + [1])[:2]
             self.y, self.x = min(max(row, 1), self.rows) - 1, min(max(column, 1), self.columns) - 1
         elif text == "\x1b[2J":
-            self.cells = [self.blank() for _ in range(self.rows)]
+            self.cells, self.looks = [self.blank() for _ in range(self.rows)], {}
         elif text == "\x1b[2K":
             self.cells[self.y] = self.blank()
+            self.looks = {place: look for place, look in self.looks.items() if place[0] != self.y}
         elif mode + letter == "m":
-            self.look = "" if numbers == [0] else text
+            self.look = "" if numbers == [0] else text[2:-1]
         elif text in ("\x1b[?25h", "\x1b[?25l"):
             self.is_hidden = letter == "l"
         elif text in ("\x1b[?7h", "\x1b[?7l"):
@@ -107,6 +121,7 @@ class Screen:
         self.x = min(self.x, self.columns - (0 if self.wraps else columns))
         row = self.cells[self.y]
         row[self.x] = sign
+        self.looks[self.y, self.x] = self.look
         if columns == 2 and self.x + 1 < self.columns:
             row[self.x + 1] = ""
         self.x = min(self.x + columns, self.columns)

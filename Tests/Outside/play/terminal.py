@@ -27,7 +27,7 @@ word `zombies`. The variables are added to the few that the game gets.
     screen                  prints the screen: the rows that are not empty, and the cursor if it is visible
     pictures                prints each picture since the last step that pressed keys, without repetitions
     cells 5 x 5             prints whether each square of a room, as emoji, is in its columns
-    looks                   prints the looks (colours etc.) used so far
+    looks                   prints the texts that have a look (colours etc.)
     signal TERM             sends a signal
     suspended               waits until the game is suspended, and prints the state of the terminal
     continue                continues the game in the foreground
@@ -132,8 +132,7 @@ class Transcript:
         elif verb == "cells":
             self.say(run.model.cells(*(int(number) for number in re.findall(r"\d+", rest))))
         elif verb == "looks":
-            looks = sorted(look.decode() for look in run.model.looks)
-            self.say([" ".join(looks) if looks else "none"])
+            self.say(run.model.screen.looked() or ["none"])
         elif verb == "signal":
             os.kill(run.process, signal.Signals["SIG" + rest])
         elif verb == "suspended":
