@@ -136,7 +136,8 @@ import ZombiesTestSupport
   func layout() throws {
     // A text loses what does not fit, and a wide character fits whole or not at all.
     for (column, text, shown) in [
-      (0, "abcde", "abcde"), (2, "abcd", "abc"), (4, "ab", "a"), (5, "a", ""), (0, "abcdef", "abcde"),
+      (0, "abcde", "abcde"), (2, "abcd", "abc"), (4, "ab", "a"), (5, "a", ""),
+      (0, "abcdef", "abcde"),
       (1, "a🧟🧟", "a🧟"), (4, "🧟", ""), (3, "🧟a", "🧟"),
     ] {
       var canvas = Canvas(rows: 1, columns: 5)

@@ -97,6 +97,103 @@ import ZombiesTestSupport
     expect(refused > 0 && taken > 0)
   }
 
+  /// Moves in the level S2/#2/2F/Z2/2P, bytes of the state that are changed then, and what is expected in their place.
+  ///
+  /// Squares count from 0 in reading order: the block is on 3, the flashlight on 8, the zombie on 9.
+  /// Bit 1 of byte 41 is square 9 in the first set, and bit 6 of byte 73 is the start in the fifth.
+  private static let changedBytes = """
+    - 0=2: bytes 0 to 3: expected version 1, found 2
+    - 4=6: bytes 4 to 7: expected at most 5 rows and 3 columns, found 6 and 3
+    - 4=0: bytes 4 to 7: expected at most 5 rows and 3 columns, found 0 and 3
+    - 6=4: bytes 4 to 7: expected at most 5 rows and 3 columns, found 5 and 4
+    - 16=255: bytes 16 to 23: expected at most 60 moves, and a player on no block
+    - 16=60: byte 33: expected the outcome out-of-moves, which the squares give
+    - 16=60 33=3: taken
+    - 16=61: bytes 16 to 23: expected at most 60 moves, and a player on no block
+    - 20=15: byte 20: expected a square below 15, found 15
+    - 20=3: bytes 16 to 23: expected at most 60 moves, and a player on no block
+    - 20=11: byte 32: expected the light that the squares give
+    - 20=13: the fifth set: expected squares on which the player can have been
+    - 24=15: byte 24: expected a square below 15, found 15
+    - 28=14: bytes from 24: expected a valid level, found two things on row 4, column 2; a square can have only one
+    - 28=15: byte 28: expected a square below 15, found 15
+    - 32=8: byte 32: expected at most 7, found 8
+    - 32=1: taken
+    - 32=2: byte 32: expected the light that the squares give
+    - 32=3: taken
+    - 32=3 73=0: taken
+    - 32=4: byte 33: expected the outcome 255, which the squares give
+    - 33=0: byte 33: expected the outcome 255, which the squares give
+    - 33=4: byte 33: expected an outcome or 255, found 4
+    - 34=1: bytes 34 to 39: expected zeros
+    - 39=1: bytes 34 to 39: expected zeros
+    - 41=128: byte 40: expected no square beyond the room
+    - 41=4: byte 32: expected the light that the squares give
+    - 41=0 49=0: taken
+    - 49=0: the second set: expected as many zombies as in the first, none on a block or the signpost
+    - 49=4: byte 32: expected the light that the squares give
+    - 49=0 48=8: the second set: expected as many zombies as in the first, none on a block or the signpost
+    - 40=8 41=0 48=8 49=0: bytes from 24: expected a valid level, found two things on row 1, column 0; a square can have only one
+    - 56=0: taken
+    - 57=64: bytes from 24: expected a valid level, found two things on row 4, column 2; a square can have only one
+    - 65=1: taken
+    - 65=0: taken
+    - 73=0: the fifth set: expected squares on which the player can have been
+    L 73=96: taken
+    L 73=32: taken
+    L 73=64: the fifth set: expected squares on which the player can have been
+    L 73=112: the fifth set: expected squares on which the player can have been
+    L 73=224: byte 72: expected no square beyond the room
+    L 72=1: the fifth set: expected squares on which the player can have been
+    L 72=8: the fifth set: expected squares on which the player can have been
+    L 73=104: the fifth set: expected squares on which the player can have been
+    L 65=0: taken
+    L 65=16: byte 32: expected the light that the squares give
+    U 73=64: taken
+    U 73=72: taken
+    U 72=4: the fifth set: expected squares on which the player can have been
+    U 72=8: the fifth set: expected squares on which the player can have been
+    U 73=73: taken
+    U 73=105: taken
+    U 73=73 72=32: the fifth set: expected squares on which the player can have been
+    U 32=0: byte 32: expected the light that the squares give
+    U 32=2: byte 32: expected the light that the squares give
+    U 49=2: taken
+    U 48=8 49=0: the second set: expected as many zombies as in the first, none on a block or the signpost
+    U 48=1 49=0: the second set: expected as many zombies as in the first, none on a block or the signpost
+    U 49=8: byte 33: expected the outcome caught, which the squares give
+    U 20=0: byte 33: expected the outcome won, which the squares give
+    U 20=12: byte 33: expected the outcome caught, which the squares give
+    U 20=12 33=1: taken
+    UU 33=0: byte 33: expected the outcome 255, which the squares give
+    """
+
+  @Test func changedBytesAreRefusedWithTheirPlace() throws {
+    for row in Self.changedBytes.split(separator: "\n") {
+      let parts = row.split(separator: ": ", maxSplits: 1)
+      let words = parts[0].split(separator: " ")
+      let pool = try Self.pool("5x3z1b1f1", slots: 1, hearing: 0)
+      try pool.play(try Level("S2/#2/2F/Z2/2P"), in: 0)
+      for letter in words[0].utf8 where letter != UInt8(ascii: "-") {
+        try pool.step([require(Direction(letter: letter))])
+      }
+      let former = Self.state(pool, 0)
+      var state = former
+      for word in words.dropFirst() {
+        let pair = word.split(separator: "=").compactMap { Int($0) }
+        state[pair[0]] = UInt8(pair[1])
+      }
+      var found = "taken"
+      do {
+        try Self.set(pool, 0, state)
+      } catch let error as PoolError {
+        found = "\(error)".replacing("slot 0: ", with: "").replacing(" of the state", with: "")
+        expectEqual(Self.state(pool, 0), former)
+      }
+      expectEqual(found, String(parts[1]), "\(row)")
+    }
+  }
+
   /// A search for a level that does not exist takes long, so there is only one.
   @Test func aPoolWithoutLevelsSearchesOnce() throws {
     let looks = Atomic<Int>(0)
