@@ -116,6 +116,7 @@ struct SmallStates: ~Copyable {
       let number = numbers[slot] &- 1
       let known = states[Int(number)]
       if known.zombies == state.zombies && known.place == state.place { return number }
+      // Same: another step finds the same states in other slots.
       slot = (slot &+ 1) & (2 &* capacity &- 1)
     }
     guard count < limit else { return nil }
