@@ -24,6 +24,7 @@ enum Seal {
       throw TallyError(line: 1, problem: otherFormat(of: bytes.prefix(64), expected: magic))
     }
     let end = bytes.last == newline ? bytes.dropLast() : bytes[...]
+    // Same: a single line is the magic, with or without its first letter.
     let begin = end.lastIndex(of: newline).map { $0 + 1 } ?? 0
     let last = String(decoding: end[begin...], as: UTF8.self)
     let line = bytes[..<begin].count { $0 == newline } + 1

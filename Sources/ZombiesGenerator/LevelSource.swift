@@ -249,6 +249,7 @@ package struct DrawCounts: Hashable, Sendable {
     assert(par >= Int(BatchPar.gaveUp), "a par, or a value of BatchPar")
     // The verdict is as unpredictable as a random bit, so this avoids a branch.
     placements &+= 1
+    // Same: no par is 0, because the start is not the signpost.
     solvable &+= par >= 0 ? 1 : 0
     moves &+= UInt64(truncatingIfNeeded: max(par, 0))
     gaveUp &+= par == Int(BatchPar.gaveUp) ? 1 : 0

@@ -234,6 +234,7 @@ package final class NumberedDrawer {
   private func finish(_ batch: inout LevelBatch, from first: UInt64) {
     let (skipped, count, things) = (Int(first & 3), batch.count, table.things)
     assert(skipped + count <= 4 * numbers.count, "one number per level")
+    // Same: an array of the same size takes its place.
     if batch.numbers.count < count { batch.numbers = [UInt16](repeating: 0, count: count) }
     numbers.withUnsafeBufferPointer { numbers in
       batch.numbers.withUnsafeMutableBufferPointer { target in

@@ -110,7 +110,10 @@ final class Finder: SyntaxVisitor {
     case .stmt(let one): statement = Syntax(one)
     default: return .visitChildren
     }
-    var isRemovable = statement.is(ContinueStmtSyntax.self) || statement.is(BreakStmtSyntax.self)
+    // A `break` that is a whole case of a switch only says that there is nothing to do.
+    let isCase = node.parent?.parent?.is(SwitchCaseSyntax.self) == true
+    var isRemovable =
+      statement.is(ContinueStmtSyntax.self) || statement.is(BreakStmtSyntax.self) && !isCase
     if let infix = statement.as(InfixOperatorExprSyntax.self) {
       isRemovable =
         infix.operator.is(AssignmentExprSyntax.self)

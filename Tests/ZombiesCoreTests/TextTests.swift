@@ -78,6 +78,7 @@ import ZombiesTestSupport
     let text = "a\"\\\n\t\u{1F} \u{7F}\u{80}é\u{2027}\u{2028}\u{2029}<&>🧟\0\r"
     let escaped = "a\"\\\n\\t\\u{1F} \\u{7F}\\u{0080}é\u{2027}\\u{2028}\\u{2029}<&>🧟\\0\\r"
     expectEqual(text.shown, escaped)
+    expectEqual("a\u{1B}".shown, "a\\u{1B}")
     expectEqual("one\ntwo".shown, "one\ntwo")
     expectEqual("a\nb".steeringCharacter, "\n")
     expectNil("a ­é".steeringCharacter)

@@ -84,16 +84,26 @@ import ZombiesTestSupport
   // MARK: Limits
 
   /// However a level is explored: with one zombie in the light, with two, from the dark, in a room of more than 64
-  /// squares, unsolvable, and without a zombie.
+  /// squares, unsolvable, without a zombie, and with more states than a table begins with.
   @Test(
     "A level is graded and measured up to the limits, and solved up to those of the solver",
     arguments: [
       "S4/5/1#1Z1/5/4P+lit", "S4/1Z3/Z4/5/4P+lit", "S4/5/Z1#2/2F2/4P", "SF7/9/6Z2/9/9/9/9/8P+lit",
       "S#3/#4/3Z1/5/4P+lit", "S4/4F/5/4P", "S10/11/5F1Z3/1Z9/11/10P",
+      "S7/2##4/8/8/5#2/8/1Z2#3/7P+lit",
     ])
   func limits(code: String) throws {
     let level = try Level(code)
     let states = try StateGraph(level).count
+    if level.zombies.count == 1 {
+      var naive = NaiveStateSpace(try require(NaiveLevel(code: code)), .standard)
+      var state = 0
+      while state < naive.rounds.count {
+        for direction in 0..<4 { _ = naive.successor(of: state, by: direction) }
+        state += 1
+      }
+      expectEqual(states, naive.rounds.count)
+    }
     let (whole, mayMove) = (Grader().report(level), level.zombiesMayMove)
     for limit in [0, 1, states / 2, states - 1, states, states + 1] {
       let isEnough = limit >= states

@@ -13,6 +13,11 @@ import ZombiesTestSupport
     expectEqual(("\(text)" as Markup).string, "a &lt; b &amp; \"c\" &gt; d → é\u{FFFD}\n&#9;.")
     expectEqual(
       ("\(attribute: "a < b & \"c\"\n")" as Markup).string, "a &lt; b &amp; &quot;c&quot;&#10;")
+    for (text, escaped) in [
+      ("<", "&lt;"), (">", "&gt;"), ("&", "&amp;"), ("\"", "\""), ("\u{1}", "\u{FFFD}"),
+      ("\u{7F}", "\u{FFFD}"),
+      ("\u{1F}a", "\u{FFFD}a"),
+    ] { expectEqual(("\(text)" as Markup).string, escaped) }
     let steering = "plain, and 🧟‍♂️ \u{85}\u{FFFE}\u{202E}\u{200F}"
     expectEqual(
       ("\(steering)" as Markup).string, "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
@@ -53,7 +58,8 @@ import ZombiesTestSupport
       expectEqual(Double(markup.string), Double(count) / 1000)
     }
     for (value, text) in [
-      (0.0, "0"), (1.0005, "1.001"), (-0.25, "-0.25"), (.nan, "0"), (1e300, "0"),
+      (0.0, "0"), (1.0005, "1.001"), (-0.25, "-0.25"), (.nan, "0"), (1e300, "0"), (1e12, "0"),
+      (-1e12, "0"), (999_999_999_999, "999999999999"),
     ] { expectEqual(("\(value)" as Markup).string, text) }
     // Only the share 0 has no shade, and a larger share is never lighter: six steps, each with its end.
     for step in 0...600 {

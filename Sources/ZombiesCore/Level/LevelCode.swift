@@ -16,6 +16,7 @@ extension Level {
     func floor(upTo end: Int) {
       // Runs are at most 1024 squares long.
       var (digits, place) = (end - column, 1000)
+      // Same: without empty squares, no digit would be written either.
       guard digits > 0 else { return }
       while place > digits { place /= 10 }
       while place > 0 {

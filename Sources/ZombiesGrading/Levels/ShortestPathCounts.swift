@@ -75,6 +75,7 @@ public struct ShortestPathCounts: Hashable, Sendable {
     var mayReturn = SquareSet(size)
     for depth in 0..<par {
       for state in graph.layers[depth]..<graph.layers[depth + 1]
+      // Same: a square that is examined without need has the same count.
       where before[state] > 0 && after[state] > 0 {
         let place = Int(places[state])
         counts[place] += before[state] * after[state]

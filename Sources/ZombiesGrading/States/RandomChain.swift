@@ -141,6 +141,7 @@ public struct RandomChain: Sendable {
     let movesToEnd = graph.movesToEnd
     let hasEnd = movesToEnd.allSatisfy { $0 > 0 }
     // The row of a state that cannot reach an end never changes.
+    // Same: the numbers are -1 or at least 1.
     var rows = rows { movesToEnd[$0] > 0 ? Row() : Row(0, 0, 1, 0) }
     var change = Double.infinity
     var steps = 0

@@ -148,6 +148,7 @@ public struct StateGraph: Sendable {
             if target >= 0 {
               (former + place).initialize(to: last[Int(target)])
               last[Int(target)] = Int32(truncatingIfNeeded: place)
+              // Same: the numbers are -1 or at least 1.
             } else if isGoal(target), moves[source] < 0 {
               moves[source] = 1
               (queue + end).initialize(to: Int32(truncatingIfNeeded: source))

@@ -199,6 +199,7 @@ private struct Panel {
         }
       }
       return LineChart.Line(
+        // Same: no two points have the same setting.
         name: series.name, place: series.color, points: points.sorted { $0.setting < $1.setting })
     }.filter { !$0.points.isEmpty }
     if lines.isEmpty { return "<p>Not played.</p>" }
