@@ -46,6 +46,7 @@ struct BeliefTable: Sendable {
   private func place(of key: UInt64) -> Int {
     let mask = keys.count - 1
     // Fibonacci hashing: the high bits of the product depend on all bits of the key.
+    // Same: any place to begin with is found again.
     var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask
     while keys[place] != key, keys[place] != Self.empty { place = (place + 1) & mask }
     return place

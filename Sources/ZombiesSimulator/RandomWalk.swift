@@ -96,6 +96,7 @@ final class RandomWalk {
   ) {
     room = frame.room
     hasBlocks = family.blocks > 0
+    // Same: without flashlights, no square has one in sight.
     mayBeLit = family.flashlights > 0 && family.zombies > 0
     self.rules = rules
     start = frame.start

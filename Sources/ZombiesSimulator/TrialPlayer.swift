@@ -30,6 +30,7 @@ struct TrialPlayer {
 
   /// The rounds of those that play a level in one way, by the index of the policy.
   private var knownRounds: [[LevelForm: PlayedOutside]]
+  // Same: rounds that are not known are played again.
   private static let mostKnown = 1 << 18
 
   /// A round that another program has played.

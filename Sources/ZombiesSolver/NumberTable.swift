@@ -41,6 +41,7 @@ package struct NumberTable: Sendable {
   @inlinable @inline(__always)
   package mutating func insert(_ number: Int, hash: (Int) -> UInt64) {
     assert(number < Self.capacity, "a number that fits")
+    // Same: a table may grow one number earlier.
     if (number + 1) * 2 > slots.count {
       slots = [UInt32](repeating: 0, count: slots.count * 2)
       for former in 0..<number { put(former, hash(former)) }

@@ -113,9 +113,11 @@ import ZombiesTestSupport
     _ naive: NaiveCensus, _ census: Census, _ result: CensusResult
   ) throws -> String? {
     let rows = Monitor([NaiveCensus.Row]())
+    let measures = result.census.family.size.rows == 3
     let end = try census.count(
-      from: CensusProgress(CensusResult(census)), threads: 3,
+      from: CensusProgress(CensusResult(census)), threads: 3, measures: measures,
       row: { level, bytes in
+        expectEqual(level.report.randomWinProbability != nil, measures, level.level.code)
         bytes.append(contentsOf: "\(level.number) \(level.level.code) \(level.placements) ".utf8)
         bytes.append(
           contentsOf: "\(level.report.par ?? 0) \(level.report.shortestSolutions ?? 0)\n".utf8)

@@ -52,6 +52,16 @@ import ZombiesTestSupport
       of: try Batch(family: "9x9z76", .any, policies: [.edge], trials: 0..<0))
   }
 
+  @Test func whatHasNoPlanIsKnownBeforehand() throws {
+    for (code, squares) in [("S4/5/Z1#2/2F2/4P", nil), ("S98P", 100)] as [(String, Int?)] {
+      let list = Batch.Levels.list(LevelList(try ["SP", code].map { try Level($0) }))
+      let error = squares.map {
+        "the best blind play is computed only for rooms of up to 64 squares, not \($0)"
+      }
+      expectEqual(list.obstacleToPlanning(under: .standard).map { "\($0)" }, error, code)
+    }
+  }
+
   /// Draw limits at which some levels fail, the first of them after some chunks.
   @Test func theFirstLevelThatCannotBeMadeIsTheError() throws {
     for (name, limit, chunk, trials) in [

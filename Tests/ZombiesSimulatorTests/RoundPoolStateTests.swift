@@ -233,8 +233,14 @@ import ZombiesTestSupport
     expectEqual(SlotOutput(pool.own, 1, squares: 25).squares, expected)
     expectEqual(pool.level(of: 1).code, "S1#/2F/Z1P")
     expectEqual(pool.roundNumber(of: 1), 1)
-    try pool.beginNext(1..<2)
-    expectEqual(pool.roundNumber(of: 1), 3)
+    // A state of the fast form takes the place of one in the plain form, and the other way round.
+    let states = (0..<2).map { Self.state(pool, $0) }
+    try Self.set(pool, 1, states[0])
+    expectEqual(Self.state(pool, 1), states[0])
+    try Self.set(pool, 0, states[1])
+    expectEqual(Self.state(pool, 0), states[1])
+    try pool.beginNext(0..<2)
+    expectEqual(pool.roundNumber(of: 1), 2)
     // A level with the pool's sides, but another start, has the fast form.
     try pool.play(try Level("P4/5/2Z2/5/4S"), in: 0)
     expectEqual(SlotOutput(pool.own, 0, squares: 25).squares.first, SeenSquare.own.rawValue)

@@ -147,6 +147,7 @@ public struct Census: Hashable, Sendable {
         gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= all.upperBound },
         "placements that are not counted yet")
       chunks = Chunks(gaps, size: size)
+      // Same: a thread more finds nothing to do.
       let count = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
       self.threads = Int(min(UInt64(max(1, threads)), count))
     }

@@ -37,6 +37,7 @@ public struct LevelKind: Hashable, Sendable {
 
   /// Hashes only the par and the number of shortest solutions, which distinguish most kinds and cost less.
   public func hash(into hasher: inout Hasher) {
+    // Same: a hash may be that of another kind.
     hasher.combine(par ?? 0)
     hasher.combine(shortestSolutions ?? 0)
   }

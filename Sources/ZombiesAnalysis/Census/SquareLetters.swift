@@ -183,6 +183,7 @@ struct SquareLetters: Hashable {
     if short == 0 { return rank != block }
     // The greater of two numbers with as many digits comes later.
     if long < 10 || short >= 10 { return false }
+    // Same: equal numbers do not come to the second comparison.
     return long / 10 == short ? rank != block : long / 10 < short
   }
 }

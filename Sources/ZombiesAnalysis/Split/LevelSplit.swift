@@ -103,6 +103,7 @@ public struct LevelSplit: Hashable, Sendable {
   /// - Complexity: Like ``number(of:)``.
   public func part(of level: Level) -> Int {
     let number = UInt128(Self.number(of: level))
+    // Same: only one of 2⁶⁴ numbers is an end.
     return ends.firstIndex { number < $0 } ?? 0
   }
 

@@ -90,6 +90,7 @@ struct HearingPlan: Sendable {
     var quiet = quiet
     quiet.insert(square)
     let begin = Int32(branches.count)
+    // Same: no two parts have the same view.
     let parts = sets.parts(of: set, by: square).sorted { $0.view < $1.view }
     for (view, part) in parts {
       branches.append((view, Int32(nodes.count)))

@@ -114,7 +114,7 @@ extension RoundPool {
       throw fail("bytes 0 to 3", "version \(Self.stateVersion), found \(version)")
     }
     let (rows, columns) = (Int(number(at: 4, UInt16.self)), Int(number(at: 6, UInt16.self)))
-    guard rows > 0, columns > 0, rows <= size.rows, columns <= size.columns,
+    guard rows <= size.rows, columns <= size.columns,
       let roomSize = try? RoomSize(rows: rows, columns: columns)
     else {
       throw fail(

@@ -225,6 +225,7 @@ public final class RoundPool: @unchecked Sendable {
     let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
     do throws(GenerationError) {
       // Most levels are found quickly.
+      // Same: a stop is noticed at other slots.
       if slot & 15 == 15, SearchStop.isWanted { throw .noneFound(index: round, draws: 0) }
       if let accepts {
         try begin(slot, round, first(of: source.levels, at: round, accepts))
