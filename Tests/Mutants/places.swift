@@ -159,7 +159,8 @@ final class Finder: SyntaxVisitor {
   /// Calls that a release build leaves out, or that change only the speed.
   func isUnseen(_ call: FunctionCallExprSyntax) -> Bool {
     let name = call.calledExpression.trimmedDescription
-    return name == "assert" || name == "precondition" || name.hasSuffix("reserveCapacity")
+    return ["assert", "precondition"].contains(name)
+      || ["reserveCapacity", "deallocate", "deinitialize"].contains(where: name.hasSuffix)
   }
 
   /// Whether two arguments may have one type: names or numbers. The compiler refuses the others.
