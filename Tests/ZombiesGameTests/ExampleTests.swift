@@ -55,6 +55,15 @@ struct ExamplePlayer {
     return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
   }
 
+  /// Does what is awaited in a copy, as a thread of its own does; false if nothing is.
+  private mutating func finishAwaited() -> Bool {
+    guard let found = session.awaits == .move ? nil : session.apart.found() else {
+      return session.finishAwaited()
+    }
+    session.proceed(with: found)
+    return true
+  }
+
   private mutating func answer(to word: String, _ rest: String) throws -> [String] {
     let count = session.log.count
     switch word {
@@ -89,7 +98,7 @@ struct ExamplePlayer {
       } else {
         session.perform(typed: rest)
       }
-      while session.finishAwaited() {}
+      while finishAwaited() {}
     case "keys": return rest.split(separator: " ").flatMap { press(String($0)) }
     // One key, many times.
     case "press":
@@ -102,7 +111,7 @@ struct ExamplePlayer {
       }
       return []
     // Everything that is awaited, or one step of it.
-    case "wait": while session.finishAwaited() {}
+    case "wait": while finishAwaited() {}
     case "proceed": session.finishAwaited()
     case "touch": if !session.touch(row: Int(rest) ?? -1) { return ["(nothing)"] }
     case "point": if !session.perform(.point(Int(rest) ?? -1)) { return ["(nothing)"] }
@@ -226,6 +235,7 @@ struct ExamplePlayer {
     case "machines": setup.machines = value.split(separator: ",").map(String.init)
     case "front": setup.isPage = value == "page"
     case "emoji": setup.showsEmoji = value == "yes"
+    case "kept": setup.isKept = value == "yes"
     case "continues": setup.continuesRounds = value == "yes"
     case "session": kept = try KeptSession(text: value)
     case "progress": setup.progress = try GameProgress(text: value)
