@@ -24,7 +24,8 @@ import ZombiesTestSupport
     var session = try Session(setup)
     for line in [
       "set hearing 3", "set memory forget", "set tell off", "uu", "original", "uuuullll", "next",
-      "worlds", "1", "1", "up", "hint", "workshop", "zombie 2 3", "name Two words", "world Its world", "keep",
+      "worlds", "1", "1", "up", "hint", "workshop", "zombie 2 3", "name Two words",
+      "world Its world", "keep",
       "daily", "uullluuull", "board", "add Ann", "add Ben", "start", "turn", "up",
     ] {
       session.perform(typed: line)
