@@ -71,6 +71,8 @@ import ZombiesTestSupport
     for file in try FileCase.all.get() where isLong || file.lines.count > 15 {
       let bytes = sealed(file.lines)
       func check(_ damaged: [UInt8], _ what: String) {
+        // A file may have no certificate.
+        if damaged.isEmpty, file.kind == "certificate" { return }
         expect(answer(file.kind, damaged).line != nil, "\(file.name): \(what)")
       }
       for (place, byte) in bytes.enumerated() {
@@ -103,7 +105,11 @@ import ZombiesTestSupport
       expectEqual(answer(file.kind, damaged), wrong, file.name)
       damaged = bytes
       damaged[bytes.count - 74] ^= 1
-      expectEqual(answer(file.kind, damaged), wrong, file.name)
+      // The lines of a certificate are read before its checksum.
+      let found = answer(file.kind, damaged)
+      expect(
+        found == wrong || file.kind == "certificate" && found.line == end - 1,
+        "\(file.name): \(found)")
       if file.kind == "certificate" {
         // A certificate may be followed by others, so it is read line by line.
         let problem = "damaged or incomplete: the last line has no newline"

@@ -155,6 +155,14 @@ struct HotSeat: Equatable {
     advance()
   }
 
+  /// Removes a player, with all results.
+  mutating func remove(_ id: Int) {
+    guard board.remove(id) else { return }
+    results.removeAll { $0.player == id }
+    lastResults.removeAll { $0.player == id }
+    absent.remove(id)
+  }
+
   /// Moves to the next level when everyone has played.
   private mutating func advance() {
     guard next == nil, !results.isEmpty else { return }

@@ -102,7 +102,7 @@ extension Session {
         return .refused("You can remove players only while setting up.")
       }
       return .does {
-        $0.seats.board.remove(player.id)
+        $0.seats.remove(player.id)
         $0.announce(["\(player.name) is off the board."])
       }
     case .button(.start) where isFree && board.state == .settingUp:

@@ -113,9 +113,10 @@ extension HotSeat {
       while let words = reader.take(key) {
         guard words.count == 4, let id = words[0].count(),
           let outcome = Outcome.allCases.first(where: { $0.name == words[1] }),
-          let moves = words[2].count(), let points = words[3].count(),
-          board.place(of: id) != nil
+          let moves = words[2].count(), let points = words[3].count()
         else { return nil }
+        // Earlier versions also wrote the results of players who had been removed.
+        guard board.place(of: id) != nil else { continue }
         row.append(Result(player: id, outcome: outcome, moves: moves, points: points))
       }
       results.append(row)

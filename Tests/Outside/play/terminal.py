@@ -226,8 +226,8 @@ class Transcript:
                 # Stops a solution that is being shown, because it would take time.
                 self.run.send(b"\x1b[201~x\x1b")
                 self.run.settle()
-        # Escape ends a paste first.
-        for key in ["\x1b", "x", "\x1b", "\x1b"]:
+        # Escape ends a paste first. Return ends a line, behind which Ctrl-D would not end the game.
+        for key in ["\x1b", "x", "\r", "\x1b", "\x1b"]:
             self.run.press(key.encode())
         self.say(["the game goes on" if not self.run.over() else "the game is over"])
 
@@ -235,10 +235,13 @@ class Transcript:
         if len(rows) < 2:
             raise Failure(f"only {len(rows)} rounds")
         for row in rows[:20]:
-            _, _, player, level, outcome, count, path = row.split(",")[:7]
+            _, _, _, level, outcome, count, path = row.split(",")[:7]
+            distance, chase, speed, _ = row.split(",")[-4:]
+            rules = ["--catching-distance", distance, "--chase", chase, "--zombie-speed", speed]
             done = subprocess.run(
-                [self.program, "replay", level, "--moves", path], env=self.variables, capture_output=True, text=True)
-            if done.returncode or f"; {outcome}: " not in done.stdout or len(path) != int(count) or player != "ann":
+                [self.program, "replay", level, "--moves", path, *rules], env=self.variables, capture_output=True,
+                text=True)
+            if done.returncode or f"; {outcome}: " not in done.stdout or len(path) != int(count):
                 raise Failure(f"{row}: {done.stdout}{done.stderr}")
         self.say(["each round ends as it was recorded"])
 
