@@ -336,7 +336,7 @@ def test_signal_while_a_player_is_asked(program, tmp_path):
     run("cc", "-shared", "-fPIC", PLAYERS / "pause.c", "-o", tmp_path / "pause.so")
     silent = ("echo name silent; echo ready; while read -r word rest; do "
               f"[ $word != see ] || {{ : > {tmp_path}/asked; sleep 1000; }}; done")
-    away = ("import os, time; print('name away\\nready', flush=True); os.setpgid(0, os.getpgid(os.getppid())); "
+    away = ("import os, time; os.setpgid(0, os.getpgid(os.getppid())); print('name away\\nready', flush=True); "
             "time.sleep(1000)")
     mark = f"asked-{os.getpid()}"
     other = subprocess.Popen(
