@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The policies edge and beeline as a player of the line protocol: edge.py [beeline] [BATCH].
 
-beeline answers the questions in reverse order.
+beeline answers the questions in reverse order, each in a line of its own.
 """
 import sys
 
@@ -56,7 +56,7 @@ def main():
         words = line.split()
         if words[0] == "go":
             if rooms or answers:
-                print(*(answers[::-1] if is_beeline else answers), flush=True)
+                print(*(answers[::-1] if is_beeline else answers), sep="\n" if is_beeline else " ", flush=True)
             else:
                 print("name edge", f"batch {batch}", "once", "ready", sep="\n", flush=True)
             answers = []
