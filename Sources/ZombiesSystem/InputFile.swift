@@ -75,6 +75,7 @@ package final class InputFile {
 
   private func readPiece() -> [UInt8]? {
     if let pause, !isRegular, !pause.wait(for: descriptor) {
+      // Same: what has failed, such as writing, fails again at the end.
       failure = Failure(status: .ioError, message: "reading \(name) was stopped")
       return nil
     }

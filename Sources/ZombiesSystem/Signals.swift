@@ -208,6 +208,7 @@ package enum Signals {
   static func remove(_ path: FilePath) {
     whole {
       for slot in unfinished.indices {
+        // Same: either order compares them.
         guard let noted = unfinished[slot], strcmp(noted, path.cString) == 0 else { continue }
         unfinished[slot] = nil
         // Same: the memory is given back at the end.

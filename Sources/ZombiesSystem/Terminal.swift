@@ -8,6 +8,7 @@ package enum Terminal {
   package static func say(_ text: String) {
     let bytes = Array(text.utf8)
     var written = 0
+    // Same: at the end, nothing is written.
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }
       // Same: no write is of no byte, and one byte is never written alone.

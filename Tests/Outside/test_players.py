@@ -259,7 +259,7 @@ def test_one_failure(program, tmp_path, batch):
     # Lines without an answer do not move the deadline.
     "yes 'name x'", "printf 'name x\\nready\\n'; yes ''",
     # A player that leaves its group.
-    f'{sys.executable} -c "import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)"'])
+    f'exec {sys.executable} -c "import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)"'])
 def test_deadline(program, command):
     begin = time.monotonic()
     program(*COMMON, "--rounds", "10", "--player-timeout", "1", "--policy", f"flood={command}", status=76)
@@ -336,20 +336,23 @@ def test_signal_while_a_player_is_asked(program, tmp_path):
               f"[ $word != see ] || {{ : > {tmp_path}/asked; sleep 1000; }}; done")
     away = ("import os, time; os.setpgid(0, os.getpgid(os.getppid())); print('name away\\nready', flush=True); "
             "time.sleep(1000)")
+    away = "exec " + shlex.join([sys.executable, "-c", away])
     mark = f"asked-{os.getpid()}"
-    other = subprocess.Popen(
-        [program.path, *COMMON, "--rounds", "9", "--policy", f"one={silent}", "--policy",
-         f"away={shlex.join([sys.executable, '-c', away])}"], stdout=subprocess.DEVNULL, start_new_session=True,
-        env={**os.environ, "LD_PRELOAD": f"{tmp_path}/pause.so", "ZOMBIES_PLAYERS_TEST": mark})
-    while not (tmp_path / "asked").exists() and other.poll() is None:
-        time.sleep(0.01)
-    other.terminate()
-    assert other.wait(50) == -signal.SIGTERM
-    # Whoever adopts them may take a moment.
-    end = time.monotonic() + LONGEST
-    while (left := left_behind(f"ZOMBIES_PLAYERS_TEST={mark}")) and time.monotonic() < end:
-        time.sleep(0.01)
-    assert left == []
+    for preload in f"{tmp_path}/pause.so", "":
+        other = subprocess.Popen(
+            [program.path, *COMMON, "--rounds", "9", "--policy", f"one={silent}", "--policy", f"away={away}"],
+            env={**os.environ, "LD_PRELOAD": preload, "ZOMBIES_PLAYERS_TEST": mark}, stdout=subprocess.DEVNULL,
+            start_new_session=True)
+        while not (tmp_path / "asked").exists() and other.poll() is None:
+            time.sleep(0.01)
+        (tmp_path / "asked").unlink(missing_ok=True)
+        other.terminate()
+        assert other.wait(50) == -signal.SIGTERM
+        # Whoever adopts them may take a moment.
+        end = time.monotonic() + LONGEST
+        while (left := left_behind(f"ZOMBIES_PLAYERS_TEST={mark}")) and time.monotonic() < end:
+            time.sleep(0.01)
+        assert left == []
 
 
 @pytest.mark.compiler

@@ -120,10 +120,10 @@ import ZombiesTestSupport
     ("stty cols 60; COLUMNS=1 zombies help simulate", #"[^\n]{35}\n[\s\S]*"#),
     ("stty cols 60; COLUMNS=70 zombies help simulate", #"[^\n]{66,70}\n[\s\S]*"#),
     (
-      "printf 'left\\nquit\\n' | zombies play S1P --seed 1",
+      "printf 'left\\nquit\\n' | TERM=xterm zombies play S1P --seed 1",
       #"A new round: S1P\.\n[\s\S]*> left\n[\s\S]*"#
     ),
-    ("zombies play S1P --seed 1 < /dev/tty | cat", #"A new round: S1P\.\n[\s\S]*"#),
+    ("TERM=xterm zombies play S1P --seed 1 < /dev/tty | cat", #"A new round: S1P\.\n[\s\S]*"#),
   ]
 
   private static let lines:

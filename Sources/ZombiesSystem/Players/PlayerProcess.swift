@@ -416,6 +416,7 @@ final class PlayerProcess: @unchecked Sendable {
     // Same: no player has the number 1.
     guard pid != 0 else { return }
     close(input)
+    // Same: it is closed once more, before another file has its number.
     input = -1
     defer { kill() }
     guard let status = status(within: timeout) else { throw .silence(seconds: timeout) }
