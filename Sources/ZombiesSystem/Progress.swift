@@ -42,6 +42,7 @@ package final class Progress: Sendable {
       state.withLock { state in
         let now = Terminal.now
         let rest = state.lastSaid + patience - now
+        // Same: nobody measures it.
         if state.isOver || rest > 0.01 { return max(rest, 0.01) }
         say(&state, now, " · \(Progress.time((now - begin).rounded(.down))) so far")
         return patience
@@ -90,6 +91,7 @@ package final class Progress: Sendable {
 
   /// Begins to show the elapsed time of work in which nothing is counted.
   package convenience init(_ work: String, isQuiet: Bool) {
+    // Same: nothing is counted.
     self.init(Board(total: nil, begun: 0, unit: "", work: work), isQuiet: isQuiet, beside: nil)
   }
 
@@ -112,6 +114,7 @@ package final class Progress: Sendable {
       state.done = done
       let now = Terminal.now
       guard now - board.begin >= 1,
+        // Same: a second more or less in ten.
         now - state.lastSaid >= (board.isTerminal ? 0.2 : 10)
       else { return }
       state.estimate = estimate()
@@ -143,7 +146,7 @@ package final class Progress: Sendable {
     }
   }
 
-  private static func line(
+  static func line(
     _ done: UInt64, of total: UInt64?, begun: UInt64, _ unit: String, seconds: Double,
     _ estimate: String
   ) -> String {
@@ -157,7 +160,7 @@ package final class Progress: Sendable {
     return "\(Int(share))% · \(grouped(Int(rate))) \(unit)/s\(estimate)\(left)"
   }
 
-  private static func time(_ seconds: Double) -> String {
+  static func time(_ seconds: Double) -> String {
     let whole = Int(min(seconds.rounded(.up), 1e15))
     if whole < 60 { return "\(whole) s" }
     if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }

@@ -248,17 +248,18 @@ def test_empty_slots(program):
 
 @pytest.mark.parametrize("batch", [4, 64])
 def test_one_failure(program, tmp_path, batch):
-    """One failure ends one round, and the others begin again."""
-    done = program("simulate", FREE, "--rounds", batch, "--threads", "1", "--player-forgive",
+    """One failure ends one round, and the others begin again, also those of the other thread."""
+    count = 4096
+    done = program("simulate", FREE, "--rounds", count, "--threads", "2", "--player-forgive",
                    "--policy", f"bad={player('once.py', batch, tmp_path / 'failed')}")
-    assert "bad failed 1 time, and was forgiven" in done.errors and f" {batch - 1} " in done.output
+    assert "bad failed 1 time, and was forgiven" in done.errors and f" {count - 1:,} " in done.output
 
 
 @pytest.mark.parametrize("command", [
     # Lines without an answer do not move the deadline.
     "yes 'name x'", "printf 'name x\\nready\\n'; yes ''",
     # A player that leaves its group.
-    f'{sys.executable} -c "import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)"'])
+    f'exec {sys.executable} -c "import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)"'])
 def test_deadline(program, command):
     begin = time.monotonic()
     program(*COMMON, "--rounds", "10", "--player-timeout", "1", "--policy", f"flood={command}", status=76)
@@ -268,20 +269,54 @@ def test_deadline(program, command):
 def test_default_deadline(program):
     begin = time.monotonic()
     done = program("simulate", "--rounds", "1", "--quiet", "--policy", "slow=sleep 100", status=76)
-    assert "within 10 s" in done.errors and 9 < time.monotonic() - begin < 20
+    assert "within 10 s" in done.errors and 9.9 < time.monotonic() - begin < 20
 
 
 def test_ways_to_start_and_end(program):
-    """A player that dies at the end, and shell words that are no programs."""
+    """Players that die, write much or leave a process behind at the end, and shell words that are no programs."""
     edge = player("edge.py")
     done = program(*COMMON, "--rounds", "9", "--policy", f"dies=sh -c '{edge}; kill -SEGV $$'", status=76)
     assert "after the last round: it was killed by signal 11" in done.errors
+    mark = f"ends-{os.getpid()}"
+    # The system gives the process to the program before the other player starts.
+    talks = f"(setsid sleep 1000 &); {edge}; head -c 300000 /dev/zero >&2"
+    program(*COMMON, "--rounds", "9", "--player-timeout", LONGEST, "--policy", f"talks={talks}", "--policy",
+            f"one={edge}", env={**os.environ, "ZOMBIES_PLAYERS_TEST": mark})
+    assert left_behind(f"ZOMBIES_PLAYERS_TEST={mark}") == []
     for word in "command", "eval", "time":
         program(*COMMON, "--rounds", "9", "--policy", f"word={word} {edge}")
     # A parent may ignore the ends of its children.
     ignoring = ("import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
                 "os.execv(sys.argv[1], sys.argv[1:])")
     run(sys.executable, "-c", ignoring, program.path, *COMMON, "--rounds", "9", "--policy", f"one={edge}")
+
+
+# Answers before it has read the end of the block, so that its pipe, of one page, is full when the next one comes.
+LATE_READER = """
+import fcntl, os, time
+fcntl.fcntl(0, 1031, 4096)
+line, asked, is_ready = b"", [], False
+while byte := os.read(0, 1):
+    line += byte
+    if byte == b"\\n":
+        word, *rest = line.split()
+        line = b""
+        if word == b"see":
+            asked.append(rest[0] + b" L ")
+        elif word == b"go" and not is_ready:
+            os.write(1, b"name late\\nbatch 190\\nready\\n")
+            is_ready = True
+        if len(asked) == 190:
+            os.write(1, b"".join(asked) + b"\\n")
+            asked = []
+            time.sleep(0.1)
+"""
+
+
+def test_full_pipe(program):
+    command = shlex.join([sys.executable, "-c", LATE_READER])
+    done = program(*COMMON, "S1P", "--rounds", "190", "--player-timeout", LONGEST, "--policy", f"late={command}")
+    assert int(rows(done.output)[0]["won"]) == 190
 
 
 def test_other_children_stay(program):
@@ -299,13 +334,25 @@ def test_signal_while_a_player_is_asked(program, tmp_path):
     run("cc", "-shared", "-fPIC", PLAYERS / "pause.c", "-o", tmp_path / "pause.so")
     silent = ("echo name silent; echo ready; while read -r word rest; do "
               f"[ $word != see ] || {{ : > {tmp_path}/asked; sleep 1000; }}; done")
-    other = subprocess.Popen(
-        [program.path, *COMMON, "--rounds", "9", "--policy", f"one={silent}"], stdout=subprocess.DEVNULL,
-        env={**os.environ, "LD_PRELOAD": f"{tmp_path}/pause.so"}, start_new_session=True)
-    while not (tmp_path / "asked").exists() and other.poll() is None:
-        time.sleep(0.01)
-    other.terminate()
-    assert other.wait(50) == -signal.SIGTERM
+    away = ("import os, time; os.setpgid(0, os.getpgid(os.getppid())); print('name away\\nready', flush=True); "
+            "time.sleep(1000)")
+    away = "exec " + shlex.join([sys.executable, "-c", away])
+    mark = f"asked-{os.getpid()}"
+    for preload in f"{tmp_path}/pause.so", "":
+        other = subprocess.Popen(
+            [program.path, *COMMON, "--rounds", "9", "--policy", f"one={silent}", "--policy", f"away={away}"],
+            env={**os.environ, "LD_PRELOAD": preload, "ZOMBIES_PLAYERS_TEST": mark}, stdout=subprocess.DEVNULL,
+            start_new_session=True)
+        while not (tmp_path / "asked").exists() and other.poll() is None:
+            time.sleep(0.01)
+        (tmp_path / "asked").unlink(missing_ok=True)
+        other.terminate()
+        assert other.wait(50) == -signal.SIGTERM
+        # Whoever adopts them may take a moment.
+        end = time.monotonic() + LONGEST
+        while (left := left_behind(f"ZOMBIES_PLAYERS_TEST={mark}")) and time.monotonic() < end:
+            time.sleep(0.01)
+        assert left == []
 
 
 @pytest.mark.compiler

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
+// The texts of progress, which otherwise depend on speed.
+@testable import ZombiesSystem
+
 /// Inputs and outputs of runs that no transcript shows: bytes that come one by one, notes that --quiet hides, and the
 /// line of progress on a terminal.
 @Suite(.waits) struct InputTests {
@@ -92,18 +95,65 @@ import ZombiesTestSupport
   private static let progress: [(line: String, sent: String)] = [
     (
       "(echo 'S#/#P'; until grep -qs 'so far' sent; do sleep 0.05; done; echo 'S#/#P') | zombies verify --input -",
-      #"standard input:1: unsolvable: S#/#P\n(W1 levels · \d levels/s · \d+ s so far)+(W2 levels · \d levels/s)?"#
+      #"standard input:1: unsolvable: S#/#P\n(W1 levels · \d levels/s · [1-9]\d* s so far)+(W2 levels · \d levels/s)?"#
         + #"Wstandard input:2: unsolvable: S#/#P\n(W2 levels · \d levels/s( · \d+ s so far)?W)?"#
     ),
     (
       """
       timeout 300 zombies bench flood 200 20 7000 1e9 --threads 1 -o line & run=$!
-      until grep -qs 'rooms/s.*rooms/s' sent; do sleep 0.05; done; kill $run; wait
-      """, #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyremin ]+ left)?( · \d+ s so far)?)+"#
+      until tr '\\r' '\\n' < sent | grep -q 'rooms/s\\( · [^·]* left\\)*$'; do sleep 0.05; done; kill $run; wait
+      """,
+      #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyremin ]+ left)?( · \d+ s so far)?)+"#
     ),
     ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
     ("timeout 2 zombies verify --input -", ""),
+    (
+      "zombies replay SP --moves L | cat; zombies draw SP -o f",
+      #"start: dark\nSP\n\nmove 1: .*\nP\.\n"#
+    ),
+    ("zombies replay SP --moves L", #"start: dark\n\x{1B}\[1;32mS[\s\S]*"#),
+    ("TERM=dumb zombies replay SP --moves L", #"start: dark\nSP\n[\s\S]*"#),
+    ("stty cols 0; zombies help simulate", #"[^\n]{75}\n[\s\S]*"#),
+    ("stty cols 1; zombies help simulate", #"[^\n]{35}\n[\s\S]*"#),
+    ("stty cols 60; zombies help simulate", #"[^\n]{56}\n[\s\S]*"#),
+    ("stty cols 60; COLUMNS=0 zombies help simulate", #"[^\n]{56}\n[\s\S]*"#),
+    ("stty cols 60; COLUMNS=1 zombies help simulate", #"[^\n]{35}\n[\s\S]*"#),
+    ("stty cols 60; COLUMNS=70 zombies help simulate", #"[^\n]{66,70}\n[\s\S]*"#),
+    (
+      "printf 'left\\nquit\\n' | TERM=xterm zombies play S1P --seed 1",
+      #"A new round: S1P\.\n[\s\S]*> left\n[\s\S]*"#
+    ),
+    ("TERM=xterm zombies play S1P --seed 1 < /dev/tty | cat", #"A new round: S1P\.\n[\s\S]*"#),
   ]
+
+  private static let lines:
+    [(done: UInt64, total: UInt64?, begun: UInt64, seconds: Double, text: String)] = [
+      (500, nil, 100, 2, "500 rounds · 200 rounds/s!"),
+      (5000, 0, 0, 2, "5,000 rounds · 2,500 rounds/s!"),
+      (0, 1, 0, 2, "0% · 0 rounds/s!"), (5, 5, 5, 1, "100% · 0 rounds/s!"),
+      (1, 1, 0, 1, "100% · 1 rounds/s! · 0 s left"), (3, 8, 1, 4, "37% · 0 rounds/s! · 10 s left"),
+      (9, 8, 1, 4, "112% · 2 rounds/s! · 0 s left"), (2, 8, 3, 4, "25% · 0 rounds/s!"),
+      (1000, 200_000, 0, 1, "0% · 1,000 rounds/s! · 3 min 19 s left"),
+    ]
+
+  private static let times: [(Double, String)] = [
+    (0, "0 s"), (0.1, "1 s"), (59, "59 s"), (59.1, "1 min 0 s"), (60, "1 min 0 s"),
+    (119, "1 min 59 s"),
+    (121, "2 min 1 s"), (3599, "59 min 59 s"), (3600, "1 h 0 min"), (3599 + 3600, "1 h 59 min"),
+    (35 * 3600, "35 h 0 min"), (359_999, "99 h 59 min"), (360_000, "4 days"),
+    (432_000 - 1, "4 days"),
+    (86_400 * 365, "365 days"), (86_400_000 - 1, "999 days"), (86_400_000, "2 years"),
+    (86_400 * 364 * 365, "364 years"), (1e30, "31,709,791 years"),
+  ]
+
+  @Test func textsOfProgress() {
+    for row in Self.lines {
+      let text = Progress.line(
+        row.done, of: row.total, begun: row.begun, "rounds", seconds: row.seconds, "!")
+      expectEqual(text, row.text)
+    }
+    for (seconds, text) in Self.times { expectEqual(Progress.time(seconds), text) }
+  }
 
   private static let hasTerminals = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 

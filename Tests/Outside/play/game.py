@@ -376,8 +376,9 @@ def shell(program, words, variables, folder, slave, orders, answers, ignored, li
         os.chdir(folder)
         if limit is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-        for file in range(3):
-            os.dup2(slave, file)
+        # The game must neither write to its input nor read from its output.
+        for file, mode in enumerate([os.O_RDONLY, os.O_WRONLY, os.O_WRONLY]):
+            os.dup2(os.open(os.ttyname(slave), mode), file)
         os.closerange(3, 64)
         os.execve(program, ["zombies"] + (words if is_foreground else words[:-1]), variables)
     # When the terminal is closed, a shell tells the game, which may have noticed by itself.

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""The policies edge and beeline as a player of the line protocol: edge.py [beeline] [BATCH]."""
+"""The policies edge and beeline as a player of the line protocol: edge.py [beeline] [BATCH].
+
+beeline answers the questions in reverse order, each in a line of its own.
+"""
 import sys
 
 ORDER = {"U": (-1, 0), "L": (0, -1), "D": (1, 0), "R": (0, 1)}
@@ -53,7 +56,7 @@ def main():
         words = line.split()
         if words[0] == "go":
             if rooms or answers:
-                print(*answers, flush=True)
+                print(*(answers[::-1] if is_beeline else answers), sep="\n" if is_beeline else " ", flush=True)
             else:
                 print("name edge", f"batch {batch}", "once", "ready", sep="\n", flush=True)
             answers = []
@@ -63,7 +66,7 @@ def main():
             rooms[number] = {"size": size, "signpost": square(signpost), "blocks": set()}
         elif words[0] == "see":
             _, number, _, own, legal, _ = words[:6]
-            answers += [number, move(rooms[number], own, legal, words[6:], is_beeline)]
+            answers.append(f"{number} {move(rooms[number], own, legal, words[6:], is_beeline)}")
         elif words[0] == "end":
             del rooms[words[1]]
 
