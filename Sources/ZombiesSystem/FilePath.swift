@@ -82,10 +82,8 @@ package struct FilePath: Hashable {
   /// The target of the symbolic link at the path; nil if there is no link or it cannot be read, with the
   /// reason in `errno`.
   var link: [UInt8]? {
-    // Same: only what was read of it is used.
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(cString, &buffer, buffer.count)
-    // Same: no link is empty.
     return count < 0 ? nil : buffer[..<count].map { UInt8(bitPattern: $0) }
   }
 
@@ -102,7 +100,6 @@ package struct FilePath: Hashable {
   /// The path that symbolic links lead to; nil if they form a loop or cannot be read, with the reason in
   /// `errno`. The last part of the path need not exist.
   package func resolvingLinks() -> FilePath? {
-    // Same: the last link that is read sets it, because it is none.
     errno = 0
     let followed = followed
     if followed.count > Self.mostLinks { errno = ELOOP }

@@ -37,7 +37,6 @@ package final class InputFile {
     } else {
       name = path.lineText
       descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
-      // Same: descriptors 0 to 2 are never free, so no file gets 0.
       guard descriptor >= 0 else {
         throw .system(.noInput, "cannot open '\(path.text)'", errno)
       }
@@ -53,14 +52,12 @@ package final class InputFile {
     entry = log?.add(path)
   }
 
-  // Same: nothing else reads standard input.
   deinit { if descriptor > 0 { close(descriptor) } }
 
   /// The next bytes, without consuming them. There are at least `count`, unless the file ends earlier.
   ///
   /// - Throws: ``Failure`` with status 74.
   package func peek(_ count: Int) throws(Failure) -> [UInt8] {
-    // Same: more is read a little earlier.
     while ahead.count < count, let piece = readPiece() { ahead += piece }
     if let failure { throw failure }
     return ahead
@@ -75,12 +72,10 @@ package final class InputFile {
 
   private func readPiece() -> [UInt8]? {
     if let pause, !isRegular, !pause.wait(for: descriptor) {
-      // Same: what has failed, such as writing, fails again at the end.
       failure = Failure(status: .ioError, message: "reading \(name) was stopped")
       return nil
     }
     while true {
-      // Same: only what was read of it is used, and a piece may have any length.
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
@@ -91,13 +86,10 @@ package final class InputFile {
         entry?.end()
         return nil
       }
-      // Same: the system begins a read again after a signal.
       if errno == EINTR { continue }
       if errno == EAGAIN {
         // Another process that shares the pipe may have made it non-blocking.
-        // Same: the system sets the last number.
         var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // Same: without waiting, it is read again and again.
         if systemPoll(&file, 1, -1) >= 0 || errno == EINTR { continue }
       }
       failure = .system(.ioError, "cannot read \(name)", errno)
@@ -116,7 +108,6 @@ package final class InputFile {
   }
 
   /// The longest first line of a file that this program writes, in bytes.
-  // Same: a first line of just this length is refused either way.
   private static let longestHeader = 4096
 
   /// The rest of a file that this program may have written.
@@ -131,7 +122,6 @@ package final class InputFile {
     var bytes: [UInt8] = []
     while let piece = read() {
       bytes += piece
-      // Same: no file has just this length.
       guard bytes.count <= most else {
         throw .badData("\(name): more than \(most) bytes, so zombies did not write this file")
       }
@@ -156,20 +146,15 @@ package final class Pause {
   /// - Returns: Whether to read: false after an error.
   fileprivate func wait(for descriptor: Int32) -> Bool {
     guard let action else { return true }
-    // Same: the system sets the last number.
     var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // Same: it only waits a little longer.
     var milliseconds: Int32 = 0
     while true {
-      // Same: without input, all that can be done is done first.
       let count = systemPoll(&file, 1, milliseconds)
-      // Same: otherwise all that can be done is done first.
       if count > 0 || count < 0 && errno != EINTR { return true }
       do { if try !action() { return true } } catch {
         self.error = error
         return false
       }
-      // Same: it only looks more often, or less.
       milliseconds = 1
     }
   }

@@ -36,7 +36,6 @@ package final class OutputFile {
   /// The part while it is closed; nil while it is open.
   private var closedPart: stat?
 
-  // Same: how much is written at once changes no file.
   private static let bufferSize = 1 << 16
 
   /// Standard output.
@@ -50,9 +49,7 @@ package final class OutputFile {
       self.init("standard output", 1, part: nil, isStandardOutput: true)
       return
     }
-    // Same: any free number does it.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-    // Same: no copy gets the number 0.
     guard copy >= 0 else { throw .system(.cannotCreate, "cannot create '\(path.text)'", errno) }
     self.init(path.text, copy, part: nil)
   }
@@ -73,7 +70,6 @@ package final class OutputFile {
   ///   - patiently: Whether to wait up to a second for another run to release the part.
   /// - Throws: ``Failure`` with status 73.
   package static func open(
-    // Same: the refusal only comes a second later.
     _ path: FilePath, neededBy checkpoint: FilePath? = nil, patiently: Bool = false
   ) throws(Failure) -> OutputFile {
     if let descriptor = path.descriptor { return try OutputFile(path, descriptor) }
@@ -86,7 +82,6 @@ package final class OutputFile {
       guard status.st_mode & S_IFMT != S_IFDIR else { throw failure(EISDIR) }
       if status.st_mode & S_IFMT != S_IFREG {
         let descriptor = retrying { systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
-        // Same: descriptors 0 to 2 are never free, so no file gets 0.
         guard descriptor >= 0 else { throw failure(errno) }
         return OutputFile(path.text, descriptor, part: nil)
       }
@@ -151,26 +146,21 @@ package final class OutputFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let code = errno
-      // Same: the run ends, and a resumed part is kept.
       output.discard()
       throw .system(.noInput, "cannot open '\(part.path.text)'", code)
     }
-    // Same: a bookmark is never at the first byte.
     guard UInt64(max(0, status.st_size)) >= bookmark.length,
       try tail(of: descriptor, at: bookmark.length, part.path) == bookmark.tail
     else {
-      // Same: the run ends, and a resumed part is kept.
       output.discard()
       throw .badData(
         "'\(part.path.text)' is not the file of the interrupted run: its first \(bookmark.length) "
           + "bytes are missing or changed, so the run cannot be resumed")
     }
     guard ftruncate(descriptor, off_t(bookmark.length)) == 0,
-      // Same: a bookmark is never at the beginning.
       lseek(descriptor, off_t(bookmark.length), SEEK_SET) >= 0
     else {
       let code = errno
-      // Same: the run ends, and a resumed part is kept.
       output.discard()
       throw .system(.ioError, "cannot write to '\(part.path.text)'", code)
     }
@@ -189,15 +179,12 @@ package final class OutputFile {
       descriptor < 0 || fstat(descriptor, &status) == 0
     else {
       let code = errno
-      // Same: it is closed at the end of the run.
       if descriptor >= 0 { close(descriptor) }
       throw .system(.noInput, "cannot open '\(path.text)'", code)
     }
-    // Same: no file gets the descriptor 0, and no bookmark is at the first byte.
     guard descriptor >= 0, UInt64(max(0, status.st_size)) == bookmark.length,
       try tail(of: descriptor, at: bookmark.length, target) == bookmark.tail
     else {
-      // Same: it is closed at the end of the run.
       if descriptor >= 0 { close(descriptor) }
       throw .badData(
         "'\(part.path.text)', the unfinished file of the interrupted run, is missing, so the run "
@@ -224,7 +211,6 @@ package final class OutputFile {
   private static func read(
     _ descriptor: Int32, from begin: UInt64, count: Int, _ path: FilePath
   ) throws(Failure) -> [UInt8] {
-    // Same: only what was read of it is used.
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -232,7 +218,6 @@ package final class OutputFile {
         pread(descriptor, $0.baseAddress! + done, count - done, off_t(begin) + off_t(done))
       }
       if got == 0 { return Array(bytes[..<done]) }
-      // Same: 0 was the end of the file, and no read is of a single byte.
       if got > 0 {
         done += got
       } else if errno != EINTR {
@@ -278,12 +263,9 @@ package final class OutputFile {
   package func digestAll() throws(Failure) {
     var hash = SHA256()
     let path = part?.path ?? FilePath(name)
-    // Same: at the end, nothing is read.
     while hash.count < length {
-      // Same: how much is read at once changes no hash.
       let count = Int(min(length - hash.count, 1 << 20))
       let bytes = try Self.read(descriptor, from: hash.count, count: count, path)
-      // Same: the file is as long as it was when it was opened.
       if bytes.isEmpty { break }
       hash.update(bytes)
     }
@@ -302,11 +284,9 @@ package final class OutputFile {
   }
 
   private func closeForNow() {
-    // Same: no file gets the descriptor 0.
     guard isClosedBetweenWrites, descriptor >= 0 else { return }
     closedPart = fileStatus(descriptor)
     close(descriptor)
-    // Same: it is opened again before it is used.
     descriptor = -1
   }
 
@@ -326,7 +306,6 @@ package final class OutputFile {
         status: .ioError, message: "another run has removed '\(part.path.text)', or replaced it")
     }
     descriptor = opened
-    // Same: closing it again sets it anew.
     closedPart = nil
   }
 
@@ -346,7 +325,6 @@ package final class OutputFile {
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   package func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)
-    // Same: how much is written at once changes no file.
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
@@ -354,7 +332,7 @@ package final class OutputFile {
   ///
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   package func write(_ bytes: some Collection<UInt8>) throws {
-    // Same: through the buffer, the bytes are the same, and rows to convert are written as texts.
+    // Same: rows that are converted come as texts, in pieces.
     if bytes.count >= Self.bufferSize, convert == nil {
       // A text as long as the buffer need not go through it.
       try flush()
@@ -366,7 +344,6 @@ package final class OutputFile {
       if isWritten == true { return }
     }
     buffer.append(contentsOf: bytes)
-    // Same: how much is written at once changes no file.
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
@@ -375,7 +352,6 @@ package final class OutputFile {
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   package func write(_ append: (inout [UInt8]) -> Void) throws {
     append(&buffer)
-    // Same: how much is written at once changes no file.
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
@@ -390,7 +366,6 @@ package final class OutputFile {
     // Bytes that could not be written stay in the buffer.
     defer {
       if written == buffer.count {
-        // Same: the memory is only allocated again.
         buffer.removeAll(keepingCapacity: true)
       } else {
         buffer.removeFirst(written)
@@ -407,7 +382,6 @@ package final class OutputFile {
     while written < bytes.count {
       let count = systemWrite(
         descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-      // Same: no write is of no byte.
       if count >= 0 {
         digest?.update(Array(bytes[written..<written + count]))
         written += count
@@ -446,7 +420,6 @@ package final class OutputFile {
   package func finishKeepingOpen() throws -> Int32 {
     try settle()
     try rename()
-    // Same: nothing uses it after that.
     defer { descriptor = -1 }
     return descriptor
   }
@@ -470,7 +443,6 @@ package final class OutputFile {
     assert(descriptor >= 0, "a file that is renamed is open")
     try check(
       Signals.whole {
-        // Same: any number but 0 is a failure.
         guard part.takePlace(descriptor) else { return -1 }
         if isKept { part.note.remove() }
         return 0
@@ -481,7 +453,6 @@ package final class OutputFile {
   private func replace() throws {
     try rename()
     let descriptor = self.descriptor
-    // Same: the part has its final name, and nothing else uses it after that.
     self.descriptor = -1
     try check(close(descriptor))
   }
@@ -489,10 +460,8 @@ package final class OutputFile {
   /// Syncs the folder, so that the new name survives a power cut. Not all systems can do that.
   private func syncFolder(of target: FilePath) {
     let descriptor = systemOpen(target.folder, O_RDONLY | O_CLOEXEC)
-    // Same: no folder gets the descriptor 0.
     guard descriptor >= 0 else { return }
     fsync(descriptor)
-    // Same: it is closed at the end of the run.
     close(descriptor)
   }
 
@@ -500,12 +469,9 @@ package final class OutputFile {
   package func discard() {
     // Another run may have taken the name of a part that was closed.
     do throws(Failure) { try reopen() } catch { if let part { Signals.remove(part.path) } }
-    // Same: no file gets the descriptor 0.
     guard let part, descriptor >= 0 else { return }
     if !isKept { part.remove() }
-    // Same: it is closed at the end of the run.
     close(descriptor)
-    // Same: nothing uses it after that.
     descriptor = -1
   }
 }

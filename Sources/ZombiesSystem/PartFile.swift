@@ -48,9 +48,7 @@ struct PartFile {
     for attempt in 0..<100 {
       if let descriptor = try createAnew(failure) { return descriptor }
       switch try clear(for: checkpoint, failure) {
-      // Same: the loop goes on either way.
       case .gone: continue
-      // Same: one attempt more or fewer, or a refusal a second later.
       case .held where patiently && attempt < 99: usleep(10_000)
       case .held:
         throw Failure(status: .cannotCreate, message: "another run is writing '\(path.text)'")
@@ -64,22 +62,18 @@ struct PartFile {
     try Signals.whole { () throws(Failure) -> Int32? in
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
       let descriptor = retrying { systemOpen(path, flags, 0o666 | Self.mark) }
-      // Same: descriptors 0 to 2 are never free, so no file gets 0.
       guard descriptor >= 0 else {
         if errno == EEXIST { return nil }
         throw failure(errno)
       }
       // If the part cannot be locked, another run found it at this very moment.
       guard Self.lock(descriptor), isNamed(descriptor) else {
-        // Same: it is closed at the end of the run.
         close(descriptor)
         return nil
       }
       var status = stat()
-      // Same: Linux sets the bit on creation, and once more changes nothing.
       if fstat(descriptor, &status) == 0, status.st_mode & Self.mark == 0 {
         // Some systems do not set the bit on creation.
-        // Same: Linux sets the bit on creation.
         fchmod(descriptor, status.st_mode & 0o777 | Self.mark)
       }
       Signals.add(path)
@@ -136,23 +130,19 @@ struct PartFile {
   ///
   /// - Returns: The descriptor; nil if there is no part.
   func reopen(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
-    // Same: one attempt more or fewer.
     for _ in 0..<100 {
       guard let descriptor = try openExisting(failure) else { return nil }
       guard Self.lock(descriptor) else {
-        // Same: it is closed at the end of the run.
         close(descriptor)
         throw Failure(status: .cannotCreate, message: "another run is writing '\(path.text)'")
       }
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         let code = errno
-        // Same: it is closed at the end of the run.
         close(descriptor)
         throw failure(code == 0 ? EEXIST : code)
       }
       if isNamed(descriptor) { return descriptor }
-      // Same: it is closed at the end of the run.
       close(descriptor)
     }
     throw failure(EAGAIN)
@@ -163,7 +153,6 @@ struct PartFile {
     let descriptor = retrying {
       systemOpen(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     }
-    // Same: descriptors 0 to 2 are never free, so no file gets 0.
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw failure(errno)
@@ -181,13 +170,10 @@ struct PartFile {
       // The sticky bit is removed last. So a run that is killed before that leaves a complete file with the
       // bit set, rather than a part that the next run would mistake for a file of the user.
       var status = stat()
-      // Same: an open file has a status.
       guard fstat(descriptor, &status) == 0 else { return false }
       let mode = status.st_mode & 0o777
       // Try the path as well, for file systems that change permissions only by path.
-      // Same: the path does it too, and a part has the bit.
       return status.st_mode & Self.mark == 0 || fchmod(descriptor, mode) == 0
-        // Same: Linux changes them by the descriptor.
         || chmod(target.cString, mode) == 0
     }
   }
@@ -211,7 +197,6 @@ struct PartFile {
   /// Locks a file; false if another run has locked it.
   private static func lock(_ descriptor: Int32) -> Bool {
     // Some network file systems have no locks. On these, other runs cannot be kept out.
-    // Same: nothing before it has failed with this error.
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
@@ -228,7 +213,6 @@ struct PartFile {
 package func retrying(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()
-    // Same: an opened file never gets 0.
     if result >= 0 || errno != EINTR { return result }
   }
 }

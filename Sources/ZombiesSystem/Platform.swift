@@ -2,7 +2,6 @@
 
 import ZombiesPlatform
 
-// Same: the calls that create a file name its permissions.
 package func systemOpen(_ path: FilePath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   open(path.cString, flags, mode)
 }

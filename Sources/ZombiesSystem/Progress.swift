@@ -42,7 +42,6 @@ package final class Progress: Sendable {
       state.withLock { state in
         let now = Terminal.now
         let rest = state.lastSaid + patience - now
-        // Same: nobody measures it.
         if state.isOver || rest > 0.01 { return max(rest, 0.01) }
         say(&state, now, " · \(Progress.time((now - begin).rounded(.down))) so far")
         return patience
@@ -91,7 +90,6 @@ package final class Progress: Sendable {
 
   /// Begins to show the elapsed time of work in which nothing is counted.
   package convenience init(_ work: String, isQuiet: Bool) {
-    // Same: nothing is counted.
     self.init(Board(total: nil, begun: 0, unit: "", work: work), isQuiet: isQuiet, beside: nil)
   }
 
@@ -114,7 +112,6 @@ package final class Progress: Sendable {
       state.done = done
       let now = Terminal.now
       guard now - board.begin >= 1,
-        // Same: a second more or less in ten.
         now - state.lastSaid >= (board.isTerminal ? 0.2 : 10)
       else { return }
       state.estimate = estimate()

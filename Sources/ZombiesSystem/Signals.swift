@@ -26,7 +26,6 @@ package enum Signals {
 
   /// The paths of the unfinished files, which the signal handler reads; nil for a free entry. They change only
   /// while no signal can end the run (``whole(_:)``).
-  // Same: it grows.
   nonisolated(unsafe) private static var unfinished = places(16)
 
   /// Free entries for paths.
@@ -39,7 +38,6 @@ package enum Signals {
   }
 
   /// The maximum number of players of other programs at a time.
-  // Same: nobody runs so many.
   private static let groupCapacity = 4096
 
   /// The process groups of these players; 0 for a free entry.
@@ -53,7 +51,6 @@ package enum Signals {
   /// Registers a process group, which is killed with this run.
   static func add(group: Int32) {
     groupLock.withLock { _ in
-      // Same: any free entry does it.
       for slot in 0..<groupCapacity where groups[slot] == 0 {
         groups[slot] = group
         return
@@ -114,7 +111,6 @@ package enum Signals {
   private static let heldSince = Atomic<Int>(0)
 
   /// The period, in nanoseconds, in which a second signal counts as the same as the first.
-  // Same: nobody measures a nanosecond.
   private static let once = 500_000_000
 
   /// Records a signal if it is the first one and the run holds signals. Returns whether the signal needs no
@@ -123,12 +119,10 @@ package enum Signals {
     guard isHolding.load(ordering: .sequentiallyConsistent) else { return false }
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    // Same: seconds that are a little longer or shorter.
     let now = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     let first = heldSince.compareExchange(
       expected: 0, desired: now, ordering: .sequentiallyConsistent)
     if first.exchanged { held.store(number, ordering: .sequentiallyConsistent) }
-    // Same: nobody measures a nanosecond.
     return first.exchanged || now - first.original < once
   }
 
@@ -140,7 +134,6 @@ package enum Signals {
     pieces.add(1, ordering: .sequentiallyConsistent)
     // The handler on another thread may be removing files at this moment. It either ends the run or lets
     // this thread end it.
-    // Same: it only waits a little longer or less.
     while isDying.load(ordering: .sequentiallyConsistent) { usleep(1000) }
     defer {
       let left = pieces.subtract(1, ordering: .sequentiallyConsistent).newValue
@@ -176,14 +169,12 @@ package enum Signals {
     signal(number, SIG_DFL)
     // A signal is blocked in its own handler until the handler returns.
     var set = sigset_t()
-    // Same: a new set is empty.
     sigemptyset(&set)
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(number)
     // The first process of a container is not killed by its own signals. Exit with the status that a shell
     // would report.
-    // Same: only the first process of a container gets here.
     _exit(128 + number)
   }
 
@@ -194,12 +185,10 @@ package enum Signals {
         unfinished[slot] = strdup(path.cString)
         return
       }
-      // Same: more room than is needed.
       let (full, larger) = (unfinished, places(2 * unfinished.count))
       for slot in full.indices { larger[slot] = full[slot] }
       larger[full.count] = strdup(path.cString)
       unfinished = larger
-      // Same: the memory is given back at the end.
       full.deallocate()
     }
   }
@@ -208,10 +197,8 @@ package enum Signals {
   static func remove(_ path: FilePath) {
     whole {
       for slot in unfinished.indices {
-        // Same: either order compares them.
         guard let noted = unfinished[slot], strcmp(noted, path.cString) == 0 else { continue }
         unfinished[slot] = nil
-        // Same: the memory is given back at the end.
         free(noted)
         return
       }

@@ -8,10 +8,8 @@ package enum Terminal {
   package static func say(_ text: String) {
     let bytes = Array(text.utf8)
     var written = 0
-    // Same: at the end, nothing is written.
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }
-      // Same: no write is of no byte, and one byte is never written alone.
       if count > 0 {
         written += count
       } else if errno != EINTR {
@@ -56,11 +54,8 @@ package enum Terminal {
   package static func reserveStandardDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
       let opened = systemOpen(FilePath("/dev/null"), descriptor == 0 ? O_WRONLY : O_RDONLY)
-      // Same: the lowest free number is that of the descriptor.
       if opened >= 0, opened != descriptor {
-        // Same: never reached, because the numbers are the same.
         dup2(opened, descriptor)
-        // Same: never reached, because the numbers are the same.
         close(opened)
       }
     }

@@ -11,11 +11,9 @@ package enum TerminalMode {
   private static let isOn = Atomic(false)
 
   /// Whether the terminal may show something else, because its size has changed or the game has taken it.
-  // Same: taking the terminal sets it.
   private static let isStale = Atomic(false)
 
   /// Whether the program has been resumed, so that the shell or another program may have used the terminal.
-  // Same: taking the terminal clears it.
   private static let isResumed = Atomic(false)
 
   /// Whether a signal asks the program to suspend itself.
@@ -24,7 +22,6 @@ package enum TerminalMode {
   /// The terminal's settings before the game.
   nonisolated(unsafe) private static let original: UnsafeMutablePointer<termios> = {
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-    // Same: the system sets all of it.
     settings.initialize(to: termios())
     return settings
   }()
@@ -53,13 +50,11 @@ package enum TerminalMode {
   }()
 
   /// The size of the stack that the handler of these signals runs on, in bytes.
-  // Same: only an overflow of the stack, a defect of the program, needs it.
   private static let handlerStack = 1 << 16
 
   /// The previous handlers of these signals.
   nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: fatal.count)
-    // Same: the system sets all of it.
     actions.initialize(repeating: sigaction(), count: fatal.count)
     return actions
   }()
@@ -69,21 +64,15 @@ package enum TerminalMode {
   /// - Returns: False if there is no terminal.
   package static func enter() -> Bool {
     // Initialize these here, because a signal handler must not do it.
-    // Same: otherwise they are initialized later.
     _ = (end.count, former, isOn.load(ordering: .relaxed), isStale.load(ordering: .relaxed))
-    // Same: otherwise they are initialized later.
     _ = (isSuspending.load(ordering: .relaxed), isResumed.load(ordering: .relaxed))
     signal(SIGCONT) { _ in TerminalMode.isResumed.store(true, ordering: .sequentiallyConsistent) }
     // Until the program is in the foreground, the settings are those of the shell's command line.
-    // Same: both are the same terminal.
     guard comesForward(), tcgetattr(0, original) == 0 else { return false }
     // The handler needs its own stack, because a stack that has overflowed has no space for it.
     var stack = stack_t()
-    // Same: only an overflow of the stack, a defect of the program, needs it.
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: handlerStack, alignment: 16)
-    // Same: only an overflow of the stack, a defect of the program, needs it.
     stack.ss_size = .init(handlerStack)
-    // Same: only an overflow of the stack, a defect of the program, needs it.
     sigaltstack(&stack, nil)
     for (place, number) in fatal.enumerated() {
       var action = sigaction()
@@ -101,9 +90,7 @@ package enum TerminalMode {
 
   /// Whether another program has the terminal, such as the shell. Without job control, none has.
   private static var isInBackground: Bool {
-    // Same: both are the same terminal.
     let group = tcgetpgrp(0)
-    // Same: no group has the number 0.
     return group >= 0 && group != getpgrp()
   }
 
@@ -136,11 +123,9 @@ package enum TerminalMode {
     // Reads must not wait: Ctrl-C discards earlier input even after it has been reported as available.
     withUnsafeMutableBytes(of: &settings.c_cc) {
       $0[Int(VMIN)] = 0
-      // Same: it only waits a tenth of a second.
       $0[Int(VTIME)] = 0
     }
     isOn.store(true, ordering: .sequentiallyConsistent)
-    // Same: both are the same terminal.
     tcsetattr(0, TCSADRAIN, &settings)
     write(begin)
     isStale.store(true, ordering: .sequentiallyConsistent)
@@ -153,9 +138,7 @@ package enum TerminalMode {
     // In the background, using the terminal could stop the program, and its settings are another program's.
     let former = signal(SIGTTOU, SIG_IGN)
     _ = systemWrite(1, end.baseAddress, end.count)
-    // Same: both are the same terminal.
     if !isInBackground { tcsetattr(0, TCSANOW, original) }
-    // Same: the next use of the terminal sets it anew.
     signal(SIGTTOU, former)
   }
 
@@ -200,13 +183,10 @@ package enum TerminalMode {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }
-      // Same: no write is of no byte, and one byte is never written alone.
       if count > 0 {
         written += count
       } else if errno == EAGAIN {
-        // Same: it only waits for something else before it tries again.
         var file = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
-        // Same: without waiting, it tries again and again.
         _ = systemPoll(&file, 1, 1000)
       } else if errno != EINTR {
         return false
@@ -218,7 +198,6 @@ package enum TerminalMode {
   /// The number of rows and columns of the terminal.
   package static var size: (rows: Int, columns: Int) {
     var size = winsize()
-    // Same: both are the same terminal.
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return (24, 80)
     }
@@ -264,7 +243,6 @@ private func isIgnored(_ action: sigaction) -> Bool {
 private func setHandler(
   _ action: inout sigaction, _ handler: @escaping @convention(c) (Int32) -> Void
 ) {
-  // Same: a new set is empty.
   sigemptyset(&action.sa_mask)
   #if canImport(Darwin)
     action.__sigaction_u.__sa_handler = handler

@@ -32,16 +32,12 @@ package final class Ticker: @unchecked Sendable {
       thread = pthread_t()
     #endif
     var attributes = pthread_attr_t()
-    // Same: a new value has the default attributes.
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    // Same: the thread needs little.
     pthread_attr_setstacksize(&attributes, 1 << 20)
     // Let the other threads handle signals.
     var (all, former) = (sigset_t(), sigset_t())
-    // Same: a signal goes to the first thread if it can.
     sigfillset(&all)
-    // Same: a signal goes to the first thread if it can.
     pthread_sigmask(SIG_SETMASK, &all, &former)
     defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
     let start = Unmanaged.passRetained(self)
@@ -53,7 +49,6 @@ package final class Ticker: @unchecked Sendable {
         return nil
       }, start.toOpaque())
     guard status == 0 else {
-      // Same: there is a thread, or the memory is given back at the end.
       start.release()
       return nil
     }

@@ -146,6 +146,7 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
     items.append(item)
     itemsWeight += weight(item)
     let length = isOpenEnded ? min(pieceLength, mostAhead / (4 * threads)) : pieceLength
+    // Same: longer pieces have the same results.
     guard items.count >= length || itemsWeight >= Self.heaviestPiece else { return }
     try send()
     while try deliverPiece(waits: isFull) {}

@@ -38,7 +38,6 @@ package final class BatchPlayer: OutsidePlayer {
           ?? OpenRounds.Fault(reason: (error as? OutsideError)?.reason ?? "\(error)")
         self.process = nil
         lines.clear()
-        // Same: it is killed when it is dropped.
         process.kill()
         let lost =
           fault.place.map { place in open.rounds.filter { $0.place == place } } ?? open.stopped

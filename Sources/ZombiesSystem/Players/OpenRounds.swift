@@ -30,11 +30,9 @@ struct OpenRounds {
   private(set) var rounds: [Open] = []
 
   /// The number of rounds that wait for a move.
-  // Same: it is set before it is read.
   private(set) var waiting = 0
 
   /// The round that may be answered next: most players answer in the order of the questions.
-  // Same: it is set before it is read.
   private var expected = 0
 
   /// Begins a round that is not over at its start.
@@ -86,7 +84,6 @@ struct OpenRounds {
       text = text.dropFirst(digits.count)
       skipSpace()
       guard let id = UInt64(decimalDigits: digits), let letter = text.popFirst(),
-        // Same: 1 is less than a space, too.
         let direction = Direction(letter: letter), (text.first ?? 0) <= UInt8(ascii: " ")
       else {
         throw Fault(reason: "\(PlayerProgram.misunderstood(shown(), "moves such as '17 U'"))")
@@ -105,7 +102,6 @@ struct OpenRounds {
       }
       rounds[index].answer = direction
       waiting -= 1
-      // Same: the round is then searched for.
       expected = index + 1
     }
   }
@@ -124,7 +120,6 @@ struct OpenRounds {
       if let outcome = rounds[index].outcome {
         end(rounds[index], outcome)
       } else {
-        // Same: either order exchanges them.
         rounds.swapAt(left, index)
         left += 1
       }

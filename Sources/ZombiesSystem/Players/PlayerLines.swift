@@ -8,7 +8,6 @@ struct PlayerLines {
   private(set) var bytes: [UInt8] = []
 
   /// Drops what has been written.
-  // Same: the memory is only allocated again.
   mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
   /// Begins a round: `round ID ROWS COLUMNS SIGNPOST START SEED ZOMBIES BLOCKS FLASHLIGHTS`.

@@ -36,11 +36,8 @@ final class PlayerProcess: @unchecked Sendable {
   private let log: PlayerLog?
   private let stop: PlayerProgram.Stop?
   private var pid: pid_t = 0
-  // Same: it is set when the process starts.
   private var input: Int32 = -1
-  // Same: it is set when the process starts.
   private var output: Int32 = -1
-  // Same: it is set when the process starts.
   private var errors: Int32 = -1
 
   /// The end of what the process has written to standard error.
@@ -91,7 +88,6 @@ final class PlayerProcess: @unchecked Sendable {
     let isSimple = command.unicodeScalars.allSatisfy {
       !";&|<>(){}$`\n#!".unicodeScalars.contains($0)
     }
-    // Same: most shells replace themselves by a simple command anyway.
     let first = command.prefix { $0 != " " }
     // A word of the shell is no program.
     let words = [
@@ -102,7 +98,6 @@ final class PlayerProcess: @unchecked Sendable {
       "alias", "local", "readonly", "function", "select", "coproc", "let", "declare", "typeset",
       "shopt", ":",
     ]
-    // Same: most shells replace themselves by a simple command anyway.
     guard isSimple, !first.isEmpty, !first.contains("="), !words.contains(String(first)) else {
       return command
     }
@@ -113,7 +108,6 @@ final class PlayerProcess: @unchecked Sendable {
   private func start(_ command: String) -> String? {
     var pipes: [[Int32]] = []
     for _ in 0..<3 {
-      // Same: the system sets both.
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else {
         let reason = String(cString: strerror(errno))
@@ -134,19 +128,14 @@ final class PlayerProcess: @unchecked Sendable {
     posix_spawn_file_actions_adddup2(&actions, pipes[1][1], STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pipes[2][1], STDERR_FILENO)
     var attributes = posix_spawnattr_t()
-    // Same: a new value has no attributes.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var (none, changed) = (sigset_t(), sigset_t())
-    // Same: a new set is empty.
     sigemptyset(&none)
-    // Same: a new set is empty.
     sigemptyset(&changed)
     for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&changed, number) }
-    // Same: new attributes have no signals.
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &changed)
-    // Same: new attributes have the group 0.
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -158,9 +147,7 @@ final class PlayerProcess: @unchecked Sendable {
       return code
     }
     guard code == 0 else {
-      // Same: the system does not set it if it starts nothing.
       pid = 0
-      // Same: the pipes are closed when the process is dropped.
       closeAll()
       return String(cString: strerror(code))
     }
@@ -185,7 +172,6 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// Reads lines until `take` returns true, as in ``talk(_:until:)``.
   func read(until take: (UnsafeBufferPointer<UInt8>) throws -> Bool) throws {
-    // Same: the system refuses to write what is nowhere.
     try talk(UnsafeRawBufferPointer(start: nil, count: 0), until: take)
   }
 
@@ -194,7 +180,6 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// Writes bytes. Does not wait for an answer.
   func tell(_ bytes: UnsafeRawBufferPointer) throws {
-    // Same: no line is taken.
     try talk(bytes, expectsLines: false) { _ in true }
   }
 
@@ -205,50 +190,39 @@ final class PlayerProcess: @unchecked Sendable {
     // Most blocks fit into the pipe.
     var written = bytes.isEmpty ? 0 : write(bytes)
     extendWait()
-    // Same: it only takes a little longer.
     var isFirst = true
     while true {
       if !expectsLines, written == bytes.count { return }
       if expectsLines, try takeLines(take) { return }
       // A fast player answers sooner than this thread would fall asleep and wake up.
       if isFirst, expectsLines, written == bytes.count {
-        // Same: it only tries again and again.
         isFirst = false
-        // Same: it only takes a little longer.
         if readSoon() { continue }
       }
       // Before all is written, whole lines may have been read that are taken later.
       let most = expectsLines ? Self.longestLine : 16 * Self.longestLine
-      // Same: one byte more or less in a million.
       if read.count - taken > most { throw Trouble.longLine(bytes: most) }
       var polled = [
-        // Same: the system sets the last number.
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-        // Same: the system sets the last number.
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
       // Same: nothing more is written, so it only takes time to ask whether it could be.
       if written < bytes.count {
-        // Same: the system sets the last number.
         polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
       }
       let left = deadline - now
       guard left > 0 else { throw Trouble.silence(seconds: timeout) }
       if stop?.isOn == true { throw Trouble.stopped }
-      // Same: a millisecond more or less.
       let ready = poll(&polled, nfds_t(polled.count), Int32(min(left, Self.pause) * 1000 + 1))
       if ready < 0, errno != EINTR { throw Trouble.closedOutput }
       guard ready > 0 else {
         // A process that has ended may have a child that keeps the pipe open.
-        // Same: it only takes longer until more is read.
         if let status = status(within: 0) { throw trouble(status) }
-        // Same: nothing is there to read or to write.
         continue
       }
       if polled[1].revents != 0 { drainErrors() }
       if polled.count > 2, polled[2].revents != 0 {
         let count = write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
-        // Same: where a byte fits, some are written.
         if count > 0 { extendWait() }
         written += count
       }
@@ -272,10 +246,8 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// The place of the next line end in what has been read.
   private func lineEnd(in read: UnsafeBufferPointer<UInt8>) -> Int? {
-    // Same: nothing is found in nothing.
     guard let base = read.baseAddress, searched < read.count else { return nil }
     let found = memchr(base + searched, 0x0A, read.count - searched)
-    // Same: the same bytes are only searched again.
     searched = read.count
     return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
   }
@@ -291,7 +263,6 @@ final class PlayerProcess: @unchecked Sendable {
   /// process has written before says more than that.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     let count = ZombiesPlatform.write(input, bytes.baseAddress, bytes.count)
-    // Same: no write is of no byte.
     if count >= 0 { return count }
     return errno == EAGAIN || errno == EINTR ? 0 : bytes.count
   }
@@ -299,16 +270,13 @@ final class PlayerProcess: @unchecked Sendable {
   /// Reads what is there; returns false at the end of file.
   private func readMore() throws(Trouble) -> Bool {
     if taken == read.count {
-      // Same: the memory is only allocated again.
       read.removeAll(keepingCapacity: true)
       (taken, searched) = (0, 0)
-      // Same: the bytes are only moved sooner or later.
     } else if taken > 1 << 16 {
       read.removeSubrange(..<taken)
       searched -= taken
       taken = 0
     }
-    // Same: how much is read at once does not matter.
     let count = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
       let count = ZombiesPlatform.read(output, buffer.baseAddress, buffer.count)
       if count > 0 { read.append(contentsOf: buffer[..<count]) }
@@ -320,24 +288,18 @@ final class PlayerProcess: @unchecked Sendable {
   /// Reads what arrives within some microseconds; returns whether anything has.
   private func readSoon() -> Bool {
     let (count, end) = (read.count - taken, now + Self.soon)
-    // Same: it only takes a little longer.
     while now < end {
       // An end of file is noticed by the next wait.
-      // Same: it only takes a little longer.
       guard (try? readMore()) == true else { return false }
-      // Same: it only takes a little longer.
       if read.count - taken > count { return true }
-      // Same: it only takes a little longer.
       sched_yield()
     }
-    // Same: it only takes a little longer.
     return false
   }
   private static let soon = 100e-6
 
   /// Reads what is on standard error.
   private func drainErrors() {
-    // Same: how much is read at once does not matter.
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
       let count = ZombiesPlatform.read(errors, buffer.baseAddress, buffer.count)
       if count > 0 {
@@ -347,7 +309,6 @@ final class PlayerProcess: @unchecked Sendable {
       }
       return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
     }
-    // Same: no pipe gets the descriptor 0.
     if !isOpen, errors >= 0 {
       close(errors)
       errors = -1
@@ -380,18 +341,14 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// The status that the process ended with; nil if it has not ended within some seconds.
   private func status(within seconds: Double) -> Int32? {
-    // Same: no player has the number 1, and without one there is no status.
     guard pid != 0 else { return nil }
     let deadline = now + seconds
-    // Same: the system sets the first, and a pause may have any length.
     var (status, pause): (Int32, UInt32) = (0, 100)
     while true {
       let ended = waitpid(pid, &status, WNOHANG)
       if ended == pid {
         // The group may have other processes left.
-        // Same: on Linux, they are then killed as strays.
         _ = ZombiesPlatform.kill(-pid, SIGKILL)
-        // Same: the system gives the number to others first.
         Signals.remove(group: pid)
         // Same: the number belongs to no process, and the system gives it to others first.
         pid = 0
@@ -399,12 +356,9 @@ final class PlayerProcess: @unchecked Sendable {
         return status
       }
       if ended < 0, errno != EINTR { return nil }
-      // Same: nobody measures a nanosecond.
       if now >= deadline || stop?.isOn == true { return nil }
       drainErrors()
-      // Same: it only looks more often.
       usleep(pause)
-      // Same: it only looks more often, or less.
       pause = min(2 * pause, 20_000)
     }
   }
@@ -413,10 +367,8 @@ final class PlayerProcess: @unchecked Sendable {
   ///
   /// - Throws: ``Trouble/silence(seconds:)`` if it does not end in time; it is killed then.
   func end() throws(Trouble) {
-    // Same: no player has the number 1.
     guard pid != 0 else { return }
     close(input)
-    // Same: it is closed once more, before another file has its number.
     input = -1
     defer { kill() }
     guard let status = status(within: timeout) else { throw .silence(seconds: timeout) }
@@ -427,17 +379,12 @@ final class PlayerProcess: @unchecked Sendable {
   /// Kills the process and its group, and waits for it.
   func kill() {
     if pid != 0 {
-      // Same: on Linux, they are then killed as strays.
       _ = ZombiesPlatform.kill(-pid, SIGKILL)
       // It may have left its group.
       _ = ZombiesPlatform.kill(pid, SIGKILL)
-      // Same: the system sets it.
       var status: Int32 = 0
-      // Same: those that kill strays wait for it, too.
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-      // Same: the system gives the number to others first.
       Signals.remove(group: pid)
-      // Same: the number belongs to no process, and the system gives it to others first.
       pid = 0
       Self.killStrays()
     }
@@ -445,7 +392,6 @@ final class PlayerProcess: @unchecked Sendable {
   }
 
   private func closeAll() {
-    // Same: no pipe gets the descriptor 0.
     for end in [input, output, errors] where end >= 0 { close(end) }
     (input, output, errors) = (-1, -1, -1)
   }

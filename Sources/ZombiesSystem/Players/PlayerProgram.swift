@@ -198,7 +198,6 @@ package final class PlayerProgram: OutsidePolicy {
   /// Plays a level to its end.
   package func play(_ round: OutsideRound) throws(OutsideError) -> OutsideRound {
     var rounds = [round]
-    // Same: there is one round.
     do throws(OutsideError) { try BatchPlayer(self, batch: 1).play(&rounds) } catch {
       state.withLock { $0.failure = $0.failure ?? error.reason }
       throw error
@@ -225,7 +224,6 @@ package final class PlayerProgram: OutsidePolicy {
   /// Kills the processes that play for no thread.
   package func kill() {
     let processes = state.withLock { state in
-      // Same: killing and ending twice does nothing.
       defer { state.waiting = [] }
       return state.waiting
     }
@@ -237,7 +235,6 @@ package final class PlayerProgram: OutsidePolicy {
   /// - Throws: ``OutsideError`` if one does not end in time.
   package func end() throws(OutsideError) {
     let processes = state.withLock { state in
-      // Same: killing and ending twice does nothing.
       defer { state.waiting = [] }
       return state.waiting
     }
