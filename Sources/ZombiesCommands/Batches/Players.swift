@@ -139,8 +139,6 @@ extension Players {
   init(for levels: Batch.Levels, _ rules: Rules, _ arguments: Arguments) throws(Failure) {
     let texts = try arguments.texts(.policiesAndPrograms)
     if texts.contains(where: { $0.contains("=") }) {
-      // Checks the names of the built-in ones.
-      _ = try arguments.words(.policiesAndPrograms)
       let words = texts.flatMap { $0.contains("=") ? [$0] : arguments.items($0) }
       try self.init(words, for: levels, rules, arguments)
     } else {
