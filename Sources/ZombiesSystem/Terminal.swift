@@ -10,6 +10,7 @@ package enum Terminal {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }
+      // Same: no write is of no byte.
       if count > 0 {
         written += count
       } else if errno != EINTR {

@@ -33,6 +33,7 @@ struct OpenRounds {
   private(set) var waiting = 0
 
   /// The round that may be answered next: most players answer in the order of the questions.
+  // Same: it is set before the first answer.
   private var expected = 0
 
   /// Begins a round that is not over at its start.

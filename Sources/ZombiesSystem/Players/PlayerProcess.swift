@@ -302,6 +302,7 @@ final class PlayerProcess: @unchecked Sendable {
   private func drainErrors() {
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
       let count = ZombiesPlatform.read(errors, buffer.baseAddress, buffer.count)
+      // Same: no byte says nothing.
       if count > 0 {
         log?.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         said += buffer[max(0, count - Self.mostSaid)..<count]
