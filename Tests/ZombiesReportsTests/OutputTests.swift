@@ -90,11 +90,12 @@ import ZombiesTestSupport
       ("exact", lists, true),
     ] {
       let test = SequentialTest(difference: 0.0125, alpha: 0.02, beta: 0.1)
-      let looks = [
+      let counts: [(both: Int, first: Int, second: Int, neither: Int)] = [
         (0, 0, 0, 0), (100, 0, 0, 0), (100, 10, 20, 10), (100, 20, 30, 40), (0, 9000, 10, 0),
         (0, 0, 9000, 10), (0, 0, 0, 100_000), (1 << 30, 1 << 30, 1 << 30, 1 << 30),
         (1 << 30, 1 << 30, 1 << 30, 5 << 28),
-      ].map { both, first, second, neither in
+      ]
+      let looks = counts.map { both, first, second, neither in
         var pairs = PairCounts()
         (pairs.both, pairs.firstOnly) = (UInt64(both), UInt64(first))
         (pairs.secondOnly, pairs.neither) = (UInt64(second), UInt64(neither))
