@@ -24,6 +24,7 @@ word `zombies`. The variables are added to the few that the game gets.
                             presses N random keys, in bursts, and then closes everything that covers the room;
                             thirty times as many with ZOMBIES_LONG=1
     until TEXT              waits until the screen contains the text
+    still                   waits until the game has nothing more to do
     screen                  prints the screen: the rows that are not empty, and the cursor if it is visible
     pictures                prints each picture since the last step that pressed keys, without repetitions
     cells 5 x 5             prints whether each square of a room, as emoji, is in its columns
@@ -125,6 +126,8 @@ class Transcript:
                     pass
                 if rest not in run.model.text():
                     raise Failure(f"'{rest}' did not appear before the end; the screen is\n" + run.model.text())
+        elif verb == "still":
+            run.settle()
         elif verb == "screen":
             self.say(run.model.lines())
         elif verb == "pictures":
