@@ -102,6 +102,7 @@ struct Canvas: Equatable {
 
 extension Character {
   /// Whether terminals may differ about its columns.
+  // Same: the cursor is placed anew behind it, which changes no picture.
   var isWide: Bool { columnCount != 1 || unicodeScalars.count > 1 }
 
   /// The number of columns of the character on a terminal: two for emoji and East Asian wide characters,

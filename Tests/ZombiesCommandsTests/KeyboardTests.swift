@@ -204,6 +204,17 @@ import ZombiesTestSupport
     setup.mode = .board
     var session = try Session(setup)
     session.perform(.open(.help))
+    // The headings are left out where the page then fits without scrolling, and only there.
+    let page = ScreenLayout(session.screen).canvas(rows: 200, columns: 80).lines
+    let length = try require(page.firstIndex { $0.isEmpty })
+    let headings = page[..<length].count { $0.contains { $0.look == .strong && $0.column == 0 } }
+    let below = try 200 - require(page[length...].firstIndex { !$0.isEmpty })
+    expect(headings > 1 && below > 0)
+    for rows in 24...70 {
+      let first = ScreenLayout(session.screen).canvas(rows: rows, columns: 80).lines[0].map(\.text)
+      let isWhole = length <= rows - below || length - headings > rows - below
+      expectEqual(first == page[0].map(\.text), isWhole, "\(rows) rows")
+    }
     for (rows, columns) in [12, 20, 24, 40].map({ ($0, 60) }) + (12...70).map({ ($0, 100) }) {
       var layout = ScreenLayout(session.screen)
       func seen(from top: Int) -> Set<String> {
