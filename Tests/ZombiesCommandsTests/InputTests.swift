@@ -101,7 +101,7 @@ import ZombiesTestSupport
     (
       """
       timeout 300 zombies bench flood 200 20 7000 1e9 --threads 1 -o line & run=$!
-      until tr '\\r' '\\n' < sent | grep -q 'rooms/s\\( · [^·]* left\\)*$'; do sleep 0.05; done; kill $run; wait
+      until cat sent 2> /dev/null | tr '\\r' '\\n' | grep -q 'rooms/s\\( · [^·]* left\\)*$'; do sleep 0.05; done; kill $run; wait
       """,
       #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyremin ]+ left)?( · \d+ s so far)?)+"#
     ),
