@@ -122,6 +122,7 @@ public struct Tally: Hashable, Sendable {
     // checked square by square.
     let squares = [
       (squares?.visits, other.squares?.visits), (squares?.captures, other.squares?.captures),
+      // Same: the order of two numbers does not change their sum.
     ].contains { zip($0 ?? [], $1 ?? []).contains(where: overflows) }
     return squares || overflows(rounds.total, other.rounds.total)
       || overflows(gamesWon, other.gamesWon) || overflows(gamesLost, other.gamesLost)

@@ -83,6 +83,7 @@ import ZombiesTestSupport
   @Test(arguments: [
     "classic", "block", "flashlight", "6x6z2b3f1", "8x8z3b8f1", "1x12", "12x1", "1x2", "2x1", "2x2",
     "1x64f1", "64x1z2f1", "3x5z1b4f1+lit", "5x5z2b5f2", "7x9z3b9f2", "8x8z20b20f9",
+    "9x8z6b5f1",
   ])
   func everyOutputIsThatOfNaiveRounds(name: String) throws {
     var turn = 0

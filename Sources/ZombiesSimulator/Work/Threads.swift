@@ -103,6 +103,7 @@ func usableCores(of count: Int, _ contents: (String) -> String?) -> Int {
   func lines(_ path: String) -> [Substring] { (contents(path) ?? "").split(separator: "\n") }
   var least = count
   for line in lines("/proc/self/status") where line.hasPrefix("Cpus_allowed:") {
+    // Same: the colon and the tab before the numbers are no digits.
     least = min(
       least, line.dropFirst(13).reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount })
   }
