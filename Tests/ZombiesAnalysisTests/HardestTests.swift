@@ -92,12 +92,15 @@ import ZombiesTestSupport
     // The watched progress grows up to the result, which is the same.
     let most = UInt64(cases(100, long: 4_000))
     nonisolated(unsafe) var (calls, last): (Int, UInt64) = (0, 0)
-    let watched = try search(steps: most).run(threads: 2, every: 0) { steps, hardest in
-      expect(steps >= last && steps <= 5 * most && hardest.entries.count <= 20)
-      (calls, last) = (calls + 1, steps)
+    // On a busy machine, a search may be over before it is watched.
+    for _ in 0..<20 where calls == 0 {
+      let watched = try search(steps: most).run(threads: 2, every: 0) { steps, hardest in
+        expect(steps >= last && steps <= 5 * most && hardest.entries.count <= 20)
+        (calls, last) = (calls + 1, steps)
+      }
+      try expectEqual(search(steps: most).run(), watched)
     }
     expect(calls > 0)
-    try expectEqual(search(steps: most).run(), watched)
     try expect(search(seed: 2).run() != one && search(steps: 20).run() != one)
     // More climbs do not find less.
     let more = try search(climbs: 6).run()

@@ -81,6 +81,25 @@ import ZombiesTestSupport
     }
   }
 
+  /// In rooms of more than 64 squares too.
+  @Test(arguments: [
+    "S12/2#10/8F4/1Z11/13/12P", "SF10/12/6Z5/12/12/11P+lit", "S11/#1##8/12/3Z8/12/11P+lit",
+    "S4/5/Z1#2/2F2/4P", "S3/1#2/2#1/Z2P+lit",
+  ])
+  func thingsThatMatterAndDirectWays(code: String) throws {
+    let level = try Level(code)
+    func par(_ level: Level) -> Int? { NaiveLevel(code: level.code).flatMap { naiveSolve($0).par } }
+    let solved = Solver().solve(level)
+    let matter = level.removing { square, _ in
+      par(level.removing { place, _ in place == square }) == solved.par
+    }
+    let found = ThingsThatMatter.level(
+      of: level, verdict: solved.verdict, par: solved.par, by: Solver())
+    expectEqual(found?.code, matter.code)
+    let bare = level.removing(isLit: false) { _, thing in thing != .block }
+    expectEqual(DirectWay.moves(of: level), Solver().solve(bare).solution?.moves)
+  }
+
   // MARK: Limits
 
   /// However a level is explored: with one zombie in the light, with two, from the dark, in a room of more than 64
