@@ -52,7 +52,7 @@ public enum Tool {
     }
   }
 
-  private static func run(_ words: [[UInt8]]) throws -> ExitStatus {
+  static func run(_ words: [[UInt8]]) throws -> ExitStatus {
     let program = words.first ?? Array("zombies".utf8)
     let words = Array(words.dropFirst())
     guard let word = words.first else {
