@@ -219,17 +219,20 @@ import ZombiesTestSupport
     return try run.start()
   }
 
-  /// Checks the files that games have left, and that the next game reads them.
+  /// Checks that the next game reads the files that games have left, and has nothing to mend in them but an empty
+  /// record.
   private func check(_ games: [Finished], _ what: String, in folder: TemporaryFolder) throws {
     let next = try zombies(
-      "play", "--worlds", "campaign", "--progress", "p", input: "quit\n", in: folder)
+      "play", "--worlds", "campaign", "--progress", "p", "--record", "r", input: "quit\n",
+      in: folder)
     expect(next.ending == .exit(0) && next.errors == "", "\(what): \(next)")
     let litter = folder.names.filter { $0.hasSuffix(".part") }
     expect(litter.isEmpty, "\(what): \(litter)")
     let progress = folder.read("p") ?? ""
-    let text = folder.read("r") ?? "trial\n"
+    let text = folder.read("r") ?? ""
     let rows = text.split(separator: "\n").dropFirst().map { $0.components(separatedBy: ",") }
-    expect(progress.contains("first-steps done") && text.last == "\n", what)
+    expect(
+      progress.contains("first-steps done") && text.last == "\n", "\(what): \(progress)\(text)")
     for (trial, row) in rows.enumerated() {
       expect(row.count == 16 && row[0] == "\(trial)", "\(what): \(row)")
     }
