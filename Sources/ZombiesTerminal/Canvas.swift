@@ -112,7 +112,7 @@ extension Character {
     let isEmoji =
       first.properties.isEmojiPresentation
       || unicodeScalars.contains { $0.value == 0xFE0F } && first.properties.isEmoji
-        && first.value > 0xFF
+        && first.value > 0xFF  // Same: U+00FF is no emoji.
     if isEmoji { return 2 }
     switch first.value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
