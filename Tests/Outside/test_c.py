@@ -96,7 +96,7 @@ def test_stop(programs):
 
 
 def test_fuzz(programs, is_long, seed):
-    run(programs / "fuzz", "10000000" if is_long else "100000", seed)
+    run(programs / "fuzz", "5000000" if is_long else "100000", seed)
 
 
 @pytest.mark.parametrize("words", [
