@@ -63,7 +63,7 @@ import ZombiesTestSupport
       NaiveRandom(seed: 0x64A9 + UInt64(part)), [NaiveRules: Grader](), 0
     )
     for shape in NaiveShape.part(part) {
-      for _ in 0..<cases(1, long: 16) {
+      for _ in 0..<cases(1, long: 5) {
         let (level, rules) = (random.level(of: shape), random.rules())
         // The reference sweeps over all states again and again.
         let limit = cases(70, long: 400)

@@ -315,14 +315,14 @@ import ZombiesTestSupport
     var errors: [Double] = []
     var text = ""
     for level in LevelGenerator(family, seed: 7, selection: .any).prefix(
-      cases(3, long: 100))
+      cases(3, long: 10))
     {
       let start = Self.start(level, rules)
       var (exact, near) = (Cautious(start), Cautious(start, limits: limits))
       var round = Round(level, rules: rules)
       var plain = ExploredRoom(start, Sight(round), limits)
       while round.outcome == nil,
-        round.moves < cases(40, long: 4 * family.size.squareCount)
+        round.moves < cases(40, long: 100)
       {
         let shares = near.risks(Sight(round))
         text += shares.choices.map { "\($0.square) \($0.risk)\n" }.joined()

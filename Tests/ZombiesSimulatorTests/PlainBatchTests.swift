@@ -8,8 +8,7 @@ import ZombiesTestSupport
 
 /// Batches against a loop over plain rounds: everything that they return, by every call.
 @Suite struct PlainBatchTests {
-  /// A batch to compare. In the longer form it has 50,000 rounds over all policies, unless that
-  /// takes too long.
+  /// A batch to compare. In the longer form it has up to 50,000 rounds over all policies.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var batch: Batch

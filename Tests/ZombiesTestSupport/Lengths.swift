@@ -3,9 +3,9 @@ import Foundation
 /// Whether the longer forms of the tests are requested, with `ZOMBIES_LONG=1`.
 public let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
 
-/// How many cases a test draws: enough to find a bug within the minutes that `swift test` may take, and more in the
-/// longer form, which takes a minute or two.
-public func cases(_ count: Int, long: Int) -> Int { isLong ? long : count }
+/// How many cases a test draws: enough to find a bug within the minutes that `swift test` may take. In the longer form it
+/// draws more, but at most twenty times as many, so that all tests of a few targets take less than ten minutes.
+public func cases(_ count: Int, long: Int) -> Int { isLong ? min(long, 20 * count) : count }
 
 /// Every nth of many cases, beginning with the first. In the longer form, all of them.
 public func sampled<Case>(_ cases: [Case], every step: Int) -> [Case] {

@@ -114,7 +114,6 @@ import ZombiesTestSupport
         session.learn(try GameProgress(text: other.text))
         tour.worlds = NaiveWorlds(tour.worlds.campaign, tour.worlds.progress.joined(other))
         count("learned")
-        if tour.worlds.balance < 0 { count("debts") }
         return nil
       }
       var (worlds, naive) = (session.worlds, tour.worlds)
@@ -201,7 +200,7 @@ import ZombiesTestSupport
       "counted win", "counted loss", "practised win", "practised loss", "hints", "shown", "changed",
       "learned", "bought", "not bought", "not entered", "begun", "not begun", "stayed", "went on",
       "went back", "finales",
-    ] + (isLong ? ["debts"] : []) {
+    ] {
       expect(counts[what, default: 0] > all / 20, "\(what): \(counts)")
     }
   }
