@@ -201,9 +201,9 @@ import ZombiesTestSupport
   func wholePaths(zombies: Int) throws {
     var random = NaiveRandom(seed: 0xCA0A + UInt64(zombies))
     var wide = 0
-    for number in 0..<cases(4, long: 100) {
+    for number in 0..<cases(4, long: 20) {
       let sides = (0..<2).map { _ in
-        number == 0 ? (zombies == 1 ? 13 : 11) : 5 + random.below(isLong ? 9 : 4)
+        number == 0 ? (zombies == 1 ? 13 : 11) : 5 + random.below(isLong ? 7 : 4)
       }
       let family = NaiveFamily(rows: sides[0], columns: sides[1], zombies: zombies)
       let naiveRules = NaiveRules(
@@ -212,7 +212,7 @@ import ZombiesTestSupport
       let level = try Level(naive)
       var (player, truth) = (Cautious(Self.start(level, rules)), Enumeration(naive, naiveRules))
       var round = Round(level, rules: rules)
-      while round.outcome == nil, round.moves < (isLong ? 4 : 1) * naive.squareCount {
+      while round.outcome == nil, round.moves < (isLong ? 2 : 1) * naive.squareCount {
         let here = level.size.index(of: round.player)
         truth.visit(here)
         let (move, expected) = (player.choose(Sight(round)), truth.move(from: here))
