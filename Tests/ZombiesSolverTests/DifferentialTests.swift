@@ -147,8 +147,10 @@ import ZombiesTestSupport
     }
     for family in Self.tiny { naiveForEachLevel(family, compare) }
     for name in Self.placed {
-      for ending in ["", "+lit"] {
-        try require(NaiveFamily(name: name + ending)).forEachPlacement(compare)
+      var family = try require(NaiveFamily(name: name))
+      for isLit in [false, true] {
+        family.lit = isLit
+        family.forEachPlacement(compare)
       }
     }
     expectNil(failure)
