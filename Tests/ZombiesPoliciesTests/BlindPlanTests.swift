@@ -74,8 +74,8 @@ import ZombiesTestSupport
         try expectEqual(BlindPlan(family).wins, UInt64(wins), "\(family)")
       }
     }
-    // With more than open floor, and hearing at distances 1 to 4. The reference confirms those of block in the longer
-    // form.
+    // With more than open floor, and hearing at distances 1 to 4. The reference confirms them in the longer form, but
+    // takes too long for 6x6z2.
     for (name, values) in [
       ("block", [159, 159, 266, 248, 212]), ("flashlight", [96, 96, 134, 126, 109]),
       ("6x6z2", [120, 120, 289, 273, 226]),
@@ -83,7 +83,7 @@ import ZombiesTestSupport
       let family = try Family(name)
       let wins = try (0...4).map { try BlindPlan(family, rules: Rules(hearingDistance: $0)).wins }
       expectEqual(wins, values, name)
-      guard isLong, name == "block" else { continue }
+      guard isLong, name != "6x6z2" else { continue }
       let plain = (0...4).map {
         NaiveHearingPlan(NaiveFamily(family), NaiveRules(hearingDistance: $0)).wins()
       }

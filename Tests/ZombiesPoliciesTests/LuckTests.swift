@@ -12,10 +12,16 @@ import ZombiesTestSupport
   @Test(
     "Luck and reasoning are those of the plain recursions",
     arguments: ["3x4z2f1", "3x4z1b1f1", "4x4z2", "2x7z1", "1x9z1", "9x1b1f1", "4x4z1b1"]
-      + (isLong ? ["4x4z1b2", "classic", "block", "flashlight"] : []))
+      + (isLong
+        ? [
+          "4x4z2f1", "3x5z1b1f1", "4x4z1b2", "classic", "block", "flashlight", "5x4z2b1", "4x6z1b1",
+          "6x4z1f1",
+        ] : []))
   func plainRecursion(name: String) throws {
     let family = try require(NaiveFamily(name: name))
-    for (hearing, catching) in [(0, 1), (2, 1), (3, 1), (2, 0)] {
+    for (hearing, catching) in [(0, 1), (2, 1), (3, 1), (2, 0)]
+      + (isLong ? [(1, 1), (4, 1), (0, 0)] : [])
+    {
       let rules = NaiveRules(catchingDistance: catching, hearingDistance: hearing)
       let naive = NaiveLuckFinder(family, rules)
       for prior in NaivePrior.allCases {
@@ -26,9 +32,8 @@ import ZombiesTestSupport
         for place in possible {
           let reasoned = naiveNoGuess(place, naive.steps, possible: possible)
           won += reasoned ? 1 : 0
-          guard place % 5 == 0, naiveSolve(naive.steps.placements[place], rules).solvable else {
-            continue
-          }
+          guard isLong || place % 5 == 0, naiveSolve(naive.steps.placements[place], rules).solvable
+          else { continue }
           let level = try Level(naive.steps.placements[place])
           let (luck, plain) = (try finder.luck(of: level), naive.luck(of: place, prior))
           let isSame =
