@@ -1,4 +1,4 @@
-"""Plays by typed words, always as the hint says, and counts the lives as the article "The built-in campaign" does."""
+"""Types commands, follows every hint, and counts the lives as the article "The built-in campaign" does."""
 
 import concurrent.futures
 import re
@@ -15,7 +15,7 @@ DIRECTIONS = ["up", "left", "down", "right"]
 
 
 class Game:
-    """A game that is played by words."""
+    """A game that is played by typed commands."""
 
     def __init__(self, program, folder, *words):
         self.process = subprocess.Popen(
@@ -27,16 +27,16 @@ class Game:
         assert line, "the game ended"
         return line
 
-    def say(self, word):
-        """The answer to a word. A second word shows where the answer ends."""
-        self.process.stdin.write(f"{word}\nwhere\n")
+    def say(self, command):
+        """The answer to a command. A second command shows where the answer ends."""
+        self.process.stdin.write(f"{command}\nwhere\n")
         self.process.stdin.flush()
-        while self.line() != f"> {word}\n":
+        while self.line() != f"> {command}\n":
             pass
         return "".join(iter(self.line, "> where\n"))
 
     def is_life_won(self):
-        """Plays a life as the hints say. Without a hint, nothing can be won: then any moves end it."""
+        """Plays a life and follows the hints. Without a hint, nothing can be won, and any moves end the life."""
         for step in range(200):
             hint = re.match(r"Hint: (up|down|left|right)\b", self.say("hint"))
             answer = self.say(hint[1] if hint else DIRECTIONS[step // 5 % 4])
@@ -46,7 +46,7 @@ class Game:
 
 
 def counts(program, folder, levels, hearing):
-    """How many levels are won in the first, second and third life, and not, by who follows the hints."""
+    """How many levels are won in the first, second and third life, and not, if the player follows the hints."""
     def play(number):
         place = folder / str(number)
         place.mkdir(parents=True)
@@ -77,7 +77,7 @@ def test_presets(program, tmp_path, preset):
     placements = sum(int(row["placements"]) for row in rows(program.output(
         f"zombies census --family {preset} --format csv")))
     levels = "".join(f"{preset}#{number}\n" for number in range(placements))
-    solved = rows(program("solve", "--format", "csv", "-", input=levels, status=None).output)
+    solved = rows(program("solve", "--format", "csv", "-", input=levels).output)
     solvable = [row["level"] for row in solved if row["verdict"] == "solvable"]
     wanted = numbers(re.search(rf"`{preset}`, ([^;.]*)", ARTICLE.split("The same holds")[1])[1])
     assert counts(program, tmp_path / "silent", solvable, 0) == (wanted + [0, 0])[:4]

@@ -348,7 +348,7 @@ def test_signal_while_a_player_is_asked(program, tmp_path):
         (tmp_path / "asked").unlink(missing_ok=True)
         other.terminate()
         assert other.wait(50) == -signal.SIGTERM
-        # Whoever adopts them may take a moment.
+        # Their new parent may take a moment.
         end = time.monotonic() + LONGEST
         while (left := left_behind(f"ZOMBIES_PLAYERS_TEST={mark}")) and time.monotonic() < end:
             time.sleep(0.01)

@@ -206,7 +206,7 @@ import ZombiesTestSupport
       return handedOn
     }
     expectEqual(Set(runs).count, 1)
-    // Whoever returns false stops the batch.
+    // A function that returns false stops the batch.
     let stopped = try Batch(family: "classic", policies: [.random], trials: 0..<30_000, maxMoves: 2)
     let tallies = Self.threadCounts.map { threads in
       let calls = Mutex(0)

@@ -101,7 +101,7 @@ import ZombiesTestSupport
         }, worker: { { piece, _ in .success(piece.lowerBound) } })
     }
     expectEqual(seen.withLock { $0 }, [0, 10, 20, 30, 40])
-    // Whoever watches can stop the work.
+    // The function that reports progress can stop the work.
     let stopped = addUp(
       Chunks([0..<UInt64.max / 4], size: 10), into: Total(), threads: 2, every: 0,
       by: { (sum: inout Total, part: Int) in sum.add(part) }, watch: { _, _ in false },
