@@ -55,14 +55,16 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     return memory[count]
   }
 
-  /// Removes all elements. Keeps the memory unless it has become unusually large.
-  mutating func removeAll() {
-    count = 0
+  /// Removes all elements but the first. Keeps the memory unless it has become unusually large.
+  ///
+  /// - Parameter kept: The number of elements to keep.
+  mutating func removeAll(keeping kept: Int = 0) {
+    assert(kept <= count, "elements to keep")
+    count = kept
     guard capacity > 1 << 16 else { return }
-    memory.deallocate()
     // Same: the memory grows whenever it is too small.
-    capacity = 64
-    memory = .allocate(capacity: capacity)
+    capacity = max(64, kept)
+    memory = memory.grown(to: capacity, keeping: kept)
   }
 
   private mutating func grow() {

@@ -113,10 +113,11 @@ package final class OneZombieSearch {
     regions.initialize(from: table.regions, count: count)
     func safe(_ zombie: Int) -> UInt64 { ~table.danger[zombie & 63] }
     for zombie in 0..<room.squareCount {
-      for free in 0..<16 {
-        let row = regions + (zombie * 16 + free) * ChaseTable.rowLength
-        for answer in 0...ChaseTable.stay {
-          row[answer] &= safe(zombie) & safe(zombie + table.steps[answer])
+      for exits in 0..<16 {
+        let row = regions + (zombie * 16 + exits) * ChaseTable.rowLength
+        row[ChaseTable.stay] &= safe(zombie)
+        for direction in Direction.allCases {
+          row[Int(direction.rawValue)] &= safe(zombie) & safe(zombie + room.step(direction))
         }
       }
     }

@@ -12,7 +12,7 @@ import ZombiesCore
 ///
 /// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
-/// | at most 64 squares | `SmallFlood` | `SmallSearch`; for the solution, `SmallSolve` |
+/// | at most 64 squares | `SmallFlood` | `LitSearch`; for the verdict alone, `VerdictSearch` |
 /// | more | `WideFlood`; for the solution, `SquareSearch` | `StateSearch` |
 ///
 /// Without zombies, the light affects only the number of states, so the verdict is found as in a
@@ -25,9 +25,8 @@ public final class Solver {
   /// ``defaultStateLimit(squares:movingZombies:)``.
   public let stateLimit: Int?
 
-  // The search for the room of the previous level.
-  private var search: (room: SmallRoom, limit: Int, search: SmallSearch)?
-  private var solve: Solving?
+  // The searches for the room of the previous level.
+  private var search: SmallSearch?
   private var form: SmallLevel?
   private var flood: WideFlood?
 
@@ -52,10 +51,7 @@ public final class Solver {
   public func solve(_ level: SmallLevel) -> SolverResult {
     let limit = limit(for: level)
     guard level.needsStates else { return SmallFlood(level).solve(level, rules, limit) }
-    if let solve, solve.room == level.room { return solve.search.solve(level, stateLimit: limit) }
-    let made = Solving(level.room, rules)
-    solve = made
-    return made.search.solve(level, stateLimit: limit)
+    return search(level.room, limit: limit).solve(level)
   }
 
   /// Finds the verdict and par of a level, faster than ``solve(_:)-(Level)``.
@@ -129,9 +125,9 @@ public final class Solver {
   }
 
   private func search(_ room: SmallRoom, limit: Int) -> SmallSearch {
-    if let search, search.room == room, search.limit == limit { return search.search }
+    if let search, search.room == room, search.stateLimit == limit { return search }
     let made = SmallSearch(room: room, rules: rules, stateLimit: limit)
-    search = (room, limit, made)
+    search = made
     return made
   }
 
@@ -140,17 +136,6 @@ public final class Solver {
     let mayBecomeLit = !level.isLit && !level.flashlights.isEmpty
     return !level.zombiesMayMove
       && (!mayBecomeLit || stateLimit ?? .max >= 2 * level.size.squareCount)
-  }
-}
-
-/// A search for solutions with its room, in a class because the search cannot be copied.
-private final class Solving {
-  let room: SmallRoom
-  var search: SmallSolve
-
-  init(_ room: SmallRoom, _ rules: Rules) {
-    self.room = room
-    search = SmallSolve(room: room, rules: rules)
   }
 }
 
@@ -169,7 +154,7 @@ extension Solver {
   }
 
   /// The number of sets of zombies visited by the last search.
-  fileprivate var entryCount: Int { search?.search.entryCount ?? 0 }
+  fileprivate var entryCount: Int { search?.entryCount ?? 0 }
 
   /// The default maximum number of states in a search.
   public static let defaultStates = 10_000_000

@@ -10,8 +10,10 @@ final class VerdictSearch {
   /// The permitted numbers of zombies.
   static let zombieCounts = 1...3
 
-  private let tables: SearchTables
-  private let zombieCount: Int
+  /// The number of zombies in each room.
+  let zombieCount: Int
+
+  private let table: ChaseTable
 
   /// The player's squares visited with each set of zombies, by key: one word for each of the 2^(6 ·
   /// zombies) keys. A key has six bits per zombie, with the first zombie in reading order in the
@@ -31,9 +33,9 @@ final class VerdictSearch {
   private var capacity = 1024
 
   /// Prepares searches of rooms with a number of zombies in ``zombieCounts``.
-  init(_ tables: SearchTables, zombies: Int) {
+  init(_ room: SmallRoom, _ rules: Rules, zombies: Int) {
     precondition(Self.zombieCounts.contains(zombies), "a number of zombies for this search")
-    self.tables = tables
+    table = .shared(room, rules: rules)
     zombieCount = zombies
     let keys = 1 << (6 * zombies)
     seen = .allocate(capacity: keys)
@@ -71,7 +73,7 @@ final class VerdictSearch {
   private func search(
     _ count: Int, _ zombies: UInt64, _ players: UInt64, _ open: UInt64, _ signpost: UInt64
   ) -> Bool {
-    let (near, danger, targets) = (tables.near, tables.danger, tables.targets)
+    let (near, danger, targets) = (table.neighbours, table.danger, table.targets)
     let free = open & ~signpost
     var key = 0
     for (index, zombie) in Bitboard(word: zombies).enumerated() { key |= zombie &<< (6 &* index) }

@@ -13,8 +13,8 @@
 @usableFromInline
 package struct ChaseTargets: Hashable, @unchecked Sendable {
   /// The squares that a zombie wants to step to, for each square of the zombie and of the player.
-  /// The low byte is the first choice and the high byte the second; a missing choice is the
-  /// zombie's own square.
+  /// The lowest six bits are the first choice and the highest six bits the second; a missing choice
+  /// is the zombie's own square. The bits between are the directions of the two choices.
   @usableFromInline let targets: UnsafePointer<UInt16>
 
   /// The number of pairs of squares.
@@ -54,10 +54,18 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
           let to = Square(row: player / columns, column: player % columns)
           let (first, second) = axis.steps(from: from, toward: to)
           // There is no second step without a first.
-          var (nearest, other) = (zombie, zombie)
-          if let first { nearest += Self.step(first, columns) }
-          if let second { other += Self.step(second, columns) }
-          place.initialize(to: UInt16(nearest | other << 8))
+          var (nearest, other, directions) = (zombie, zombie, 0)
+          if let first {
+            nearest += Self.step(first, columns)
+            directions = Int(first.rawValue)
+          }
+          if let second {
+            other += Self.step(second, columns)
+            directions |= Int(second.rawValue) << 2
+          }
+          // Squares beyond the last whole row belong to no room.
+          place.initialize(
+            to: UInt16(truncatingIfNeeded: nearest | directions << 6 | other << 10))
           place += 1
         }
       }
@@ -102,9 +110,23 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
   @inlinable @inline(__always)
   package func step(_ zombie: Int, toward player: Int, free: UInt64) -> Int {
     let wish = targets[zombie &* 64 &+ player]
-    let (first, second) = (Int(wish & 63), Int(wish &>> 8))
+    let (first, second) = (Int(wish & 63), Int(wish &>> 10))
     if free &>> UInt64(truncatingIfNeeded: first) & 1 != 0 { return first }
     return free &>> UInt64(truncatingIfNeeded: second) & 1 != 0 ? second : zombie
+  }
+
+  /// The square of a zombie after one step, and its direction by raw value, or ``ChaseTable/stay``.
+  ///
+  /// - Parameter free: The squares that the zombie may step on, without its own.
+  @inlinable @inline(__always)
+  package func choice(
+    _ zombie: Int, toward player: Int, free: UInt64
+  ) -> (square: Int, direction: Int) {
+    let wish = Int(targets[zombie &* 64 &+ player])
+    let (first, second) = (wish & 63, wish &>> 10)
+    if free &>> UInt64(truncatingIfNeeded: first) & 1 != 0 { return (first, wish &>> 6 & 3) }
+    return free &>> UInt64(truncatingIfNeeded: second) & 1 != 0
+      ? (second, wish &>> 8 & 3) : (zombie, ChaseTable.stay)
   }
 
   /// Moves every zombie towards the player, in reading order.

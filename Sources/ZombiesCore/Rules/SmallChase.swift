@@ -11,7 +11,7 @@
 ///     ← ↓ ↓ ↓ →
 ///     ↓ ↓ ↓ ↓ ↓
 ///
-/// The table takes 69 KiB. It is made once for a room and its rules and shared by all threads.
+/// The table takes 66 KiB. It is made once for a room and its rules and shared by all threads.
 @usableFromInline
 package final class ChaseTable: @unchecked Sendable {
   // The memory is written only during initialization.
@@ -25,65 +25,41 @@ package final class ChaseTable: @unchecked Sendable {
   /// One row for each of 16 sets of free exits of each of 64 squares.
   package let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 16 * rowLength)
 
-  /// The two steps that a zombie wants to take, for each square of the zombie and of the player. An
-  /// entry is 5 times the first step plus the second. Each is the raw value of a direction, or ``stay``.
-  package let wishes = UnsafeMutablePointer<UInt8>.allocate(capacity: 64 * 64)
-
-  /// The result of a wish for each of 16 sets of free exits: wish times 16 plus exits.
-  package let answers = UnsafeMutablePointer<UInt8>.allocate(capacity: 25 * 16)
-
   /// The squares on which a zombie on each of 64 squares catches the player; none if the zombie's
   /// square is outside the room.
   package let danger = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// The difference in index made by each direction, by raw value; 0 for ``stay``.
-  package let steps = UnsafeMutablePointer<Int>.allocate(capacity: 5)
+  /// The neighbours of each of 64 squares; none if the square is outside the room.
+  package let neighbours = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
+
+  /// The steps for one player at a time.
+  package let targets: ChaseTargets
 
   /// Makes the table. O(squares²).
   package init(_ room: SmallRoom, rules: Rules) {
+    targets = ChaseTargets(room, rules)
     regions.initialize(repeating: 0, count: 64 * 16 * Self.rowLength)
-    wishes.initialize(repeating: 24, count: 64 * 64)
-    answers.initialize(repeating: UInt8(Self.stay), count: 25 * 16)
-    for wish in 0..<25 {
-      for free in 0..<16 {
-        let (first, second) = (wish / 5, wish % 5)
-        // Bit 4 belongs to `stay` and is never set.
-        let other = free >> second & 1 != 0 ? second : Self.stay
-        answers[wish * 16 + free] = UInt8(free >> first & 1 != 0 ? first : other)
-      }
-    }
     for square in 0..<64 {
       let zombie = Bitboard(square: square) & room.all
       (danger + square).initialize(to: rules.danger(of: zombie, in: room).word)
+      (neighbours + square).initialize(to: room.neighbours(zombie).word)
     }
-    for direction in Direction.allCases {
-      (steps + Int(direction.rawValue)).initialize(to: room.step(direction))
-    }
-    (steps + Self.stay).initialize(to: 0)
-    let size = room.size
     for zombie in 0..<room.squareCount {
-      let from = size.square(at: zombie)
-      var players = [UInt64](repeating: 0, count: 25)
-      for player in 0..<room.squareCount {
-        let (first, second) = rules.steps(from: from, toward: size.square(at: player))
-        let wish = Int(first?.rawValue ?? 4) * 5 + Int(second?.rawValue ?? 4)
-        wishes[zombie * 64 + player] = UInt8(wish)
-        players[wish] |= 1 << UInt64(player)
-      }
-      for wish in 0..<25 where players[wish] != 0 {
-        for free in 0..<16 {
-          let row = (zombie * 16 + free) * Self.rowLength
-          regions[row + Int(answers[wish * 16 + free])] |= players[wish]
+      for exits in 0..<16 {
+        let row = regions + (zombie * 16 + exits) * Self.rowLength
+        let free = DirectionSet(bits: UInt8(exits)).reduce(Bitboard()) {
+          $0 | room.moved(Bitboard(square: zombie), $1)
+        }
+        for player in 0..<room.squareCount {
+          row[targets.choice(zombie, toward: player, free: free.word).direction] |=
+            1 << UInt64(player)
         }
       }
-      assert(players.reduce(0, |) == room.all.word, "a wish for each square of the player")
     }
   }
 
   deinit {
-    for words in [regions, danger] { words.deallocate() }
-    for bytes in [wishes, answers] { bytes.deallocate() }
-    steps.deallocate()
+    for words in [regions, danger, neighbours] { words.deallocate() }
   }
 }
 

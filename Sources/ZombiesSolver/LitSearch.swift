@@ -1,0 +1,503 @@
+import ZombiesCore
+
+/// Searches levels of at most 64 squares of one shape, lit or dark, breadth first. All squares of
+/// the player for one set of zombies form one word, which moves as a whole: first the player's
+/// squares by shifts, then each zombie in turn splits them into the regions for which it takes the
+/// same step (`ChaseTable`).
+///
+/// A layer is a list of *entries*: a set of zombies, and the player's squares that are new at this
+/// distance. To decide a level, that is all. To solve it, a second pass goes backwards through the
+/// layers. Each entry records the steps that lead to a state on a shortest winning path in the next
+/// layer, and the number of such paths from each of its states. *The* solution takes the first such
+/// step in each state. The results are the same as those of `StateSearch`.
+///
+/// The memory is kept between levels. (The elements of its buffers are not private: the compiler
+/// fails on that in debug builds of a noncopyable type.)
+struct LitSearch: ~Copyable {
+  private let room: SmallRoom
+  private let rules: Rules
+  private let table: ChaseTable
+  private let regions, danger: UnsafeMutablePointer<UInt64>
+
+  // For the current level: the first squares of the zombies, the open squares without the signpost,
+  // the signpost, and the squares on which a dark room becomes lit.
+  private var zombies: UInt64 = 0
+  private var free: UInt64 = 0
+  private var signpost: UInt64 = 0
+  private var sight: UInt64 = 0
+
+  /// The player's squares visited with a set of zombies. The dark room has a slot of its own.
+  struct Slot: BitwiseCopyable {
+    var zombies: UInt64
+    /// The squares visited; on the way back, the squares on a shortest winning path.
+    var players: UInt64 = 0
+    /// The index of the last entry; on the way back, the index of the first number of paths.
+    var index = -1
+  }
+
+  /// The slot of the dark room, slots of one or two zombies by their squares, and the slots of more
+  /// zombies, in the order of ``numbers``.
+  private var slots = GrowingBuffer<Slot>(capacity: 2 * firstNumbered)
+  private var numbers = NumberTable(slotCount: 64)
+  private static let dark = 0
+  private static let firstDirect = 1
+  private static let firstNumbered = 1 + SmallRoom.limit * SmallRoom.limit
+
+  /// Whether the level has one or two zombies.
+  private var isDirect = false
+
+  /// The player's squares of a slot that are new in a layer; on the way back, the steps that lead
+  /// on.
+  struct Entry: BitwiseCopyable {
+    var slot: Int32
+    var players: UInt64
+  }
+
+  /// The entries of all layers, and the first entry of each layer.
+  private var entries = GrowingBuffer<Entry>(capacity: 64)
+  private var layers = GrowingBuffer<Int>(capacity: 64)
+
+  /// The first entry of the next layer, and the player's squares in it.
+  private var (nextLayer, reached): (Int, UInt64) = (0, 0)
+
+  /// The number of states in the first entries, which is counted when it is needed.
+  private var (states, counted) = (0, 0)
+
+  /// The number of sets of zombies visited in the last level: a measure of the work.
+  private(set) var setCount = 0
+
+  /// The number of sets of zombies visited in all levels so far.
+  var totalSetCount: Int { formerSets &+ setCount }
+  private var formerSets = 0
+
+  /// A part of a chase: the player's squares for which the zombies have made the same steps so far.
+  struct Branch: BitwiseCopyable {
+    var zombies: UInt64
+    var players: UInt64
+    /// The square of the zombie that steps next.
+    var zombie: Int
+  }
+
+  /// The branches of a chase before and after the last step.
+  private var before = GrowingBuffer<Branch>(capacity: 64)
+  private var branches = GrowingBuffer<Branch>(capacity: 64)
+
+  /// The player's squares of a slot that are on a shortest winning path, and the index where their
+  /// numbers begin.
+  struct Found: BitwiseCopyable {
+    var slot: Int32
+    var players: UInt64
+    var index: Int
+  }
+
+  /// The findings in a layer, and the numbers of paths from the states of this layer, from those of
+  /// the next layer, and from each square after a step.
+  private var found = GrowingBuffer<Found>(capacity: 64)
+  private var waysHere = GrowingBuffer<UInt64>(capacity: 64)
+  private var waysNext = GrowingBuffer<UInt64>(capacity: 64)
+  private var waysFrom = GrowingBuffer<UInt64>(capacity: 64)
+
+  /// Prepares searches in rooms of one shape.
+  init(room: SmallRoom, rules: Rules) {
+    self.room = room
+    self.rules = rules
+    table = .shared(room, rules: rules)
+    (regions, danger) = (table.regions, table.danger)
+    for _ in 0..<SmallRoom.limit { waysFrom.append(1) }
+    slots.append(Slot(zombies: 0))
+    for first in 0..<SmallRoom.limit {
+      for last in 0..<SmallRoom.limit { slots.append(Slot(zombies: bit(first) | bit(last))) }
+    }
+  }
+
+  // MARK: Questions
+
+  /// Finds the verdict and par of a level of this room.
+  ///
+  /// - Parameter stateLimit: The maximum number of states to visit.
+  /// - Complexity: O(states · zombies) time, and at most
+  ///   ``Solver/bytesPerState(squares:movingZombies:)`` bytes per state.
+  mutating func decide(_ level: SmallLevel, stateLimit: Int) -> (verdict: Verdict, par: Int?) {
+    begin(level)
+    let start = bit(level.start)
+    if danger(zombies) & start != 0 { return (.unsolvable, nil) }
+    visit(start & sight != 0 ? slot(zombies) : Self.dark, start)
+    let verdict = search(stateLimit: min(stateLimit, PackedStates.capacity))
+    return (verdict, verdict == .solvable ? layers.count : nil)
+  }
+
+  /// Solves a level of this room, like ``decide(_:stateLimit:)``.
+  mutating func solve(_ level: SmallLevel, stateLimit: Int) -> SolverResult {
+    switch decide(level, stateLimit: stateLimit).verdict {
+    case .solvable:
+      let states = countStates()
+      let shortestCount = findPaths()
+      return SolverResult(
+        verdict: .solvable,
+        solution: Solution(moves: firstPath(from: level.start), shortestCount: shortestCount),
+        states: states)
+    case .unsolvable:
+      return SolverResult(verdict: .unsolvable, solution: nil, states: countStates())
+    case .gaveUp:
+      let limit = min(stateLimit, PackedStates.capacity)
+      return SolverResult(verdict: .gaveUp, solution: nil, states: limit)
+    }
+  }
+
+  /// Whether a player on any of some squares can win in the light; the zombies have not moved yet.
+  mutating func isSolvable(_ level: SmallLevel, players: Bitboard) -> Bool {
+    begin(level)
+    visit(slot(zombies), players.word)
+    return search(stateLimit: .max) == .solvable
+  }
+
+  // MARK: Forwards
+
+  private mutating func begin(_ level: SmallLevel) {
+    precondition(level.room.columns == room.columns && level.room.rows == room.rows)
+    assert(level.isValid, "a valid level")
+    zombies = level.zombies.word
+    signpost = bit(level.signpost)
+    free = level.open.word & ~signpost
+    sight = level.isLit ? ~0 : level.flashlightSight.word
+    for index in 0..<entries.count { clear(Int(entries[index].slot)) }
+    if numbers.slotCount > 1 << 12 {
+      numbers = NumberTable(slotCount: 64)
+    } else if slots.count > Self.firstNumbered {
+      numbers.removeAll()
+    }
+    slots.removeAll(keeping: Self.firstNumbered)
+    entries.removeAll()
+    layers.removeAll()
+    isDirect = (1...2).contains(level.zombies.count) && rules.zombieSpeed == 1
+    formerSets &+= setCount
+    (setCount, states, counted, nextLayer, reached) = (0, 0, 0, 0, 0)
+    slots[Self.dark] = Slot(zombies: zombies)
+  }
+
+  @inline(__always)
+  private func clear(_ slot: Int) { slots[slot] = Slot(zombies: slots[slot].zombies) }
+
+  /// Finds the layers, up to the layer from which a move wins.
+  private mutating func search(stateLimit: Int) -> Verdict {
+    // The first state is exempt from the limit, because it has to be visited anyway.
+    let (nearSignpost, limit) = (neighbours(signpost), max(stateLimit, 1))
+    var first = 0
+    while first < entries.count {
+      layers.append(first)
+      let end = entries.count
+      if end > limit / SmallRoom.limit, countStates() > limit { return .gaveUp }
+      if reached & nearSignpost != 0 { return .solvable }
+      (nextLayer, reached) = (end, 0)
+      for number in first..<end {
+        let entry = entries[number]
+        let targets = neighbours(entry.players) & free
+        if isDirect, Int(entry.slot) != Self.dark {
+          stepDirectly(to: targets, Int(entry.slot) &- Self.firstDirect)
+        } else {
+          step(to: targets, Int(entry.slot))
+          for index in 0..<branches.count {
+            let branch = branches[index]
+            visit(slot(branch), branch.players)
+          }
+        }
+        // Same: how often it asks changes no answer. Each entry has at least one state.
+        if number & 0xFF == 0xFF, entries.count > limit || SearchStop.isWanted { return .gaveUp }
+      }
+      first = end
+    }
+    return .unsolvable
+  }
+
+  /// The number of states in all entries.
+  private mutating func countStates() -> Int {
+    while counted < entries.count {
+      states &+= entries[counted].players.nonzeroBitCount
+      counted &+= 1
+    }
+    return states
+  }
+
+  @inline(__always)
+  private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
+
+  @inline(__always)
+  private func neighbours(_ set: UInt64) -> UInt64 { room.neighbours(Bitboard(word: set)).word }
+
+  @inline(__always)
+  private func danger(_ zombies: UInt64) -> UInt64 {
+    rules.danger(of: Bitboard(word: zombies), in: room).word
+  }
+
+  private static func hash(_ zombies: UInt64) -> UInt64 {
+    var hash = zombies &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93
+    return hash >> 32
+  }
+
+  /// The slot of a set of zombies in the light, a new one if the set is new.
+  @inline(__always)
+  private mutating func slot(_ zombies: UInt64) -> Int {
+    if isDirect {
+      let (first, last) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
+      return Self.firstDirect &+ (first &<< 6 | last)
+    }
+    let known = numbers.number(hash: Self.hash(zombies)) {
+      slots[Self.firstNumbered &+ $0].zombies == zombies
+    }
+    return Self.firstNumbered &+ (known ?? newNumber(zombies))
+  }
+
+  @inline(__always)
+  private mutating func slot(_ branch: Branch) -> Int {
+    branch.zombie == Self.inTheDark ? Self.dark : slot(branch.zombies)
+  }
+
+  private mutating func newNumber(_ zombies: UInt64) -> Int {
+    let number = slots.count - Self.firstNumbered
+    slots.append(Slot(zombies: zombies))
+    if (number + 1) * 2 > numbers.slotCount {
+      // The larger table is filled again.
+      numbers = NumberTable(slotCount: numbers.slotCount * 2)
+      for former in 0...number {
+        numbers.insert(former, hashed: Self.hash(slots[Self.firstNumbered + former].zombies))
+      }
+    } else {
+      numbers.insert(number, hashed: Self.hash(zombies))
+    }
+    return number
+  }
+
+  /// Adds squares of the player to a slot, if they are new.
+  @inline(__always)
+  private mutating func visit(_ number: Int, _ squares: UInt64) {
+    assert(squares & (signpost | ~free) == 0, "a player in an unfinished round")
+    let slot = slots[number]
+    let new = squares & ~slot.players
+    if new == 0 { return }
+    reached |= new
+    var index = slot.index
+    if index >= nextLayer {
+      let entry = entries[index]
+      entries[index] = Entry(slot: entry.slot, players: entry.players | new)
+    } else {
+      index = entries.count
+      entries.append(Entry(slot: Int32(truncatingIfNeeded: number), players: new))
+      setCount &+= slot.players == 0 && number != Self.dark ? 1 : 0
+    }
+    slots[number] = Slot(zombies: slot.zombies, players: slot.players | new, index: index)
+  }
+
+  // MARK: The chase
+
+  /// Steps from a slot to any of the given squares; ``branches`` receives the resulting states.
+  @inline(__always)
+  private mutating func step(to targets: UInt64, _ slot: Int) {
+    branches.removeAll()
+    let zombies = slots[slot].zombies
+    let alive = targets & ~danger(zombies)
+    if alive == 0 { return }
+    if slot != Self.dark { return chase(zombies, alive) }
+    if alive & ~sight != 0 {
+      branches.append(
+        Branch(zombies: zombies, players: alive & ~sight, zombie: Self.inTheDark))
+    }
+    if alive & sight != 0 {
+      branches.append(Branch(zombies: zombies, players: alive & sight, zombie: 0))
+    }
+  }
+
+  /// The mark of a branch in the dark.
+  private static let inTheDark = -1
+
+  /// Makes a chase, for players on each of some squares.
+  private mutating func chase(_ zombies: UInt64, _ players: UInt64) {
+    var later = zombies
+    branches.append(
+      Branch(zombies: zombies, players: players, zombie: later.trailingZeroBitCount))
+    while later != 0 {
+      later &= later &- 1
+      // A zombie that has stayed stays again.
+      for _ in 1..<rules.zombieSpeed { step(next: nil) }
+      step(next: later.trailingZeroBitCount)
+    }
+  }
+
+  /// Makes one step of one zombie in each branch.
+  ///
+  /// - Parameter next: The zombie that steps next; nil if it is the same one.
+  @inline(__always)
+  private mutating func step(next: Int?) {
+    swap(&branches, &before)
+    branches.removeAll()
+    // A zombie that is done catches any player nearby.
+    let catching: UInt64 = next == nil ? 0 : ~0
+    let split = split
+    for index in 0..<before.count {
+      let branch = before[index]
+      let others = branch.zombies & ~bit(branch.zombie)
+      split.step(branch.zombie, branch.players, among: others, catching) { target, players in
+        branches.append(
+          Branch(zombies: others | bit(target), players: players, zombie: next ?? target))
+      }
+    }
+  }
+
+  /// Visits the states after a step of one or two zombies, without the lists of branches.
+  @inline(__always)
+  private mutating func stepDirectly(to targets: UInt64, _ squares: Int) {
+    let (first, last) = (squares &>> 6, squares & 63)
+    let alive = targets & ~(danger[first] | danger[last])
+    if alive == 0 { return }
+    let split = split
+    if first == last {
+      split.step(first, alive, among: 0) { square, players in
+        visit(Self.firstDirect &+ square &* 65, players)
+      }
+    } else {
+      split.step(first, alive, among: bit(last)) { one, players in
+        split.step(last, players, among: bit(one)) { other, players in
+          let (low, high) = (min(one, other), max(one, other))
+          visit(Self.firstDirect &+ (low &<< 6 | high), players)
+        }
+      }
+    }
+  }
+
+  /// Splits the players by the step that a zombie takes for them.
+  private struct Split {
+    let room: SmallRoom
+    let free: UInt64
+    let regions, danger: UnsafeMutablePointer<UInt64>
+    let targets: ChaseTargets
+
+    /// Moves a zombie by one step. For each square that it reaches, calls the closure with this
+    /// square and the players that it does not catch from there.
+    ///
+    /// A few players fall into few regions, so regions with a player are handled one by one.
+    ///
+    /// - Parameters:
+    ///   - others: The squares of the other zombies.
+    ///   - catching: All squares, or none if the zombie steps on before it catches a player.
+    @inline(__always)
+    func step(
+      _ zombie: Int, _ players: UInt64, among others: UInt64, _ catching: UInt64 = ~0,
+      _ body: (Int, UInt64) -> Void
+    ) {
+      assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
+      assert(players != 0, "a player to chase")
+      let free = free & ~(others | 1 &<< UInt64(truncatingIfNeeded: zombie))
+      let exits = Int(room.exits(zombie, avoiding: Bitboard(word: ~free)).bits)
+      let row = regions + (zombie &* 16 &+ exits) &* ChaseTable.rowLength
+      var rest = players
+      repeat {
+        let (target, direction) = targets.choice(
+          zombie, toward: rest.trailingZeroBitCount, free: free)
+        let alive = rest & row[direction] & ~(danger[target] & catching)
+        rest &= ~row[direction]
+        if alive != 0 { body(target, alive) }
+      } while rest != 0
+    }
+  }
+
+  @inline(__always)
+  private var split: Split {
+    Split(room: room, free: free, regions: regions, danger: danger, targets: table.targets)
+  }
+
+  // MARK: Backwards
+
+  /// Goes back through the layers. Leaves in each entry the steps that lead on, and returns the
+  /// number of shortest winning paths.
+  private mutating func findPaths() -> UInt64 {
+    for index in 0..<entries.count { clear(Int(entries[index].slot)) }
+    waysHere.removeAll()
+    // The squares from which exactly the remaining number of moves can lead to the signpost,
+    // ignoring zombies.
+    var ahead = signpost
+    var end = entries.count
+    for depth in (0..<layers.count).reversed() {
+      let near = neighbours(ahead) & free
+      for index in layers[depth]..<end {
+        let entry = entries[index]
+        let players = entry.players & near
+        let targets = players == 0 ? 0 : steps(players, Int(entry.slot), ahead)
+        entries[index] = Entry(slot: entry.slot, players: targets)
+        let winners = players & neighbours(targets)
+        if winners != 0 { count(winners, targets, entry.slot) }
+      }
+      // The previous contents of these slots belong to a layer that is now out of reach.
+      for index in 0..<found.count {
+        let (slot, found) = (Int(found[index].slot), found[index])
+        slots[slot] = Slot(
+          zombies: slots[slot].zombies, players: found.players, index: found.index)
+      }
+      found.removeAll()
+      swap(&waysHere, &waysNext)
+      waysHere.removeAll()
+      (ahead, end) = (near, layers[depth])
+    }
+    return waysNext[0]
+  }
+
+  /// The steps from a slot to the signpost or to a state on a shortest winning path; `waysFrom`
+  /// receives the number of such paths from each of them.
+  @inline(__always)
+  private mutating func steps(_ players: UInt64, _ slot: Int, _ ahead: UInt64) -> UInt64 {
+    if ahead == signpost {
+      waysFrom[signpost.trailingZeroBitCount] = 1
+      return signpost
+    }
+    step(to: neighbours(players) & ahead, slot)
+    var targets: UInt64 = 0
+    for index in 0..<branches.count {
+      let slot = slots[self.slot(branches[index])]
+      let winning = branches[index].players & slot.players
+      targets |= winning
+      for target in Bitboard(word: winning) {
+        let rank = (slot.players & (bit(target) &- 1)).nonzeroBitCount
+        waysFrom[target] = waysNext[slot.index + rank]
+      }
+    }
+    return targets
+  }
+
+  /// Counts the paths from some players of a slot by steps to some squares.
+  @inline(__always)
+  private mutating func count(_ players: UInt64, _ targets: UInt64, _ slot: Int32) {
+    let index = waysHere.count
+    found.append(Found(slot: slot, players: players, index: index))
+    for player in Bitboard(word: players) {
+      var ways: UInt64 = 0
+      for target in Bitboard(word: neighbours(bit(player)) & targets) {
+        ways = ways.addingSaturating(waysFrom[target])
+      }
+      waysHere.append(ways)
+    }
+  }
+
+  /// Follows, from the start, the first step in each state that leads on.
+  private mutating func firstPath(from start: Int) -> [Direction] {
+    var moves: [Direction] = []
+    moves.reserveCapacity(layers.count)
+    var (player, index) = (Bitboard(square: start), 0)
+    for depth in 0..<layers.count {
+      let entry = entries[index]
+      let targets = Bitboard(word: entry.players)
+      let move: Direction =
+        room.moved(player, .up).intersects(targets)
+        ? .up
+        : room.moved(player, .down).intersects(targets)
+          ? .down : room.moved(player, .left).intersects(targets) ? .left : .right
+      moves.append(move)
+      player = room.moved(player, move)
+      if depth == layers.count - 1 { break }
+      step(to: player.word, Int(entry.slot))
+      let slot = slot(branches[0])
+      index = layers[depth + 1]
+      while entries[index].slot != Int32(truncatingIfNeeded: slot) { index += 1 }
+    }
+    assert(player.word == signpost && moves.count == layers.count, "a path to the signpost")
+    return moves
+  }
+}
