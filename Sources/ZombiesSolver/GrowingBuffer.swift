@@ -5,11 +5,18 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private var capacity: Int
 
   /// Memory for `capacity` elements, of which the first `count` exist.
-  private var memory: UnsafeMutablePointer<Element>
+  private(set) var memory: UnsafeMutablePointer<Element>
 
   init(capacity: Int) {
     self.capacity = capacity
     memory = .allocate(capacity: capacity)
+  }
+
+  /// Creates a number of equal elements.
+  init(repeating element: Element, count: Int) {
+    self.init(capacity: count)
+    memory.initialize(repeating: element, count: count)
+    self.count = count
   }
 
   deinit { memory.deallocate() }

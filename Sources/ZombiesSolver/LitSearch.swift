@@ -37,14 +37,15 @@ struct LitSearch: ~Copyable {
 
   /// The slot of the dark room, slots of one or two zombies by their squares, and the slots of more
   /// zombies, in the order of ``numbers``.
-  private var slots = GrowingBuffer<Slot>(capacity: 2 * firstNumbered)
+  private var slots = GrowingBuffer(repeating: Slot(zombies: 0), count: firstNumbered)
   private var numbers = NumberTable(slotCount: 64)
   private static let dark = 0
   private static let firstDirect = 1
   private static let firstNumbered = 1 + SmallRoom.limit * SmallRoom.limit
 
-  /// Whether the level has one or two zombies.
-  private var isDirect = false
+  /// The number of zombies, if there are one to three and each takes one step per chase; otherwise
+  /// 0. One or two of them have slots by their squares.
+  private var few = 0
 
   /// The player's squares of a slot that are new in a layer; on the way back, the steps that lead
   /// on.
@@ -104,9 +105,10 @@ struct LitSearch: ~Copyable {
     table = .shared(room, rules: rules)
     (regions, danger) = (table.regions, table.danger)
     for _ in 0..<SmallRoom.limit { waysFrom.append(1) }
-    slots.append(Slot(zombies: 0))
-    for first in 0..<SmallRoom.limit {
-      for last in 0..<SmallRoom.limit { slots.append(Slot(zombies: bit(first) | bit(last))) }
+    for first in 0..<room.squareCount {
+      for last in first..<room.squareCount {
+        slots[Self.firstDirect + (first << 6 | last)].zombies = bit(first) | bit(last)
+      }
     }
   }
 
@@ -161,15 +163,17 @@ struct LitSearch: ~Copyable {
     free = level.open.word & ~signpost
     sight = level.isLit ? ~0 : level.flashlightSight.word
     for index in 0..<entries.count { clear(Int(entries[index].slot)) }
-    if numbers.slotCount > 1 << 12 {
+    if numbers.slotCount > 1 << 16 {
       numbers = NumberTable(slotCount: 64)
     } else if slots.count > Self.firstNumbered {
-      numbers.removeAll()
+      let numbered = slots.memory + Self.firstNumbered
+      numbers.removeAll(slots.count - Self.firstNumbered) { Self.hash(numbered[$0].zombies) }
     }
     slots.removeAll(keeping: Self.firstNumbered)
     entries.removeAll()
     layers.removeAll()
-    isDirect = (1...2).contains(level.zombies.count) && rules.zombieSpeed == 1
+    let count = level.zombies.count
+    few = count <= 3 && rules.zombieSpeed == 1 ? count : 0
     formerSets &+= setCount
     (setCount, states, counted, nextLayer, reached) = (0, 0, 0, 0, 0)
     slots[Self.dark] = Slot(zombies: zombies)
@@ -182,6 +186,7 @@ struct LitSearch: ~Copyable {
   private mutating func search(stateLimit: Int) -> Verdict {
     // The first state is exempt from the limit, because it has to be visited anyway.
     let (nearSignpost, limit) = (neighbours(signpost), max(stateLimit, 1))
+    let (split, danger) = (split, danger)
     var first = 0
     while first < entries.count {
       layers.append(first)
@@ -192,9 +197,40 @@ struct LitSearch: ~Copyable {
       for number in first..<end {
         let entry = entries[number]
         let targets = neighbours(entry.players) & free
-        if isDirect, Int(entry.slot) != Self.dark {
-          stepDirectly(to: targets, Int(entry.slot) &- Self.firstDirect)
-        } else {
+        // Without lists of branches, few zombies are faster.
+        switch Int(entry.slot) == Self.dark ? 0 : few {
+        case 1:
+          let zombie = (Int(entry.slot) &- Self.firstDirect) & 63
+          let alive = targets & ~danger[zombie]
+          if alive == 0 { break }
+          split.step(zombie, alive, among: 0) { zombie, players in
+            visit(Self.firstDirect &+ zombie &* 65, players)
+          }
+        case 2:
+          let squares = Int(entry.slot) &- Self.firstDirect
+          let (one, two) = (squares &>> 6, squares & 63)
+          let alive = targets & ~(danger[one] | danger[two])
+          if alive == 0 { break }
+          split.step(one, alive, among: bit(two)) { one, players in
+            split.step(two, players, among: bit(one)) { two, players in
+              let (low, high) = (min(one, two), max(one, two))
+              visit(Self.firstDirect &+ (low &<< 6 | high), players)
+            }
+          }
+        case 3:
+          let zombies = slots[Int(entry.slot)].zombies
+          let (one, three) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
+          let two = (zombies ^ bit(one) ^ bit(three)).trailingZeroBitCount
+          let alive = targets & ~(danger[one] | danger[two] | danger[three])
+          if alive == 0 { break }
+          split.step(one, alive, among: bit(two) | bit(three)) { one, players in
+            split.step(two, players, among: bit(one) | bit(three)) { two, players in
+              split.step(three, players, among: bit(one) | bit(two)) { three, players in
+                visit(slot(bit(one) | bit(two) | bit(three)), players)
+              }
+            }
+          }
+        default:
           step(to: targets, Int(entry.slot))
           for index in 0..<branches.count {
             let branch = branches[index]
@@ -238,7 +274,7 @@ struct LitSearch: ~Copyable {
   /// The slot of a set of zombies in the light, a new one if the set is new.
   @inline(__always)
   private mutating func slot(_ zombies: UInt64) -> Int {
-    if isDirect {
+    if few == 1 || few == 2 {
       let (first, last) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
       return Self.firstDirect &+ (first &<< 6 | last)
     }
@@ -256,15 +292,8 @@ struct LitSearch: ~Copyable {
   private mutating func newNumber(_ zombies: UInt64) -> Int {
     let number = slots.count - Self.firstNumbered
     slots.append(Slot(zombies: zombies))
-    if (number + 1) * 2 > numbers.slotCount {
-      // The larger table is filled again.
-      numbers = NumberTable(slotCount: numbers.slotCount * 2)
-      for former in 0...number {
-        numbers.insert(former, hashed: Self.hash(slots[Self.firstNumbered + former].zombies))
-      }
-    } else {
-      numbers.insert(number, hashed: Self.hash(zombies))
-    }
+    let numbered = slots.memory + Self.firstNumbered
+    numbers.insert(number) { Self.hash(numbered[$0].zombies) }
     return number
   }
 
@@ -339,27 +368,6 @@ struct LitSearch: ~Copyable {
       split.step(branch.zombie, branch.players, among: others, catching) { target, players in
         branches.append(
           Branch(zombies: others | bit(target), players: players, zombie: next ?? target))
-      }
-    }
-  }
-
-  /// Visits the states after a step of one or two zombies, without the lists of branches.
-  @inline(__always)
-  private mutating func stepDirectly(to targets: UInt64, _ squares: Int) {
-    let (first, last) = (squares &>> 6, squares & 63)
-    let alive = targets & ~(danger[first] | danger[last])
-    if alive == 0 { return }
-    let split = split
-    if first == last {
-      split.step(first, alive, among: 0) { square, players in
-        visit(Self.firstDirect &+ square &* 65, players)
-      }
-    } else {
-      split.step(first, alive, among: bit(last)) { one, players in
-        split.step(last, players, among: bit(one)) { other, players in
-          let (low, high) = (min(one, other), max(one, other))
-          visit(Self.firstDirect &+ (low &<< 6 | high), players)
-        }
       }
     }
   }

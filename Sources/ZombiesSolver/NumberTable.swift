@@ -49,18 +49,6 @@ package struct NumberTable: Sendable {
     put(number, hash(number))
   }
 
-  /// Inserts a number into a table that is large enough for it; all smaller numbers must have been
-  /// inserted.
-  ///
-  /// - Parameters:
-  ///   - number: The number. The table must have at least twice as many slots as numbers.
-  ///   - hash: The hash of its object.
-  @inlinable @inline(__always)
-  package mutating func insert(_ number: Int, hashed hash: UInt64) {
-    assert((number + 1) * 2 <= slots.count, "room for a number")
-    put(number, hash)
-  }
-
   @inlinable @inline(__always)
   mutating func put(_ number: Int, _ hash: UInt64) {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
@@ -69,7 +57,22 @@ package struct NumberTable: Sendable {
   }
 
   /// Removes all numbers, and keeps the memory.
-  package mutating func removeAll() {
-    for index in slots.indices { slots[index] = 0 }
+  ///
+  /// - Parameters:
+  ///   - count: How many numbers there are.
+  ///   - hash: The hash of the object with a number.
+  package mutating func removeAll(_ count: Int, hash: (Int) -> UInt64) {
+    guard count * 16 < slots.count else {
+      for index in slots.indices { slots[index] = 0 }
+      return
+    }
+    // The last number can go first, because no other was put behind it.
+    for number in (0..<count).reversed() {
+      var slot = Int(truncatingIfNeeded: hash(number)) & (slots.count - 1)
+      while slots[slot] != UInt32(truncatingIfNeeded: number + 1) {
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      slots[slot] = 0
+    }
   }
 }

@@ -50,46 +50,6 @@ package struct SmallFlood: Sendable {
     par(safe: safe(level, rules)).map(SolverResult.solvable) ?? .unsolvable
   }
 
-  /// Solves a dark level. O(squares · par).
-  func solve(_ level: SmallLevel, _ rules: Rules, _ stateLimit: Int) -> SolverResult {
-    let safe = safe(level, rules)
-    var layers = [start & safe]
-    var rest = safe - start
-    var states = layers[0].count
-    while let front = layers.last, !front.isEmpty, !front.intersects(signpost) {
-      if states > stateLimit {
-        return SolverResult(verdict: .gaveUp, solution: nil, states: stateLimit)
-      }
-      let next = room.neighbours(front) & rest
-      rest -= next
-      layers.append(next)
-      if !next.intersects(signpost) { states += next.count }
-    }
-    guard layers.last?.isEmpty == false else {
-      return SolverResult(verdict: .unsolvable, solution: nil, states: states)
-    }
-    // Keep the part of each layer that leads to the signpost; `ways` counts the paths.
-    layers[layers.count - 1] = signpost
-    var ways = [UInt64](repeating: 0, count: room.squareCount)
-    ways[signpost.lowest] = 1
-    for depth in layers.indices.dropLast().reversed() {
-      layers[depth] &= room.neighbours(layers[depth + 1])
-      for square in layers[depth] {
-        ways[square] = (room.neighbours(Bitboard(square: square)) & layers[depth + 1])
-          .reduce(0) { $0.addingSaturating(ways[$1]) }
-      }
-    }
-    var player = start
-    let moves = layers.dropFirst().compactMap { layer -> Direction? in
-      let move = Direction.allCases.first { room.moved(player, $0).intersects(layer) }
-      if let move { player = room.moved(player, move) }
-      return move
-    }
-    assert(player == signpost && moves.count == layers.count - 1, "a path to the signpost")
-    let solution = Solution(moves: moves, shortestCount: ways[start.lowest])
-    return SolverResult(verdict: .solvable, solution: solution, states: states)
-  }
-
   /// The signpost, and the squares of a level where a player survives in the dark and sees no
   /// flashlight.
   @inline(__always)

@@ -49,9 +49,7 @@ public final class Solver {
 
   /// Solves a level of at most 64 squares.
   public func solve(_ level: SmallLevel) -> SolverResult {
-    let limit = limit(for: level)
-    guard level.needsStates else { return SmallFlood(level).solve(level, rules, limit) }
-    return search(level.room, limit: limit).solve(level)
+    search(level.room, limit: limit(for: level)).solve(level)
   }
 
   /// Finds the verdict and par of a level, faster than ``solve(_:)-(Level)``.
@@ -213,11 +211,6 @@ extension Level {
 extension Rules {
   /// Whether the catching distance of a zombie spans a passage of some width in squares.
   package func areTooNarrow(_ width: Int) -> Bool { width <= 1 + catchingDistance }
-}
-
-extension SmallLevel {
-  /// Whether zombies may move, or the light is part of the state.
-  package var needsStates: Bool { zombiesMayMove || !isLit && !flashlights.isEmpty }
 }
 
 extension Level {
