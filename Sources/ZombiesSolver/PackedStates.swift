@@ -3,8 +3,8 @@ import ZombiesCore
 /// The states of a level in a room of any size. They are packed into consecutive words, numbered in
 /// the order in which they are found, and looked up in a hash table of their numbers.
 ///
-/// A search makes a move with ``survive(_:stepTo:)``. The result is the *next* state; ``known``
-/// looks it up and ``insert()`` adds it.
+/// A search makes a move with ``result(of:at:in:)``. If it leads to a state that is new, ``insert()``
+/// adds this state.
 ///
 /// Normally zombies are interchangeable, and states differ only in the set of their squares. A
 /// search can also tell zombies apart by their first squares; a state then lists them in the order
@@ -15,8 +15,7 @@ package struct PackedStates {
   private let size: RoomSize
   private let flashlights: SquareSet
 
-  /// The squares of the blocks.
-  package let blocks: SquareSet
+  private let blocks: SquareSet
 
   /// The number of words in a state: the player's square with the light, then the zombies, if they
   /// can move. The zombies are in reading order unless they are told apart.
@@ -82,8 +81,39 @@ package struct PackedStates {
     UInt32(size.index(of: player)) | (isLit ? Self.light : 0)
   }
 
+  /// The result of a move.
+  package enum MoveResult {
+    /// The move is not legal.
+    case illegal
+    /// The round is won.
+    case won
+    /// The player is caught.
+    case caught
+    /// The round continues in a state that is known.
+    case known(Int)
+    /// The round continues in a new state.
+    case new
+  }
+
+  /// Makes a move from a state.
+  ///
+  /// - Parameter player: The state's ``player(_:)``.
+  package mutating func result(
+    of direction: Direction, at player: Square, in state: Int
+  ) -> MoveResult {
+    guard let target = size.exit(from: player, direction), !blocks.contains(target) else {
+      return .illegal
+    }
+    if target == level.signpost { return .won }
+    guard survive(state, stepTo: target) else { return .caught }
+    return known.map { .known($0) } ?? .new
+  }
+
+  /// The player's square in the next state.
+  package var nextPlayer: Square { size.square(at: Int(next[0] & ~Self.light)) }
+
   /// Makes steps 3 to 5 of a move from a state to a square; returns false if the player is caught.
-  package mutating func survive(_ state: Int, stepTo target: Square) -> Bool {
+  private mutating func survive(_ state: Int, stepTo target: Square) -> Bool {
     assert(state >= 0 && state < count, "a known state")
     assert(!blocks.contains(target) && target != level.signpost, "a step to an open square")
     for index in 1..<width {
@@ -160,7 +190,7 @@ package struct PackedStates {
   }
 
   /// The number of the next state; nil if it is new.
-  package var known: Int? {
+  private var known: Int? {
     numbers.number(hash: Self.hash(width) { next[$0] }) { number in
       (0..<width).allSatisfy { states[number * width + $0] == next[$0] }
     }

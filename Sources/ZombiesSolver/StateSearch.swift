@@ -58,24 +58,21 @@ package struct StateSearch {
     var isFull = false
     while head < count {
       if head & 0x3FF == 0x3FF, SearchStop.isWanted { break }
-      let here = states.player(head)
+      let player = states.player(head)
       for direction in Direction.allCases {
-        guard let target = level.size.exit(from: here, direction), !states.blocks.contains(target)
-        else { continue }
-        if target == level.signpost {
+        switch states.result(of: direction, at: player, in: head) {
+        case .illegal, .caught: continue
+        case .won:
           winningPaths = winningPaths.addingSaturating(ways[head])
           if winner == nil { winner = (head, direction) }
-          continue
-        }
+        // Only states in the next layer count: earlier states were reached sooner.
+        case .known(let known) where known >= layerEnd:
+          ways[known] = ways[known].addingSaturating(ways[head])
+        case .known: continue
         // Beyond the limit, only a win in this layer matters.
-        if isFull || winner != nil { continue }
-        guard states.survive(head, stepTo: target) else { continue }
-        if let known = states.known {
-          // Only states in the current layer count: earlier states were reached sooner.
-          if known >= layerEnd { ways[known] = ways[known].addingSaturating(ways[head]) }
-        } else if count >= stateLimit {
-          isFull = true
-        } else {
+        case .new where isFull || winner != nil: continue
+        case .new where count >= stateLimit: isFull = true
+        case .new:
           states.insert()
           parents.append(UInt32(head))
           arrivals.append(direction.rawValue)
@@ -109,7 +106,8 @@ package struct StateSearch {
   ///
   /// - Returns: The verdict, and the number of states visited.
   package consuming func verdict() -> (verdict: Verdict, states: Int) {
-    let distances = Self.distances(to: level.signpost, blocks: states.blocks)
+    let distances = Self.distances(
+      to: level.signpost, blocks: SquareSet(level.size, level.blocks))
     func distance(_ square: Square) -> Int { Int(distances[level.size.index(of: square)]) }
     guard distance(level.start) >= 0, !level.hasShutPassage(rules),
       Round(level, rules: rules).outcome != .caught
@@ -130,18 +128,19 @@ package struct StateSearch {
       }
       let state = Int(last[nearest])
       last[nearest] = before[state]
-      let here = states.player(state)
+      let player = states.player(state)
       for direction in Direction.allCases {
-        guard let target = level.size.exit(from: here, direction), !states.blocks.contains(target)
-        else { continue }
-        if target == level.signpost { return (.solvable, count) }
-        guard states.survive(state, stepTo: target), states.known == nil else { continue }
-        if count >= stateLimit { return (.gaveUp, count) }
-        let reached = distance(target)
-        before.append(last[reached])
-        last[reached] = UInt32(count)
-        states.insert()
-        nearest = min(nearest, reached)
+        switch states.result(of: direction, at: player, in: state) {
+        case .illegal, .caught, .known: continue
+        case .won: return (.solvable, count)
+        case .new where count >= stateLimit: return (.gaveUp, count)
+        case .new:
+          let reached = distance(states.nextPlayer)
+          before.append(last[reached])
+          last[reached] = UInt32(count)
+          states.insert()
+          nearest = min(nearest, reached)
+        }
       }
     }
     return (.unsolvable, count)

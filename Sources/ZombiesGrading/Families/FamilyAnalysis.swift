@@ -37,14 +37,12 @@ public struct FamilyAnalysis: Sendable {
     /// The maximum number of states in a level of the family.
     public var stateLimit: Int
 
-    #if !hasFeature(Embedded)
-      /// Plays a level to its end by a policy that another program plays. Nil if there is none; its result
-      /// is nil for other policies.
-      package var outside:
-        (
-          @Sendable (Policy, Level) throws(PolicyError) -> (outcome: Outcome, moves: Int)?
-        )?
-    #endif
+    /// Plays a level to its end by a policy that another program plays. Nil if there is none; its result
+    /// is nil for other policies.
+    package var outside:
+      (
+        @Sendable (Policy, Level) throws(PolicyError) -> (outcome: Outcome, moves: Int)?
+      )?
 
     /// Creates the settings for a family.
     ///

@@ -12,11 +12,9 @@ struct FixedPolicy: Sendable {
   /// The player with the plan for the family; nil unless the policy is `optimal`.
   private let blind: BlindPlayer?
 
-  #if !hasFeature(Embedded)
-    /// Plays for policies that other programs play.
-    private let outside:
-      (@Sendable (Policy, Level) throws(PolicyError) -> (outcome: Outcome, moves: Int)?)?
-  #endif
+  /// Plays for policies that other programs play.
+  private let outside:
+    (@Sendable (Policy, Level) throws(PolicyError) -> (outcome: Outcome, moves: Int)?)?
 
   /// Prepares a policy for the levels of a family; nil for `random`, which plays a level in many ways.
   ///
@@ -28,9 +26,7 @@ struct FixedPolicy: Sendable {
   ) throws(AnalysisError) {
     if policy == .random { return nil }
     self.policy = policy
-    #if !hasFeature(Embedded)
-      outside = settings.outside
-    #endif
+    outside = settings.outside
     switch policy.kind {
     case .clairvoyant: blind = nil
     case .optimal:
@@ -68,11 +64,9 @@ struct FixedPolicy: Sendable {
       guard let blind else { throw .notPlanned }
       return try play(blind, &round, moveLimit)
     case .seeing(let maker):
-      #if !hasFeature(Embedded)
-        if let played = try outside?(policy, level) {
-          return (RoundSums.Ending(played.outcome), played.moves)
-        }
-      #endif
+      if let played = try outside?(policy, level) {
+        return (RoundSums.Ending(played.outcome), played.moves)
+      }
       // The round does not depend on the seed.
       let key = RoundKey(seed: 0, trial: 0)
       guard let moveLimit else {

@@ -76,12 +76,8 @@ public final class Grader {
     let small = solver.form(level)
     let needsGraph = needsGraph(level, small, parts)
     let graph = needsGraph ? graph(level, small) : nil
-    #if hasFeature(Embedded)
-      let hopes = graph?.hopes
-    #else
-      let distances = parts.contains(.measures) ? graph?.movesToWin : nil
-      let hopes = distances.map(StateGraph.hopes) ?? graph?.hopes
-    #endif
+    let distances = isFull && parts.contains(.measures) ? graph?.movesToWin : nil
+    let hopes = distances.map(StateGraph.hopes) ?? graph?.hopes
     var report = LevelReport()
     report.stateLimit = stateLimit
     var measures: Measures?
@@ -126,21 +122,15 @@ public final class Grader {
       } else {
         let walk = DirectWay.walk(level, small, rules: solver.rules)
         report.directWayLoses = walk?.loses
-        #if !hasFeature(Embedded)
-          if parts.contains(.measures), graph != nil, let par = report.par, let walk {
-            report.movesAway = (par - walk.moves) / 2
-          }
-        #endif
+        if isFull, parts.contains(.measures), graph != nil, let par = report.par, let walk {
+          report.movesAway = (par - walk.moves) / 2
+        }
       }
       noteLuck(of: level, in: &report)
     }
     if isFull, parts.contains(.measures), let graph, let hopes {
       let squares = level.size.squareCount
-      #if hasFeature(Embedded)
-        report.measure(graph, hopes, squares: squares)
-      #else
-        report.measure(graph, hopes, distances ?? [], squares: squares)
-      #endif
+      report.measure(graph, hopes, distances ?? [], squares: squares)
     }
     if parts.contains(.lostSquares) { noteLostSquares(of: level, graph, hopes, in: &report) }
     if isFull, parts.contains(.thingsThatMatter) {
@@ -321,29 +311,19 @@ extension LevelReport {
     deadStates = hopes.dropFirst(StateGraph.offset).count { $0 == 0 } + stuck
   }
 
-  #if hasFeature(Embedded)
-    fileprivate mutating func measure(_ graph: StateGraph, _ hopes: [UInt8], squares: Int) {
-      longestForcedRun = solution.map { graph.choices(on: $0.moves, hopes).forcedRun }
-      let moveLimit = 4 * squares
-      if graph.count <= Self.chainLimit / moveLimit {
-        randomWinProbability = graph.winProbability(moveLimit: moveLimit, hopes: hopes)
-      }
+  fileprivate mutating func measure(
+    _ graph: StateGraph, _ hopes: [UInt8], _ distances: [Int32], squares: Int
+  ) {
+    if let solution {
+      let choices = graph.choices(on: solution.moves, hopes)
+      (longestForcedRun, losingChoices) = (choices.forcedRun, choices.losing)
+      trapDepth = choices.trapDepth
     }
-  #else
-    fileprivate mutating func measure(
-      _ graph: StateGraph, _ hopes: [UInt8], _ distances: [Int32], squares: Int
-    ) {
-      if let solution {
-        let choices = graph.choices(on: solution.moves, hopes)
-        (longestForcedRun, losingChoices) = (choices.forcedRun, choices.losing)
-        trapDepth = choices.trapDepth
-      }
-      let moveLimit = 4 * squares
-      if graph.count <= Self.chainLimit / moveLimit {
-        let chances = graph.winProbabilities(
-          moveLimit: moveLimit, hopes: hopes, distances: distances)
-        (randomWinProbability, erringWinProbability) = (chances.random, chances.erring)
-      }
+    let moveLimit = 4 * squares
+    if graph.count <= Self.chainLimit / moveLimit {
+      let chances = graph.winProbabilities(
+        moveLimit: moveLimit, hopes: hopes, distances: distances)
+      (randomWinProbability, erringWinProbability) = (chances.random, chances.erring)
     }
-  #endif
+  }
 }

@@ -118,28 +118,26 @@ public struct LevelReport: Hashable, Sendable {
   /// states, and if the product of states and moves exceeds ``chainLimit``.
   public package(set) var randomWinProbability: Double?
 
-  #if !hasFeature(Embedded)
-    /// The number of moves of *the* solution that lead away from the signpost, along the shortest path
-    /// around the blocks. It is the same for every shortest solution. Nil without a solution, and beyond
-    /// the limit on states.
-    public package(set) var movesAway: Int?
+  /// The number of moves of *the* solution that lead away from the signpost, along the shortest path
+  /// around the blocks. It is the same for every shortest solution. Nil without a solution, and beyond
+  /// the limit on states.
+  public package(set) var movesAway: Int?
 
-    /// The number of positions on *the* solution at which at least one legal move loses: the player is
-    /// caught, or can no longer win. Nil without a solution, and beyond the limit on states.
-    public package(set) var losingChoices: Int?
+  /// The number of positions on *the* solution at which at least one legal move loses: the player is
+  /// caught, or can no longer win. Nil without a solution, and beyond the limit on states.
+  public package(set) var losingChoices: Int?
 
-    /// The largest number of moves after which a mistake shows: over all losing moves at a position on
-    /// *the* solution, the moves that must pass before the player can be caught, the losing one included.
-    /// 1 if every losing move is fatal at once, 0 if no move loses. Nil without a solution, and beyond
-    /// the limit on states.
-    public package(set) var trapDepth: Int?
+  /// The largest number of moves after which a mistake shows: over all losing moves at a position on
+  /// *the* solution, the moves that must pass before the player can be caught, the losing one included.
+  /// 1 if every losing move is fatal at once, 0 if no move loses. Nil without a solution, and beyond
+  /// the limit on states.
+  public package(set) var trapDepth: Int?
 
-    /// The probability, exact to within 10⁻⁹, that a player who errs wins with at most four moves per
-    /// square. With probability 9/10, the player makes the first move in the order U < D < L < R that
-    /// begins a shortest path to a win, otherwise any legal move, each equally likely. Nil as
-    /// ``randomWinProbability``.
-    public package(set) var erringWinProbability: Double?
-  #endif
+  /// The probability, exact to within 10⁻⁹, that a player who errs wins with at most four moves per
+  /// square. With probability 9/10, the player makes the first move in the order U < D < L < R that
+  /// begins a shortest path to a win, otherwise any legal move, each equally likely. Nil as
+  /// ``randomWinProbability``.
+  public package(set) var erringWinProbability: Double?
 
   // MARK: More
 

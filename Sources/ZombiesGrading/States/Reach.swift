@@ -209,15 +209,14 @@ private struct ReachSearch {
       let player = states.player(head)
       reached.insert(player)
       for direction in Direction.allCases {
-        guard let target = size.exit(from: player, direction), !states.blocks.contains(target)
-        else { continue }
-        if target == level.signpost {
-          reached.insert(target)
-        } else if !states.survive(head, stepTo: target) {
+        switch states.result(of: direction, at: player, in: head) {
+        case .illegal, .known: continue
+        case .won: reached.insert(level.signpost)
+        case .caught:
           let way = Blame.way(size.index(of: player), direction)
-          let caught = catchers(of: target)
+          let caught = catchers(of: player.stepped(direction))
           if blames[way]?.note(caught) == nil { blames[way] = Blame(each: caught, any: caught) }
-        } else if states.known == nil {
+        case .new:
           guard states.count < limit else { return false }
           states.insert()
         }

@@ -3,7 +3,6 @@ import ZombiesSolver
 
 /// The states of a level in a room of any size.
 struct WideStates {
-  private let level: Level
   private let limit: Int
   private var states: PackedStates
 
@@ -14,7 +13,6 @@ struct WideStates {
   let outcomeAtStart: Outcome?
 
   init(_ level: Level, rules: Rules, limit: Int) {
-    self.level = level
     self.limit = limit
     outcomeAtStart = Round(level, rules: rules).outcome
     states = PackedStates(level, rules: rules)
@@ -27,25 +25,21 @@ struct WideStates {
     var head = 0
     while head < states.count {
       if head == layers[layers.count - 1] { layers.append(states.count) }
+      let player = states.player(head)
       for direction in Direction.allCases {
-        guard let next = successor(of: head, direction) else { return false }
-        successors.append(next)
+        switch states.result(of: direction, at: player, in: head) {
+        case .illegal: successors.append(StateGraph.illegal)
+        case .won: successors.append(StateGraph.won)
+        case .caught: successors.append(StateGraph.caught)
+        case .known(let known): successors.append(Int32(truncatingIfNeeded: known))
+        case .new:
+          guard states.count < limit else { return false }
+          successors.append(Int32(truncatingIfNeeded: states.count))
+          states.insert()
+        }
       }
       head += 1
     }
     return true
-  }
-
-  /// The result of a move; nil if it leads to a state beyond the limit.
-  private mutating func successor(of state: Int, _ direction: Direction) -> Int32? {
-    guard let target = level.size.exit(from: states.player(state), direction),
-      !states.blocks.contains(target)
-    else { return StateGraph.illegal }
-    if target == level.signpost { return StateGraph.won }
-    guard states.survive(state, stepTo: target) else { return StateGraph.caught }
-    if let known = states.known { return Int32(truncatingIfNeeded: known) }
-    guard states.count < limit else { return nil }
-    states.insert()
-    return Int32(truncatingIfNeeded: states.count - 1)
   }
 }
