@@ -160,7 +160,7 @@ extension RoundModel.Observation {
   fileprivate init(_ sight: Sight) {
     let size = sight.size
     let things = Thing.several.flatMap { thing -> [RoundModel.SeenThing] in
-      let squares: SeenSquares
+      let squares: [Square]
       switch thing {
       case .zombie: squares = sight.zombies
       case .block: squares = sight.blocks

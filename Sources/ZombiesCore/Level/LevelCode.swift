@@ -14,15 +14,7 @@ extension Level {
   package func appendCode(to text: inout [UInt8]) {
     var (row, column) = (0, 0)
     func floor(upTo end: Int) {
-      // Runs are at most 1024 squares long.
-      var (digits, place) = (end - column, 1000)
-      // Same: without empty squares, no digit would be written either.
-      guard digits > 0 else { return }
-      while place > digits { place /= 10 }
-      while place > 0 {
-        text.append(UInt8(ascii: "0") + UInt8(digits / place))
-        (digits, place) = (digits % place, place / 10)
-      }
+      if end > column { text.append(decimal: UInt64(end - column)) }
     }
     for (square, thing) in things {
       while row < square.row {

@@ -11,22 +11,10 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   case right
 
   /// The change in the row.
-  public var rowStep: Int {
-    switch self {
-    case .up: -1
-    case .down: 1
-    case .left, .right: 0
-    }
-  }
+  public var rowStep: Int { self == .up ? -1 : self == .down ? 1 : 0 }
 
   /// The change in the column.
-  public var columnStep: Int {
-    switch self {
-    case .left: -1
-    case .right: 1
-    case .up, .down: 0
-    }
-  }
+  public var columnStep: Int { self == .left ? -1 : self == .right ? 1 : 0 }
 
   /// The opposite direction.
   public var opposite: Direction {
@@ -51,13 +39,8 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
 
   /// Creates the direction with this letter; nil for any other byte.
   public init?(letter: UInt8) {
-    switch letter {
-    case UInt8(ascii: "U"): self = .up
-    case UInt8(ascii: "D"): self = .down
-    case UInt8(ascii: "L"): self = .left
-    case UInt8(ascii: "R"): self = .right
-    default: return nil
-    }
+    guard let direction = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
+    self = direction
   }
 
   /// The letter as a string.

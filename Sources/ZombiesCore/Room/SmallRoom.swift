@@ -49,18 +49,8 @@ public struct SmallRoom: Hashable, Sendable {
     assert(all.count == size.squareCount, "one bit per square")
     assert((neighbours(all) - all).isEmpty, "no exit leads out of the room")
     assert(
-      Direction.allCases.allSatisfy { moved(moved(all, $0), $0.opposite) == exitable($0) },
+      zip(Direction.allCases, exits).allSatisfy { moved(moved(all, $0), $0.opposite) == $1 },
       "every exit leads both ways")
-  }
-
-  /// The squares that you can leave in a direction.
-  private func exitable(_ direction: Direction) -> Bitboard {
-    switch direction {
-    case .up: up
-    case .down: down
-    case .left: left
-    case .right: right
-    }
   }
 
   /// The number of squares.

@@ -56,11 +56,11 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
           // There is no second step without a first.
           var (nearest, other, directions) = (zombie, zombie, 0)
           if let first {
-            nearest += Self.step(first, columns)
+            nearest += first.rowStep * columns + first.columnStep
             directions = Int(first.rawValue)
           }
           if let second {
-            other += Self.step(second, columns)
+            other += second.rowStep * columns + second.columnStep
             directions |= Int(second.rawValue) << 2
           }
           // Squares beyond the last whole row belong to no room.
@@ -80,15 +80,6 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
       if !isFirst { table.deallocate() }
       targets = isFirst ? UnsafePointer(table) : other ?? UnsafePointer(table)
     #endif
-  }
-
-  private static func step(_ direction: Direction, _ columns: Int) -> Int {
-    switch direction {
-    case .up: -columns
-    case .down: columns
-    case .left: -1
-    case .right: 1
-    }
   }
 
   // The tables that exist, by the number of columns.

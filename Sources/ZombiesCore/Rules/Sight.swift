@@ -137,102 +137,25 @@ public struct Sight: Sendable {
     }
   }
 
-  /// The blocks that the player sees now.
-  @inlinable
-  public var blocks: SeenSquares {
+  /// The blocks that the player sees now, in reading order.
+  public var blocks: [Square] { squares(of: .block) }
+
+  /// The zombies that the player sees now, in reading order.
+  public var zombies: [Square] { squares(of: .zombie) }
+
+  /// The flashlights that the player sees now, in reading order.
+  public var flashlights: [Square] { squares(of: .flashlight) }
+
+  private func squares(of thing: Thing) -> [Square] {
     switch form {
-    case .small(let sight): SeenSquares(sight.blocks, in: sight.room)
-    case .wide(let round): SeenSquares(.block, in: round)
-    }
-  }
-
-  /// The zombies that the player sees now.
-  @inlinable
-  public var zombies: SeenSquares {
-    switch form {
-    case .small(let sight): SeenSquares(sight.zombies, in: sight.room)
-    case .wide(let round): SeenSquares(.zombie, in: round)
-    }
-  }
-
-  /// The flashlights that the player sees now.
-  @inlinable
-  public var flashlights: SeenSquares {
-    switch form {
-    case .small(let sight): SeenSquares(sight.flashlights, in: sight.room)
-    case .wide(let round): SeenSquares(.flashlight, in: round)
-    }
-  }
-}
-
-/// The squares on which a player sees things of one kind, in reading order.
-@frozen
-public struct SeenSquares: Collection, Sendable {
-  @usableFromInline
-  enum Form: Sendable {
-    case small(Bitboard, SmallRoom)
-    case wide([Square])
-  }
-
-  @usableFromInline let form: Form
-
-  @inlinable
-  init(_ squares: Bitboard, in room: SmallRoom) { form = .small(squares, room) }
-
-  @usableFromInline
-  init(_ thing: Thing, in round: Round) {
-    if round.isLit {
-      form = .wide(round.squares(of: thing))
-    } else {
-      let near =
-        [round.player]
-        + Direction.allCases.compactMap { round.level.size.exit(from: round.player, $0) }
-      form = .wide(near.filter { round.set(of: thing).contains($0) }.sorted())
-    }
-  }
-
-  /// The position of the first square.
-  @inlinable
-  public var startIndex: Int {
-    switch form {
-    case .small(let squares, _): squares.lowest
-    case .wide: 0
-    }
-  }
-
-  /// The position after the last square.
-  @inlinable
-  public var endIndex: Int {
-    switch form {
-    case .small: SmallRoom.limit
-    case .wide(let squares): squares.count
-    }
-  }
-
-  /// The position of the next square.
-  @inlinable
-  public func index(after place: Int) -> Int {
-    switch form {
-    case .small(let squares, _): squares.index(after: place)
-    case .wide: place + 1
-    }
-  }
-
-  /// The square at a position.
-  @inlinable
-  public subscript(place: Int) -> Square {
-    switch form {
-    case .small(_, let room): room.square(at: place)
-    case .wide(let squares): squares[place]
-    }
-  }
-
-  /// The number of squares.
-  @inlinable
-  public var count: Int {
-    switch form {
-    case .small(let squares, _): squares.count
-    case .wide(let squares): squares.count
+    case .small(let sight):
+      return sight.room.squares(
+        thing == .block ? sight.blocks : thing == .zombie ? sight.zombies : sight.flashlights)
+    case .wide(let round):
+      let set = round.set(of: thing)
+      if round.isLit { return set.squares }
+      let near = Direction.allCases.compactMap { round.level.size.exit(from: round.player, $0) }
+      return (near + [round.player]).filter { set.contains($0) }.sorted()
     }
   }
 }
@@ -261,21 +184,8 @@ extension Round {
     return flashlights.contains(square) ? .flashlight : nil
   }
 
-  /// The current squares of all things of a kind, in reading order.
-  fileprivate func squares(of thing: Thing) -> [Square] {
-    switch thing {
-    case .zombie: zombies.squares
-    case .block, .flashlight, .signpost, .start: level.squares(of: thing)
-    }
-  }
-
-  /// The current squares of all things of a kind, as a set.
+  /// The current squares of all zombies, blocks or flashlights.
   fileprivate func set(of thing: Thing) -> SquareSet {
-    switch thing {
-    case .zombie: zombies
-    case .block: blocks
-    case .flashlight: flashlights
-    case .signpost, .start: SquareSet(level.size, level.squares(of: thing))
-    }
+    thing == .block ? blocks : thing == .zombie ? zombies : flashlights
   }
 }

@@ -54,7 +54,7 @@ struct PlayerLines {
   /// Ends a block: the player must answer now.
   mutating func go() { bytes += "go\n".utf8 }
 
-  private mutating func put(_ squares: SeenSquares, _ letter: UInt8) {
+  private mutating func put(_ squares: [Square], _ letter: UInt8) {
     for square in squares {
       bytes.append(UInt8(ascii: " "))
       bytes.append(letter)
