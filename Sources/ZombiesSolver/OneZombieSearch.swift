@@ -4,7 +4,7 @@ import ZombiesCore
 /// which states can be reached, from which of them the round can still be won, and the number of
 /// shortest solutions.
 ///
-/// As in `SmallSearch`, all squares of the player for one square of the zombie form one word, which
+/// As in `LitSearch`, all squares of the player for one square of the zombie form one word, which
 /// moves as a whole. One word per zombie square is enough, without a table of states. The zombie's
 /// step is rarely predictable, so the loops cover all five of its options, without a branch.
 ///
@@ -20,10 +20,6 @@ package final class OneZombieSearch {
     package var states = 0
     /// The number of these states from which the round can still be won.
     package var winningStates = 0
-    /// Whether a player who takes the direct way loses. The direct way is a shortest path as if
-    /// there were no zombie; if there are several, the first one in the order U < D < L < R. Nil if
-    /// the level is unsolvable.
-    package var directWayLoses: Bool?
   }
 
   /// The player's squares for one square of the zombie, all at the same distance from the start.
@@ -148,7 +144,6 @@ package final class OneZombieSearch {
       findings.winningStates = count(winning)
       lookAhead(par)
       findings.shortestCount = countPaths(par: par, from: zombie, level.start)
-      findings.directWayLoses = directWayLoses(par: par, from: zombie, start)
     }
     return findings
   }
@@ -352,35 +347,5 @@ package final class OneZombieSearch {
     add(3, 1)
     add(ChaseTable.stay, 0)
     return targets
-  }
-
-  /// Whether the direct way loses in a solvable level.
-  private func directWayLoses(par: Int, from zombie: Int, _ start: UInt64) -> Bool {
-    // No path is shorter than the direct way.
-    var (zombie, player, left) = (zombie, start, 1)
-    while ahead[left] & start == 0 { left += 1 }
-    while left > 1 {
-      left -= 1
-      let board = Bitboard(word: player)
-      // The first direction that leads closer to the signpost.
-      let up = room.moved(board, .up).word & ahead[left]
-      let down = room.moved(board, .down).word & ahead[left]
-      let side = room.moved(board, .left).word & ahead[left]
-      player =
-        up != 0 ? up : down != 0 ? down : side != 0 ? side : room.moved(board, .right).word
-      let row = regions + rows[zombie]
-      if row[0] & player != 0 {
-        zombie &-= columns
-      } else if row[1] & player != 0 {
-        zombie &+= columns
-      } else if row[2] & player != 0 {
-        zombie &-= 1
-      } else if row[3] & player != 0 {
-        zombie &+= 1
-      } else if row[ChaseTable.stay] & player == 0 {
-        return true
-      }
-    }
-    return false
   }
 }

@@ -117,14 +117,10 @@ public final class Grader {
       }
     }
     if parts.contains(.grade) && report.par != nil || parts.contains(.measures) {
-      if let loses = measures?.directWayLoses {
-        report.directWayLoses = loses
-      } else {
-        let walk = DirectWay.walk(level, small, rules: solver.rules)
-        report.directWayLoses = walk?.loses
-        if isFull, parts.contains(.measures), graph != nil, let par = report.par, let walk {
-          report.movesAway = (par - walk.moves) / 2
-        }
+      let walk = DirectWay.walk(level, small, rules: solver.rules)
+      report.directWayLoses = walk?.loses
+      if isFull, parts.contains(.measures), graph != nil, let par = report.par, let walk {
+        report.movesAway = (par - walk.moves) / 2
       }
       noteLuck(of: level, in: &report)
     }
@@ -176,8 +172,7 @@ public final class Grader {
     report.excessMoves =
       par - size.square(at: level.start).distance(to: size.square(at: level.signpost))
     report.deadPerMille = LevelReport.perMille(measures.dead, of: measures.states)
-    report.directWayLoses =
-      measures.directWayLoses ?? DirectWay.loses(level, rules: solver.rules)
+    report.directWayLoses = DirectWay.loses(level, rules: solver.rules)
     if solver.rules.hearingTellsMore, !level.isLit {
       noteLuck(of: Level(level), in: &report)
     }
@@ -270,13 +265,10 @@ public final class Grader {
     var count: UInt64 = 0
     var states = 1
     var dead = 0
-    /// Nil if not computed.
-    var directWayLoses: Bool?
 
     init(_ found: OneZombieSearch.Findings) {
       (par, count) = (found.par, found.shortestCount)
       (states, dead) = (found.states, found.states - found.winningStates)
-      directWayLoses = found.directWayLoses
     }
 
     init(_ graph: StateGraph) {
