@@ -45,7 +45,7 @@ package struct ExploredRoom: Equatable {
 
   /// Squares to choose from by ``rank(_:)``, nearest to the signpost first. A square that changes
   /// its rank is added again, so an entry may be out of date.
-  private var queues = [NearestFirst](repeating: NearestFirst(), count: 5)
+  private var queues = [Heap<Int, Int>](repeating: Heap(), count: 5)
 
   /// The squares to choose from next to hiding places, if the player hears. Entries may be out of
   /// date.
@@ -256,7 +256,7 @@ package struct ExploredRoom: Equatable {
   private mutating func recount() {
     unseen = 0
     hidingPlaces = 0
-    queues = [NearestFirst](repeating: NearestFirst(), count: 5)
+    queues = [Heap<Int, Int>](repeating: Heap(), count: 5)
     risky = []
     (count, risks) = (nil, [:])
     for square in marks.indices where marks[square].contains(.allowed) {
@@ -279,7 +279,7 @@ package struct ExploredRoom: Equatable {
     if hearingDistance > 0, rank > 0 {
       if isNew { risky.append(square) }
     } else {
-      queues[rank].insert(square, distance: distance(square))
+      queues[rank].insert(square, -distance(square))
     }
   }
 

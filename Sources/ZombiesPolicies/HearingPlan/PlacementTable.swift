@@ -201,16 +201,6 @@ struct PlacementSets {
     }
   }
 
-  /// The squares connected to a region through others.
-  func flood(_ region: Bitboard, through open: Bitboard) -> Bitboard {
-    var region = region
-    while true {
-      let wider = region | (table.frame.room.neighbours(region) & open)
-      if wider == region { return region }
-      region = wider
-    }
-  }
-
   /// What is known after a step onto a square next to the region, and after walking onto all squares that
   /// are certain then.
   ///
@@ -264,7 +254,7 @@ struct PlacementSets {
     while let belief = waiting.popLast() {
       workDone += belief.set.count
       let shut = shut(belief.set)
-      let region = flood(
+      let region = room.flood(
         belief.region, through: room.all - shut - Bitboard(square: signpost))
       if room.neighbours(region).contains(signpost) {
         won += belief.set.count

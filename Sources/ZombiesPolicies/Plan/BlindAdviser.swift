@@ -191,10 +191,9 @@ package final class BlindAdviser {
     let room = frame.room
     if rules.hearingTellsMore, !known.heard.isEmpty, let levels = levels(agreeingWith: known) {
       return levels.contains { level in
-        !Planner.firstSteps(
-          from: player, to: frame.signpost, through: room.all - level.blocks - level.zombies,
-          in: room
-        ).isEmpty
+        room.flood(
+          Bitboard(square: player), through: room.all - level.blocks - level.zombies
+        ).contains(frame.signpost)
       }
     }
     let seen = known.seen | frame.empty
@@ -205,11 +204,7 @@ package final class BlindAdviser {
     // Each iteration allows paths one more square that was not seen.
     var free = (room.all - seen).count
     while free >= hidden {
-      while true {
-        let wider = reached | (room.neighbours(reached) & open & seen)
-        if wider == reached { break }
-        reached = wider
-      }
+      reached = room.flood(reached, through: open & seen)
       if reached.contains(frame.signpost) { return true }
       reached |= room.neighbours(reached) & open
       free -= 1

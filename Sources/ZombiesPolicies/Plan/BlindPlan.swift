@@ -234,12 +234,7 @@ extension PlanBuilder {
       let quiet =
         room.all - room.closedNeighbourhood((room.all - belief.seen) | belief.flashlights)
         - belief.blocks - rules.danger(of: belief.zombies, in: room) - Bitboard(square: signpost)
-      var region = Bitboard(square: start)
-      while true {
-        let wider = region | (room.neighbours(region) & quiet)
-        if wider == region { return region }
-        region = wider
-      }
+      return room.flood(Bitboard(square: start), through: quiet)
     }
 
     /// The squares next to a region on which the player can learn something and is not caught by a known
