@@ -20,24 +20,13 @@ struct BestMoveSearch {
 
   // MARK: Knowledge
 
-  /// The knowledge of a player in the dark.
-  func knowledge(of round: SmallRound, _ visited: Bitboard) -> KnownRoom {
-    knowledge(of: round.level, on: visited)
-  }
-
   /// The knowledge of a player who has been on some squares of a level in the dark.
   func knowledge(of level: SmallLevel, on visited: Bitboard) -> KnownRoom {
-    let seen = room.closedNeighbourhood(visited)
-    return KnownRoom(
-      seen: seen, zombies: level.zombies & seen, blocks: level.blocks & seen,
-      flashlights: level.flashlights & seen,
-      heard: rules.hearingTellsMore ? visited.map { heard(in: level, on: $0) } : [])
-  }
-
-  /// The number heard on a square of a dark level.
-  func heard(in level: SmallLevel, on square: Int) -> KnownRoom.HeardNumber {
-    KnownRoom.HeardNumber(
-      square: square, zombies: (level.zombies & hearingAreas[square]).count)
+    var heard: [Int: Int] = [:]
+    for square in visited where rules.hearingTellsMore {
+      heard[square] = (level.zombies & hearingAreas[square]).count
+    }
+    return KnownRoom(of: level, seen: room.closedNeighbourhood(visited), heard: heard)
   }
 
   /// The levels of a family that agree with a player's knowledge.
@@ -45,16 +34,10 @@ struct BestMoveSearch {
     of family: Family, agreeingWith known: KnownRoom
   ) throws(BestMovesError) -> [SmallLevel] {
     let count = family.placementCount
-    guard let count, count <= BestMoves.placementLimit,
-      var placements = SmallPlacements(family)
-    else { throw .tooManyPlacements(family, count: count) }
-    var levels: [SmallLevel] = []
-    while let (batch, count) = placements.next() {
-      for index in 0..<count where known.agrees(with: batch[index], hearingAreas) {
-        levels.append(batch[index])
-      }
+    guard let count, count <= BestMoves.placementLimit else {
+      throw .tooManyPlacements(family, count: count)
     }
-    return levels
+    return known.levels(of: family, hearingAreas)
   }
 
   // MARK: Solutions
@@ -159,11 +142,7 @@ struct BestPlans {
         wins += try search.isSolvable(search.rest(of: next)) ? 1 : 0
       } else {
         let here = search.knowledge(of: level, on: Bitboard(square: next.player))
-        let now = KnownRoom(
-          seen: known.seen | here.seen, zombies: known.zombies | here.zombies,
-          blocks: known.blocks | here.blocks, flashlights: known.flashlights | here.flashlights,
-          heard: known.heard + here.heard)
-        rest[now, default: []].append(level)
+        rest[known.union(here), default: []].append(level)
       }
     }
     let player = round.player + round.level.room.step(move)

@@ -79,7 +79,7 @@ public struct BestMoves: Hashable, Sendable {
       return
     }
     guard let family = Family(of: round.level) else { throw .noFamily(Level(round.level)) }
-    let known = search.knowledge(of: round, visited)
+    let known = search.knowledge(of: round.level, on: visited)
     let possible = try search.levels(of: family, agreeingWith: known)
     var solvable = 0
     for level in possible where selection == .solvable {

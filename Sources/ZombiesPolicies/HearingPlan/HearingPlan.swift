@@ -30,18 +30,17 @@ struct HearingPlan: Sendable {
   ///
   /// - Throws: ``PlanError``.
   init(
-    _ family: Family, _ frame: PlanBuilder.Frame, beliefLimit: Int,
-    accepts: (@Sendable (Level) -> Bool)?
+    _ frame: PlanFrame, beliefLimit: Int, accepts: (@Sendable (Level) -> Bool)?
   ) throws(PlanError) {
-    let search = HearingSearch(family, frame, accepts: accepts)
+    let search = HearingSearch(frame, accepts: accepts)
     while try !search.work(1_000_000) {
       guard search.values.count <= beliefLimit, !SearchStop.isWanted else {
-        throw .tooManyBeliefs(family: family, limit: beliefLimit)
+        throw .tooManyBeliefs(family: frame.family, limit: beliefLimit)
       }
     }
     wins = UInt64(search.wins)
     beliefCount = search.values.count
-    try grow(search, frame) { .tooManyBeliefs(family: family, limit: beliefLimit) }
+    try grow(search, frame, beliefLimit)
   }
 
   /// A set of placements that waits for its decision, and the square on which the player is.
@@ -53,7 +52,7 @@ struct HearingPlan: Sendable {
   }
 
   private mutating func grow(
-    _ search: HearingSearch, _ frame: PlanBuilder.Frame, stopped: () -> PlanError
+    _ search: HearingSearch, _ frame: PlanFrame, _ beliefLimit: Int
   ) throws(PlanError) {
     var sets = search.sets
     var waiting: [Waiting] = []
@@ -62,9 +61,11 @@ struct HearingPlan: Sendable {
     let none = Bitboard()
     roots = branch(all, none, frame.start, &sets, &waiting)
     while let next = waiting.popLast() {
-      if SearchStop.isWanted { throw stopped() }
+      if SearchStop.isWanted {
+        throw .tooManyBeliefs(family: frame.family, limit: beliefLimit)
+      }
       let set = sets.append(next.set)
-      let belief = PlacementSets.Belief(region: next.quiet, set: set)
+      let belief = PlacementSets.Piece(region: next.quiet, set: set)
       let decision = search.decision(&sets, belief, at: next.player, isComplete: true)
       sets.removeAll(from: 0)
       let begin = Int32(moves.count)

@@ -17,12 +17,12 @@ import ZombiesGenerator
 /// It is a depth-first search with an explicit stack. The beliefs that it examines depend only on the
 /// first set of placements.
 final class HearingSearch {
-  /// A closed belief: its region, the first of its placements, and their number.
-  struct Key: Hashable {
+  /// A closed belief, as a key: its region, the first of its placements, and their number.
+  struct ClosedBelief: Hashable {
     let region: Bitboard
     let first, count: UInt32
 
-    init(_ belief: PlacementSets.Belief, in sets: PlacementSets) {
+    init(_ belief: PlacementSets.Piece, in sets: PlacementSets) {
       region = belief.region
       first = sets.items[belief.set.lowerBound]
       count = UInt32(belief.set.count)
@@ -38,14 +38,14 @@ final class HearingSearch {
   }
 
   /// The values of the beliefs that have been examined.
-  private(set) var values: [Key: Value] = [:]
+  private(set) var values: [ClosedBelief: Value] = [:]
 
   /// The number of placements that the best play wins, once the search is done.
   private(set) var wins = 0
 
   private(set) var isDone = false
 
-  private let frame: PlanBuilder.Frame
+  private let frame: PlanFrame
   private let known: KnownRoom
   private let accepts: (@Sendable (Level) -> Bool)?
   private let lit: LitRooms
@@ -58,7 +58,7 @@ final class HearingSearch {
   }
 
   /// The placements, until ``sets`` takes them over.
-  private var table: PlacementTable
+  private var table: PlacementViews
   private var list: SmallPlacements?
   private(set) var sets: PlacementSets
 
@@ -66,7 +66,7 @@ final class HearingSearch {
   private var visits: [Visit] = []
 
   /// The closed beliefs after the steps that are being tried, with those of the last visit last.
-  private var pieces: [PlacementSets.Belief] = []
+  private var pieces: [PlacementSets.Piece] = []
 
   /// The work done so far, in units of 1 to 50 ns in a release build.
   var workDone: Int { ownWork + lit.workDone + sets.workDone }
@@ -88,21 +88,21 @@ final class HearingSearch {
   ///   - stateLimit: The maximum number of states of a search in a lit room; nil for the solver's default.
   ///   - accepts: Whether a placement is possible; nil if all are.
   init(
-    _ family: Family, _ frame: PlanBuilder.Frame, from known: KnownRoom = .nothing,
+    _ frame: PlanFrame, from known: KnownRoom = .nothing,
     stateLimit: Int? = nil, accepts: (@Sendable (Level) -> Bool)? = nil
   ) {
     self.frame = frame
     self.accepts = accepts
     self.known = known
     lit = LitRooms(frame, stateLimit: stateLimit)
-    table = PlacementTable(frame)
+    table = PlacementViews(frame)
     sets = PlacementSets(table)
-    list = SmallPlacements(family)
+    list = SmallPlacements(frame.family)
   }
 
   /// A closed belief whose value is being computed.
   private struct Visit {
-    let belief: PlacementSets.Belief
+    let belief: PlacementSets.Piece
     /// The steps, those most likely to survive first, with the maximum number of placements that each may
     /// win.
     var steps: [(square: Int, most: Int)]
@@ -158,14 +158,14 @@ final class HearingSearch {
       return
     }
     sets = PlacementSets(table)
-    table = PlacementTable(frame)
+    table = PlacementViews(frame)
     phase = .searching
     // The first step is the one onto the start.
-    let nowhere = PlacementSets.Belief(region: Bitboard(), set: sets.items.indices)
+    let nowhere = PlacementSets.Piece(region: Bitboard(), set: sets.items.indices)
     visit(nowhere, steps: [(frame.start, sets.items.count)])
   }
 
-  private func visit(_ belief: PlacementSets.Belief, steps: [(square: Int, most: Int)]) {
+  private func visit(_ belief: PlacementSets.Piece, steps: [(square: Int, most: Int)]) {
     visits.append(
       Visit(belief: belief, steps: steps, base: pieces.count, end: sets.items.count))
   }
@@ -176,7 +176,7 @@ final class HearingSearch {
     while pieces.count > visits[last].base {
       let piece = pieces[pieces.count - 1]
       ownWork += Self.workOfLookup
-      guard let value = values[Key(piece, in: sets)] else {
+      guard let value = values[ClosedBelief(piece, in: sets)] else {
         visit(piece, steps: steps(piece))
         return
       }
@@ -192,7 +192,7 @@ final class HearingSearch {
   }
 
   /// The steps of a closed belief.
-  private func steps(_ belief: PlacementSets.Belief) -> [(square: Int, most: Int)] {
+  private func steps(_ belief: PlacementSets.Piece) -> [(square: Int, most: Int)] {
     ownWork += Self.workOfBelief + belief.set.count
     let blocks = Bitboard(word: sets.table.blocks[Int(sets.items[belief.set.lowerBound])])
     let next = frame.room.neighbours(belief.region) - belief.region - blocks
@@ -237,7 +237,8 @@ final class HearingSearch {
       (wins, isDone) = (visit.best, true)
       return
     }
-    values[Key(visit.belief, in: sets)] = Value(wins: UInt32(visit.best), best: visit.bestSteps)
+    values[ClosedBelief(visit.belief, in: sets)] = Value(
+      wins: UInt32(visit.best), best: visit.bestSteps)
   }
 
   // MARK: Decisions
@@ -262,7 +263,7 @@ final class HearingSearch {
     }
     var sets = sets
     sets.removeAll(from: 0)
-    let belief = PlacementSets.Belief(
+    let belief = PlacementSets.Piece(
       region: Bitboard(square: player), set: sets.append(possible))
     return decision(&sets, belief, at: player, isComplete: false)
   }
@@ -295,7 +296,7 @@ final class HearingSearch {
   /// - Returns: Nil if the search has not examined what the player knows. With `isComplete`, a belief that
   ///   was not examined is one from which nothing can be won, and there is a walk even then.
   func decision(
-    _ sets: inout PlacementSets, _ belief: PlacementSets.Belief, at player: Int, isComplete: Bool
+    _ sets: inout PlacementSets, _ belief: PlacementSets.Piece, at player: Int, isComplete: Bool
   ) -> Decision? {
     let (room, signpost) = (frame.room, frame.signpost)
     let quiet = sets.quietRegion(belief.region, belief.set, shut: sets.shut(belief.set))
@@ -313,13 +314,13 @@ final class HearingSearch {
       near - quiet - Bitboard(word: sets.table.blocks[first])
       - frame.rules.danger(of: known, in: room)
     let copy = sets.append(Array(sets.items[belief.set]))
-    var closed: [PlacementSets.Belief] = []
+    var closed: [PlacementSets.Piece] = []
     var shut = Bitboard()
     decision.wins = sets.close(
-      PlacementSets.Belief(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
+      PlacementSets.Piece(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
     var best = next - shut
     for piece in closed {
-      guard let value = values[Key(piece, in: sets)] else {
+      guard let value = values[ClosedBelief(piece, in: sets)] else {
         if isComplete { continue }
         return nil
       }

@@ -97,13 +97,13 @@ extension Luck: Comparable {
 ///
 /// It knows all placements of the family, so it is quick for one level after another.
 public final class LuckFinder {
+  private let frame: PlanFrame
+
   /// The family.
-  public let family: Family
+  public var family: Family { frame.family }
 
   /// The rules in force.
-  public let rules: Rules
-
-  private let frame: PlanBuilder.Frame
+  public var rules: Rules { frame.rules }
 
   /// The placements that are possible after the view of the start, by this view.
   private var beginnings: [UInt16: [UInt32]] = [:]
@@ -131,15 +131,13 @@ public final class LuckFinder {
   package init(
     _ family: Family, rules: Rules, amongSolvable: Bool
   ) throws(PlanError) {
-    frame = try PlanBuilder.Frame(family, rules)
+    frame = try PlanFrame(family, rules)
     // Same: no family has exactly as many placements.
     guard frame.placements <= Self.placementLimit else {
       throw .tooManyPlacements(family: family, limit: Self.placementLimit)
     }
-    self.family = family
-    self.rules = rules
     lit = LitRooms(frame)
-    var table = PlacementTable(frame)
+    var table = PlacementViews(frame)
     let solver = Solver(rules: rules)
     if var placements = SmallPlacements(family) {
       while let (batch, count) = placements.next() {
@@ -193,11 +191,11 @@ public final class LuckFinder {
   /// - Complexity: O(placements · squares), usually far less.
   public func winsByReasoning() -> Int {
     let start = Bitboard(square: frame.start)
-    var (closed, shut) = ([PlacementSets.Belief](), Bitboard())
+    var (closed, shut) = ([PlacementSets.Piece](), Bitboard())
     return beginnings.values.reduce(0) { wins, possible in
       sets.removeAll(from: 0)
       closed.removeAll()
-      let belief = PlacementSets.Belief(region: start, set: sets.append(possible))
+      let belief = PlacementSets.Piece(region: start, set: sets.append(possible))
       return wins + sets.close(belief, into: &closed, shutIfWon: &shut)
     }
   }

@@ -22,35 +22,25 @@ import ZombiesSolver
 /// best play wins ``wins``, and no policy that sees only what a player sees wins more. No policy wins an
 /// unsolvable placement, so the best play wins the same number of the solvable ones.
 public final class BlindPlan: Sendable {
-  /// The family.
-  public let family: Family
-
-  /// The rules in force.
-  public let rules: Rules
-
   /// The number of placements that the best play wins without a limit on moves.
   public let wins: UInt64
 
   /// The number of beliefs examined.
   public let beliefCount: Int
 
-  /// The tables by known blocks, zombies and flashlights; empty with hearing.
-  private let tables: [Known: BeliefTable]
+  private let frame: PlanFrame
+
+  /// The values of all beliefs; none with hearing.
+  private let values: BeliefValues
 
   /// The decisions with hearing; nil without hearing.
   let hearing: HearingPlan?
 
-  private let frame: PlanBuilder.Frame
+  /// The family.
+  public var family: Family { frame.family }
 
-  struct Known: Hashable, Sendable {
-    let blocks, zombies, flashlights: Bitboard
-
-    init(_ belief: Belief) {
-      blocks = belief.blocks
-      zombies = belief.zombies
-      flashlights = belief.flashlights
-    }
-  }
+  /// The rules in force.
+  public var rules: Rules { frame.rules }
 
   /// Makes the plan of a family.
   ///
@@ -72,16 +62,16 @@ public final class BlindPlan: Sendable {
     _ family: Family, rules: Rules, beliefLimit: Int = defaultBeliefLimit,
     accepts: (@Sendable (Level) -> Bool)?
   ) throws(PlanError) {
-    let frame = try PlanBuilder.Frame(family, rules)
+    frame = try PlanFrame(family, rules)
     // Only a search that lists the placements can leave some out.
     let lists = rules.hearingTellsMore || accepts != nil
-    try frame.check(family, beliefLimit, listing: lists)
+    try frame.check(beliefLimit, listing: lists)
     let builder = PlanBuilder(frame)
     var hearing: HearingPlan?
     if family.isLit {
       wins = try Self.solvable(of: family, rules)
     } else if lists {
-      let plan = try HearingPlan(family, frame, beliefLimit: beliefLimit, accepts: accepts)
+      let plan = try HearingPlan(frame, beliefLimit: beliefLimit, accepts: accepts)
       wins = plan.wins
       hearing = plan
     } else {
@@ -90,14 +80,11 @@ public final class BlindPlan: Sendable {
       while try !builder.work(1_000_000) {
         if SearchStop.isWanted { throw .tooManyBeliefs(family: family, limit: beliefLimit) }
       }
-      wins = builder.known(start)?.wins ?? 0
+      wins = builder.values[start]?.wins ?? 0
     }
-    self.family = family
-    self.rules = rules
-    self.frame = frame
-    beliefCount = hearing?.beliefCount ?? builder.beliefCount
     self.hearing = hearing
-    tables = builder.finishedTables
+    values = builder.values
+    beliefCount = hearing?.beliefCount ?? values.count
   }
 
   /// The number of solvable placements of a family.
@@ -123,210 +110,45 @@ public final class BlindPlan: Sendable {
   public static func isWithin(
     _ limit: Int, _ family: Family, rules: Rules = .standard
   ) -> Bool {
+    // Without a frame, there is no plan of any size.
+    (try? PlanFrame(family, rules))?.isWithin(limit, listing: rules.hearingTellsMore) ?? false
+  }
+
+  /// Whether there is danger in the dark in a family: zombies that may be near but unseen, or that may
+  /// wake when the light goes on.
+  public static func isNeeded(for family: Family, rules: Rules) -> Bool {
+    !family.isLit && family.zombies > 0
+      && (rules.catchingDistance > 0 || family.flashlights > 0)
+  }
+
+  /// Whether the plan of a family is quick to make, because none is needed or there are few beliefs.
+  public static func isSmall(for family: Family, rules: Rules) -> Bool {
+    obstacle(for: family, rules: rules, beliefLimit: 100_000) == nil
+  }
+
+  /// The reason why the best blind play of a family cannot be planned, by an estimate in advance; nil if
+  /// no plan is needed, or if one is possible.
+  package static func obstacle(
+    for family: Family, rules: Rules, beliefLimit: Int = defaultBeliefLimit
+  ) -> PlanError? {
+    if SmallRoom(family.size) != nil, !isNeeded(for: family, rules: rules) { return nil }
     do throws(PlanError) {
-      let frame = try PlanBuilder.Frame(family, rules)
-      return frame.isWithin(limit, listing: rules.hearingTellsMore)
+      try PlanFrame(family, rules).check(beliefLimit, listing: rules.hearingTellsMore)
+      return nil
     } catch {
-      // No plan exists, of any size.
-      return false
+      return error
     }
   }
 
-  /// The square to go to for a belief: the signpost if it can be reached; nil if no step can win.
+  /// The moves that begin a shortest way to the best next square; none if no step can win.
   ///
   /// - Throws: ``PolicyError/otherPlan(_:)`` for a belief that was not examined, which cannot
   ///   happen when the plan is followed in a level of its family.
-  func target(_ belief: Belief) throws(PolicyError) -> Int? {
-    let region = frame.region(belief)
-    if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }
-    guard let entry = tables[Known(belief)]?[belief.seen] else { throw .otherPlan(family) }
-    return entry.target == BeliefTable.Entry.none ? nil : Int(entry.target)
+  func steps(_ belief: Belief, from player: Int) throws(PolicyError) -> DirectionSet {
+    guard let value = values[belief] else { throw .otherPlan(family) }
+    return frame.steps(belief, value, from: player)
   }
-
-  /// The squares over which walking is free.
-  func region(_ belief: Belief) -> Bitboard { frame.region(belief) }
 
   /// The squares known to be empty before the first look.
   var knownEmpty: Bitboard { frame.empty }
-}
-
-/// The reason why the best blind play of a family is not computed.
-public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The room has more squares than a plan supports.
-  case tooLarge(squares: Int, limit: Int)
-  /// There may be more beliefs, or positions in the light, than the limit.
-  case tooManyBeliefs(family: Family, limit: Int)
-  /// There are more placements than the limit, which is lower if the plan lists them: with hearing, or for
-  /// some of the placements.
-  case tooManyPlacements(family: Family, limit: UInt64)
-  /// The family has more things than the placement rule leaves squares for.
-  case tooManyThings(things: Int, squares: Int)
-  /// The solver gave up on a lit room.
-  case gaveUp(Level)
-  /// The placement rule cannot make the level, so its family is unknown.
-  case notOfAFamily(Level)
-
-  /// The reason in a sentence.
-  public var description: String {
-    switch self {
-    case .tooLarge(let squares, let limit):
-      "the best blind play is computed only for rooms of up to \(limit) squares, not \(squares)"
-    case .tooManyBeliefs(let family, let limit):
-      "the best blind play of \(family) may need more than \(limit) beliefs or positions in the "
-        + "light; it needs a smaller room or fewer things"
-    case .tooManyPlacements(let family, let limit):
-      "\(family) has more than \(limit) placements; its best blind play needs a smaller room or fewer "
-        + "things"
-    case .tooManyThings(let things, let squares):
-      "\(counted(things, "thing")) \(things == 1 ? "does" : "do") not fit: the placement rule leaves "
-        + "\(counted(squares, "square"))"
-    case .gaveUp(let level): "the solver gave up on \(level.code)"
-    case .notOfAFamily(let level):
-      "\(level.code) belongs to no family: the placement rule never puts its start, its signpost or "
-        + "a thing where it is"
-    }
-  }
-}
-
-extension PlanBuilder {
-  /// The properties that all levels of a family share.
-  struct Frame: Sendable {
-    let room: SmallRoom
-    let rules: Rules
-    let start, signpost: Int
-    let zombies, blocks, flashlights: Int
-    /// The squares that the placement rule keeps empty.
-    let empty: Bitboard
-    /// The number of placements, and whether all of them begin lit.
-    let placements: UInt64
-    let isLit: Bool
-    /// Binomial coefficients, row by row, up to the number of squares.
-    let binomials: [[UInt64]]
-
-    init(_ family: Family, _ rules: Rules) throws(PlanError) {
-      guard let room = SmallRoom(family.size) else {
-        throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
-      }
-      let allowed = room.bitboard(family.allowedSquares)
-      guard family.thingCount <= allowed.count else {
-        throw .tooManyThings(things: family.thingCount, squares: allowed.count)
-      }
-      guard let placements = family.placementCount, placements < 1 << 63 else {
-        throw .tooManyPlacements(family: family, limit: 1 << 63 - 1)
-      }
-      self.room = room
-      self.rules = rules
-      self.placements = placements
-      isLit = family.isLit
-      start = family.size.index(of: family.size.bottomRight)
-      signpost = family.size.index(of: family.size.topLeft)
-      (zombies, blocks, flashlights) = (family.zombies, family.blocks, family.flashlights)
-      empty = room.all - allowed
-      // Binomials beyond 64 bits are never needed: no count exceeds the number of placements.
-      binomials = (0...room.squareCount).map { count in
-        (0...count).map { binomial(count, $0) ?? .max }
-      }
-    }
-
-    /// The squares that the player can walk over without learning anything: squares connected to the
-    /// start whose neighbours have all been seen.
-    func region(_ belief: Belief) -> Bitboard {
-      let quiet =
-        room.all - room.closedNeighbourhood((room.all - belief.seen) | belief.flashlights)
-        - belief.blocks - rules.danger(of: belief.zombies, in: room) - Bitboard(square: signpost)
-      return room.flood(Bitboard(square: start), through: quiet)
-    }
-
-    /// The squares next to a region on which the player can learn something and is not caught by a known
-    /// zombie.
-    func frontier(_ belief: Belief, _ region: Bitboard) -> Bitboard {
-      room.neighbours(region) - region - belief.blocks
-        - rules.danger(of: belief.zombies, in: room)
-    }
-
-    /// Checks that a plan can be made.
-    ///
-    /// - Parameter lists: Whether the placements are listed, as with hearing.
-    func check(_ family: Family, _ limit: Int, listing lists: Bool) throws(PlanError) {
-      if isWithin(limit, listing: lists) { return }
-      let most = Self.mostListed(limit)
-      if lists, !isLit, placements > most { throw .tooManyPlacements(family: family, limit: most) }
-      throw .tooManyBeliefs(family: family, limit: limit)
-    }
-
-    /// The maximum number of placements to list.
-    private static func mostListed(_ limit: Int) -> UInt64 {
-      min(UInt64(clamping: limit) / beliefsPerPlacement, HearingSearch.mostPlacements)
-    }
-
-    /// Whether an upper bound on the beliefs, and on the positions in which the light may go on, is
-    /// within a limit.
-    ///
-    /// The sets of squares that may have been seen are counted in a room where nothing is found, and
-    /// multiplied by the number of ways in which things may have been found. If blocks may be almost
-    /// anywhere, this is far too much: then a number for each placement is the bound, if a number for each
-    /// of these sets is within the limit, too. The count takes at most a few seconds, because rooms with
-    /// too many sets exceed any limit.
-    ///
-    /// - Parameter lists: Whether the placements are listed, as with hearing.
-    func isWithin(_ beliefs: Int, listing lists: Bool) -> Bool {
-      let (lit, limit) = (litPositions, UInt64(clamping: beliefs))
-      if isLit { return placements <= limit }
-      guard lit <= limit else { return false }
-      if lists { return placements <= Self.mostListed(beliefs) }
-      let free = (room.all - empty).count
-      var ways: UInt64 = 1
-      func multiply(_ count: Int) {
-        let sum = (0...min(count, free)).reduce(UInt64(0)) { sum, found in
-          let (sum, overflow) = sum.addingReportingOverflow(binomials[free][found])
-          return overflow ? .max : sum
-        }
-        let (product, overflow) = ways.multipliedReportingOverflow(by: sum)
-        ways = overflow ? .max : product
-      }
-      multiply(blocks)
-      if rules.catchingDistance == 0 { multiply(zombies) }
-      let areFew = placements <= limit / Self.mostPerPlacement
-      let sets = max((limit - lit) / ways, areFew ? limit / Self.mostPerSet : 0)
-      let most = min(sets, Self.mostSeen)
-      var known: Set<UInt64> = [empty.word]
-      var open = [Belief(seen: empty)]
-      while let belief = open.popLast() {
-        if UInt64(known.count) > most { return false }
-        if SearchStop.isWanted { return false }
-        let region = region(belief)
-        if room.neighbours(region).contains(signpost) { continue }
-        for square in frontier(belief, region) {
-          let seen = belief.seen | room.closedNeighbourhood(Bitboard(square: square))
-          if known.insert(seen.word).inserted { open.append(Belief(seen: seen)) }
-        }
-      }
-      return true
-    }
-
-    /// With hearing, the beliefs per placement that the estimate allows for.
-    private static let beliefsPerPlacement: UInt64 = 25
-
-    /// Without hearing, the beliefs that the estimate allows for per placement, and per set of seen
-    /// squares: `6x6z1b3` has 41 and about 50.
-    private static let mostPerPlacement: UInt64 = 100
-    private static let mostPerSet: UInt64 = 250
-
-    /// The maximum number of sets of seen squares to count.
-    private static let mostSeen: UInt64 = 4_000_000
-
-    /// The positions of a player, blocks and zombies for which a solver may be needed when the
-    /// light goes on, saturating at 2⁶⁴ − 1.
-    private var litPositions: UInt64 {
-      guard flashlights > 0 else { return 0 }
-      let free = (room.all - empty).count
-      var positions = UInt64(room.squareCount)
-      for ways in [binomials[free][blocks], binomials[free - blocks][zombies]] {
-        let (product, overflow) = positions.multipliedReportingOverflow(by: ways)
-        if overflow { return .max }
-        positions = product
-      }
-      return positions
-    }
-  }
 }

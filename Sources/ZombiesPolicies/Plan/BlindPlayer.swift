@@ -92,7 +92,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
       return script.choose(legal: legal)
     }
     if let plan, let hearing = plan.hearing {
-      let view = PlacementTable.view(
+      let view = PlacementViews.view(
         of: player, heard: sight.heard ?? 0, sight.zombies, sight.blocks, in: room)
       var isKnown = true
       let move = hearing.next(&place, view: view, isKnown: &isKnown)
@@ -100,53 +100,14 @@ package struct BlindPlayer: Player, Equatable, Sendable {
       // Without a next square, any move will do.
       return move ?? legal.first ?? .up
     }
-    belief.seen |= sight.seen
-    belief.blocks |= sight.blocks
-    belief.zombies |= sight.zombies
-    var steps = DirectionSet()
-    if let plan {
-      // If no step can win, any move will do.
-      if let target = try plan.target(belief) {
-        steps = Planner.firstSteps(
-          from: player, to: target, through: plan.region(belief) | Bitboard(square: target),
-          in: room)
-      }
-    } else {
-      steps = Planner.firstSteps(
+    belief.formUnion(
+      Belief(seen: sight.seen, blocks: sight.blocks, zombies: sight.zombies))
+    let steps =
+      try plan?.steps(belief, from: player)
+      ?? Planner.firstSteps(
         from: player, to: sight.signpost, through: room.all - belief.blocks - belief.zombies,
         in: room)
-    }
+    // If no step can win, any move will do.
     return steps.first ?? legal.first ?? .up
-  }
-}
-
-extension BlindPlan {
-  /// Whether there is danger in the dark in a family: zombies that may be near but unseen, or that may
-  /// wake when the light goes on.
-  public static func isNeeded(for family: Family, rules: Rules) -> Bool {
-    !family.isLit && family.zombies > 0
-      && (rules.catchingDistance > 0 || family.flashlights > 0)
-  }
-
-  /// Whether the plan of a family is quick to make, because none is needed or there are few beliefs.
-  public static func isSmall(for family: Family, rules: Rules) -> Bool {
-    SmallRoom(family.size) != nil
-      && (!isNeeded(for: family, rules: rules) || isWithin(100_000, family, rules: rules))
-  }
-
-  /// The reason why the best blind play of a family cannot be planned, by an estimate in advance; nil if
-  /// no plan is needed, or if one is possible.
-  package static func obstacle(for family: Family, rules: Rules) -> PlanError? {
-    do throws(PlanError) {
-      guard SmallRoom(family.size) != nil else {
-        throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
-      }
-      guard isNeeded(for: family, rules: rules) else { return nil }
-      let frame = try PlanBuilder.Frame(family, rules)
-      try frame.check(family, defaultBeliefLimit, listing: rules.hearingTellsMore)
-      return nil
-    } catch {
-      return error
-    }
   }
 }

@@ -9,16 +9,17 @@ import ZombiesSolver
 /// depends only on exact values. So a search that meets a belief examines everything that a search from
 /// this belief would examine.
 final class PlanBuilder {
-  private let frame: Frame
+  private let frame: PlanFrame
   private let lit: LitRooms
-  private var tables: [BeliefTable] = []
-  private var numbers: [BlindPlan.Known: Int] = [:]
+
+  /// The values of the beliefs that have been fully examined.
+  private(set) var values = BeliefValues()
 
   /// The stack of beliefs whose values are being computed, each reached from the one below.
   private var visits: [Visit] = []
 
   /// The possible results of the steps that are being tried, with those of the last visit last.
-  private var outcomes: [Outcome] = []
+  private var outcomes: [Belief] = []
 
   /// The current sum over what the light may show.
   private var litSum: LitSum?
@@ -39,50 +40,14 @@ final class PlanBuilder {
   ///
   /// - Parameter stateLimit: The maximum number of states of a search in a lit room; nil for the solver's
   ///   default.
-  init(_ frame: Frame, stateLimit: Int? = nil) {
+  init(_ frame: PlanFrame, stateLimit: Int? = nil) {
     self.frame = frame
     lit = LitRooms(frame, stateLimit: stateLimit)
   }
 
-  var beliefCount: Int { tables.reduce(0) { $0 + $1.count } }
-
-  var finishedTables: [BlindPlan.Known: BeliefTable] { numbers.mapValues { tables[$0] } }
-
-  // MARK: Counting
-
-  /// The things that are still hidden.
-  private struct Hidden {
-    var zombies, blocks, flashlights: Int
-  }
-
-  private func hidden(_ belief: Belief) -> Hidden {
-    Hidden(
-      zombies: frame.zombies - belief.zombies.count, blocks: frame.blocks - belief.blocks.count,
-      flashlights: frame.flashlights - belief.flashlights.count)
-  }
-
-  /// The number of ways to place things on a number of squares.
-  private func ways(_ hidden: Hidden, on squares: Int) -> UInt64 {
-    guard hidden.zombies >= 0, hidden.blocks >= 0, hidden.flashlights >= 0 else { return 0 }
-    let afterZombies = squares - hidden.zombies
-    let afterBlocks = afterZombies - hidden.blocks
-    guard afterBlocks >= hidden.flashlights else { return 0 }
-    let binomials = frame.binomials
-    return binomials[squares][hidden.zombies] * binomials[afterZombies][hidden.blocks]
-      * binomials[afterBlocks][hidden.flashlights]
-  }
-
-  /// The number of placements that agree with a belief.
-  func placements(_ belief: Belief) -> UInt64 {
-    ways(hidden(belief), on: (frame.room.all - belief.seen).count)
-  }
-
-  // MARK: Values
-
   /// A belief whose value is being computed.
   private struct Visit {
     let belief: Belief
-    let hidden: Hidden
     /// The steps, those most likely to survive first, with the maximum number of placements that each may
     /// win.
     let steps: [(square: Int, most: UInt64)]
@@ -92,38 +57,13 @@ final class PlanBuilder {
     var wins: UInt64 = 0
     /// The number of outcomes of the visits before this one.
     let base: Int
-    var best = BeliefTable.Entry(wins: 0, target: BeliefTable.Entry.none)
-  }
-
-  /// A possible result of a step.
-  private struct Outcome {
-    let belief: Belief
-    let hidden: Hidden
-    /// Whether the light goes on.
-    let isLit: Bool
-  }
-
-  /// The value of a belief; nil if it has not been fully examined.
-  func known(_ belief: Belief) -> BeliefTable.Entry? {
-    numbers[BlindPlan.Known(belief)].flatMap { tables[$0][belief.seen] }
-  }
-
-  private func settle(_ belief: Belief, _ entry: BeliefTable.Entry) {
-    let known = BlindPlan.Known(belief)
-    if let number = numbers[known] {
-      tables[number].insert(entry, at: belief.seen)
-      return
-    }
-    var table = BeliefTable()
-    table.insert(entry, at: belief.seen)
-    numbers[known] = tables.count
-    tables.append(table)
+    var best = BeliefValues.Value(wins: 0, target: BeliefValues.Value.none)
   }
 
   /// Begins to compute the number of placements won from a belief, and the best step.
   func begin(_ belief: Belief) {
     (visits, outcomes, litSum) = ([], [], nil)
-    if known(belief) == nil { visit(belief) }
+    if values[belief] == nil { visit(belief) }
   }
 
   /// Continues, for about a given amount of work.
@@ -141,6 +81,8 @@ final class PlanBuilder {
     return true
   }
 
+  // MARK: In the dark
+
   /// Does the next part of the last visit.
   private func proceed(_ limit: Int) throws(PlanError) {
     let last = visits.count - 1
@@ -151,18 +93,19 @@ final class PlanBuilder {
     }
     while outcomes.count > visits[last].base {
       let outcome = outcomes[outcomes.count - 1]
+      let player = visits[last].steps[visits[last].step].square
       workInTheDark += Self.workOfLookup
-      if outcome.isLit {
+      if frame.room.closedNeighbourhood(Bitboard(square: player)).intersects(outcome.flashlights) {
         outcomes.removeLast()
-        litSum = light(outcome, at: visits[last].steps[visits[last].step].square)
+        litSum = light(outcome, at: player)
         return
       }
-      guard let entry = known(outcome.belief) else {
-        visit(outcome.belief)
+      guard let value = values[outcome] else {
+        visit(outcome)
         return
       }
       outcomes.removeLast()
-      visits[last].wins += entry.wins
+      visits[last].wins += value.wins
     }
     finishStep(of: last)
   }
@@ -170,106 +113,97 @@ final class PlanBuilder {
   /// Begins a belief that has not been examined.
   private func visit(_ belief: Belief) {
     workInTheDark += Self.workOfBelief
-    let hidden = hidden(belief)
     let region = frame.region(belief)
     if frame.room.neighbours(region).contains(frame.signpost) {
-      let all = placements(belief)
-      settle(belief, BeliefTable.Entry(wins: all, target: BeliefTable.Entry.none))
+      let all = frame.placements(belief)
+      values.insert(
+        BeliefValues.Value(wins: all, target: BeliefValues.Value.none), of: belief)
       return
     }
+    let hidden = frame.hidden(belief)
     let steps = frame.frontier(belief, region).map { square in
       (square: square, most: survivors(belief, hidden, stepTo: square))
     }
     visits.append(
       Visit(
-        belief: belief, hidden: hidden,
-        steps: steps.sorted { ($1.most, $0.square) < ($0.most, $1.square) },
+        belief: belief, steps: steps.sorted { ($1.most, $0.square) < ($0.most, $1.square) },
         base: outcomes.count))
   }
 
-  /// Compares the step just tried with the best one, and tries the next. After the last step, settles the
-  /// belief.
+  /// Compares the step just tried with the best one, and tries the next. After the last step, stores the
+  /// value of the belief.
   private func finishStep(of last: Int) {
     if visits[last].step >= 0 {
       let (step, wins) = (visits[last].steps[visits[last].step], visits[last].wins)
-      if wins > visits[last].best.wins || visits[last].best.target == BeliefTable.Entry.none {
-        visits[last].best = BeliefTable.Entry(wins: wins, target: UInt8(step.square))
+      if wins > visits[last].best.wins || visits[last].best.target == BeliefValues.Value.none {
+        visits[last].best = BeliefValues.Value(wins: wins, target: UInt8(step.square))
       }
     }
     visits[last].step += 1
     let visit = visits[last]
     // Steps that cannot win more than the best one are skipped.
     guard visit.step < visit.steps.count,
-      visit.best.target == BeliefTable.Entry.none
+      visit.best.target == BeliefValues.Value.none
         || visit.steps[visit.step].most > visit.best.wins
     else {
-      settle(visit.belief, visit.best)
+      values.insert(visit.best, of: visit.belief)
       visits.removeLast()
       return
     }
     visits[last].wins = 0
     let near = frame.room.closedNeighbourhood(Bitboard(square: visit.steps[visit.step].square))
-    let news = near - visit.belief.seen
     var next = visit.belief
-    next.seen |= news
-    collect(next, visit.hidden, news, seesFlashlight: near.intersects(visit.belief.flashlights))
+    next.seen |= near
+    collect(next, news: near - visit.belief.seen)
   }
 
   /// The number of placements in which a step does not end the round.
-  private func survivors(_ belief: Belief, _ hidden: Hidden, stepTo square: Int) -> UInt64 {
-    let news = frame.room.closedNeighbourhood(Bitboard(square: square)) - belief.seen
+  private func survivors(_ belief: Belief, _ hidden: ThingCounts, stepTo square: Int) -> UInt64 {
     let unseen = frame.room.all - belief.seen
-    guard frame.rules.catchingDistance > 0 else { return ways(hidden, on: unseen.count) }
+    guard frame.rules.catchingDistance > 0 else { return frame.ways(hidden, on: unseen.count) }
     // No hidden zombie is on the new squares.
-    let (free, zombies) = (unseen.count - news.count, hidden.zombies)
-    guard free >= zombies else { return 0 }
-    let others = Hidden(zombies: 0, blocks: hidden.blocks, flashlights: hidden.flashlights)
-    return frame.binomials[free][zombies] * ways(others, on: unseen.count - zombies)
+    let free = unseen - frame.room.closedNeighbourhood(Bitboard(square: square))
+    var others = hidden
+    others.zombies = 0
+    return frame.choices(hidden.zombies, of: free.count)
+      * frame.ways(others, on: unseen.count - hidden.zombies)
   }
 
   /// Collects all possible contents of the new squares that the player survives.
-  private func collect(
-    _ belief: Belief, _ hidden: Hidden, _ news: Bitboard, seesFlashlight: Bool
-  ) {
-    let unseen = frame.room.all - belief.seen
-    if ways(hidden, on: unseen.count + news.count) == 0 { return }
+  private func collect(_ belief: Belief, news: Bitboard) {
+    let hidden = frame.hidden(belief)
+    if frame.ways(hidden, on: ((frame.room.all - belief.seen) | news).count) == 0 { return }
     guard !news.isEmpty else {
-      outcomes.append(Outcome(belief: belief, hidden: hidden, isLit: seesFlashlight))
+      outcomes.append(belief)
       return
     }
     var rest = news
     let new = rest.removeFirst()
-    collect(belief, hidden, rest, seesFlashlight: seesFlashlight)
+    collect(belief, news: rest)
     if hidden.blocks > 0 {
-      var (found, left) = (belief, hidden)
+      var found = belief
       found.blocks.insert(new)
-      left.blocks -= 1
-      collect(found, left, rest, seesFlashlight: seesFlashlight)
+      collect(found, news: rest)
     }
     if hidden.flashlights > 0 {
-      var left = hidden
-      left.flashlights -= 1
-      collect(belief, left, rest, seesFlashlight: true)
+      var found = belief
+      found.flashlights.insert(new)
+      collect(found, news: rest)
     }
     if hidden.zombies > 0, frame.rules.catchingDistance == 0 {
-      var (found, left) = (belief, hidden)
+      var found = belief
       found.zombies.insert(new)
-      left.zombies -= 1
-      collect(found, left, rest, seesFlashlight: seesFlashlight)
+      collect(found, news: rest)
     }
   }
 
-  // MARK: Light
+  // MARK: In the light
 
   /// A count in progress of the placements won when the light goes on.
   private struct LitSum {
     let player: Int
     let belief: Belief
-    let unseen: Bitboard
-    /// The number of zombies hidden in the dark.
-    let zombieCount: Int
-    /// The number of ways to place the other flashlights.
-    let rest: UInt64
+    let hidden: ThingCounts
     var blockSets: Subsets
     /// The hidden blocks, and the sets of all hidden zombies but one for these blocks.
     var blocks = Bitboard()
@@ -279,16 +213,13 @@ final class PlanBuilder {
     let work: Int
   }
 
-  private func light(_ outcome: Outcome, at player: Int) -> LitSum {
-    let (belief, hidden) = (outcome.belief, outcome.hidden)
-    let unseen = frame.room.all - belief.seen
-    let flashlights = Hidden(zombies: 0, blocks: 0, flashlights: hidden.flashlights)
-    let free = unseen.count - hidden.blocks
-    let (sets, overflow) = frame.binomials[unseen.count][hidden.blocks]
-      .multipliedReportingOverflow(by: frame.binomials[free][max(0, hidden.zombies - 1)])
+  private func light(_ belief: Belief, at player: Int) -> LitSum {
+    let (unseen, hidden) = (frame.room.all - belief.seen, frame.hidden(belief))
+    let (sets, overflow) = frame.choices(hidden.blocks, of: unseen.count)
+      .multipliedReportingOverflow(
+        by: frame.choices(max(0, hidden.zombies - 1), of: unseen.count - hidden.blocks))
     return LitSum(
-      player: player, belief: belief, unseen: unseen, zombieCount: hidden.zombies,
-      rest: ways(flashlights, on: free - hidden.zombies),
+      player: player, belief: belief, hidden: hidden,
       blockSets: Subsets(of: unseen, count: hidden.blocks),
       work: overflow ? .max : Int(clamping: sets))
   }
@@ -298,62 +229,66 @@ final class PlanBuilder {
     guard var light = litSum else { return 0 }
     litSum = nil
     defer { litSum = light }
-    let known = light.belief
+    let (known, hidden) = (light.belief, light.hidden)
+    let unseen = frame.room.all - known.seen
     while workDone < limit {
       workInTheDark += 1
       guard let zombies = light.zombieSets?.next() else {
-        guard let blocks = light.blockSets.next() else { return light.sum * light.rest }
+        guard let blocks = light.blockSets.next() else {
+          // The ways to place the other flashlights.
+          let free = unseen.count - hidden.blocks - hidden.zombies
+          return light.sum * frame.choices(hidden.flashlights, of: free)
+        }
         light.blocks = blocks
-        light.zombieSets = Subsets(
-          of: light.unseen - blocks, count: max(0, light.zombieCount - 1))
+        light.zombieSets = Subsets(of: unseen - blocks, count: max(0, hidden.zombies - 1))
         continue
       }
       let winning = try lit.squaresOfLastZombie(
         light.player, known.zombies | zombies, known.blocks | light.blocks,
-        isLastMissing: light.zombieCount > 0)
-      if light.zombieCount == 0 {
+        isLastMissing: hidden.zombies > 0)
+      if hidden.zombies == 0 {
         light.sum += winning.isEmpty ? 0 : 1
-        continue
+      } else {
+        // The last zombie comes after the others in reading order, so each set is counted once.
+        light.sum += UInt64((winning & (unseen - light.blocks).behind(zombies.last)).count)
       }
-      // The last zombie comes after the others in reading order, so each set is counted once.
-      let free = light.unseen - light.blocks
-      let last = zombies.isEmpty ? 0 : 64 - zombies.word.leadingZeroBitCount
-      let behind = last == 64 ? 0 : (free.word &>> UInt64(last)) &<< UInt64(last)
-      light.sum += UInt64((winning & Bitboard(word: behind)).count)
     }
     return nil
   }
 }
 
-/// An iterator over the subsets of a set that have a given number of squares.
+/// An iterator over the subsets of a set that have a given number of squares, in lexicographic order.
 private struct Subsets {
-  private let squares: [UInt8]
-  /// The indices of the chosen squares in the list, ascending; empty at first and for the empty subset.
-  private var places: [Int] = []
+  private let all: Bitboard
   private let count: Int
-  private var isBegun = false
+  private var chosen: Bitboard?
 
-  init(of set: Bitboard, count: Int) {
-    squares = set.map { UInt8($0) }
-    self.count = count
+  init(of all: Bitboard, count: Int) {
+    (self.all, self.count) = (all, count)
+    chosen = count <= all.count ? all.first(count) : nil
   }
 
   mutating func next() -> Bitboard? {
-    guard isBegun else {
-      isBegun = true
-      guard count <= squares.count else { return nil }
-      places = Array(0..<count)
-      return chosen
+    guard let former = chosen else { return nil }
+    chosen = nil
+    // The last chosen square with a free one behind it gives way to the next squares.
+    if let end = (all - former).last, let moved = former.last(where: { $0 < end }) {
+      let kept = former - Bitboard(square: moved) - former.behind(moved)
+      chosen = kept | all.behind(moved).first(count - kept.count)
     }
-    // The last index that can advance does, and the indices after it follow.
-    let free = squares.count - count
-    guard let place = places.indices.last(where: { places[$0] < free + $0 }) else { return nil }
-    let first = places[place] + 1
-    for index in place..<count { places[index] = first + index - place }
-    return chosen
+    return former
+  }
+}
+
+extension Bitboard {
+  /// The squares of the set that come after a square; all if there is none.
+  fileprivate func behind(_ square: Int?) -> Bitboard {
+    guard let square else { return self }
+    return Bitboard(word: word & (~1 &<< UInt64(truncatingIfNeeded: square)))
   }
 
-  private var chosen: Bitboard {
-    places.reduce(into: Bitboard()) { $0.insert(Int(squares[$1])) }
+  /// The first squares of the set.
+  fileprivate func first(_ count: Int) -> Bitboard {
+    prefix(count).reduce(into: Bitboard()) { $0.insert($1) }
   }
 }

@@ -6,8 +6,8 @@ import ZombiesGenerator
 /// In the dark nothing moves, so what a player sees and hears on a square depends on the placement alone.
 /// The *view* of a square is all of it in one number: the number heard, and the blocks and zombies on the
 /// squares next to it.
-struct PlacementTable: Sendable {
-  let frame: PlanBuilder.Frame
+struct PlacementViews: Sendable {
+  let frame: PlanFrame
 
   /// The things of each placement.
   private(set) var zombies: [UInt64] = []
@@ -28,7 +28,7 @@ struct PlacementTable: Sendable {
   let hearingAreas: [Bitboard]
 
   /// Creates an empty table.
-  init(_ frame: PlanBuilder.Frame) {
+  init(_ frame: PlanFrame) {
     self.frame = frame
     hearingAreas = frame.rules.hearingAreas(in: frame.room)
   }
@@ -114,15 +114,15 @@ struct PlacementTable: Sendable {
 
 /// Sets of placements, one after another in one buffer, and how they split as a player learns more.
 struct PlacementSets {
-  /// What a player in the dark knows.
-  struct Belief {
+  /// What a player in the dark knows: a belief, as a piece of the buffer.
+  struct Piece {
     /// Squares that the player can walk over: connected, and certain in every placement of the set.
     var region: Bitboard
     /// The placements that are possible, as a range of the buffer, in ascending order.
     var set: Range<Int>
   }
 
-  let table: PlacementTable
+  let table: PlacementViews
 
   /// The buffer.
   private(set) var items: [UInt32]
@@ -131,12 +131,12 @@ struct PlacementSets {
   private(set) var workDone = 0
 
   private var scratch: [UInt32] = []
-  private var waiting: [Belief] = []
+  private var waiting: [Piece] = []
   private var groups: [Range<Int>] = []
   private var views: [(view: UInt16, count: Int)] = []
 
   /// Creates the set of all placements of a table.
-  init(_ table: PlacementTable) {
+  init(_ table: PlacementViews) {
     self.table = table
     items = (0..<table.count).map { UInt32($0) }
   }
@@ -153,7 +153,7 @@ struct PlacementSets {
 
   /// Keeps only some placements of a set, and returns their range.
   mutating func keep(
-    _ set: Range<Int>, where isKept: (Int, PlacementTable) -> Bool
+    _ set: Range<Int>, where isKept: (Int, PlacementViews) -> Bool
   ) -> Range<Int> {
     var end = set.lowerBound
     for place in set where isKept(Int(items[place]), table) {
@@ -210,13 +210,13 @@ struct PlacementSets {
   ///     buffer. In each, no square next to the region is certain.
   /// - Returns: The number of placements that are won.
   mutating func step(
-    _ belief: Belief, onto square: Int, into closed: inout [Belief]
+    _ piece: Piece, onto square: Int, into closed: inout [Piece]
   ) -> Int {
     var won = 0
     let begin = items.count
     let here = UInt64(1) << UInt64(square)
-    workDone += belief.set.count
-    for place in belief.set {
+    workDone += piece.set.count
+    for place in piece.set {
       let item = items[place]
       if table.shut[Int(item)] & here != 0 { continue }
       if table.lights[Int(item)] & here != 0 {
@@ -225,10 +225,10 @@ struct PlacementSets {
       }
       items.append(item)
     }
-    var region = belief.region
+    var region = piece.region
     region.insert(square)
     split(begin..<items.count, by: Bitboard(square: square))
-    for group in groups { waiting.append(Belief(region: region, set: group)) }
+    for group in groups { waiting.append(Piece(region: region, set: group)) }
     var shut = Bitboard()
     return won + close(into: &closed, shutIfWon: &shut)
   }
@@ -237,37 +237,37 @@ struct PlacementSets {
   /// if in every possible placement a step onto it survives, or lights a room that can still be won.
   ///
   /// - Parameters:
-  ///   - belief: A belief at the end of the buffer.
+  ///   - piece: A belief at the end of the buffer.
   ///   - closed: Receives the beliefs in which no square next to the region is certain.
   ///   - shutIfWon: Receives the squares on which a step is lost in placements that are won.
   /// - Returns: The number of placements that are won.
   mutating func close(
-    _ belief: Belief, into closed: inout [Belief], shutIfWon: inout Bitboard
+    _ piece: Piece, into closed: inout [Piece], shutIfWon: inout Bitboard
   ) -> Int {
-    waiting.append(belief)
+    waiting.append(piece)
     return close(into: &closed, shutIfWon: &shutIfWon)
   }
 
-  private mutating func close(into closed: inout [Belief], shutIfWon: inout Bitboard) -> Int {
+  private mutating func close(into closed: inout [Piece], shutIfWon: inout Bitboard) -> Int {
     let (room, signpost) = (table.frame.room, table.frame.signpost)
     var won = 0
-    while let belief = waiting.popLast() {
-      workDone += belief.set.count
-      let shut = shut(belief.set)
+    while let piece = waiting.popLast() {
+      workDone += piece.set.count
+      let shut = shut(piece.set)
       let region = room.flood(
-        belief.region, through: room.all - shut - Bitboard(square: signpost))
+        piece.region, through: room.all - shut - Bitboard(square: signpost))
       if room.neighbours(region).contains(signpost) {
-        won += belief.set.count
+        won += piece.set.count
         shutIfWon |= shut
         continue
       }
-      let new = region - belief.region
+      let new = region - piece.region
       guard !new.isEmpty else {
-        closed.append(belief)
+        closed.append(piece)
         continue
       }
-      var end = belief.set.lowerBound
-      for place in belief.set {
+      var end = piece.set.lowerBound
+      for place in piece.set {
         let item = items[place]
         if table.lights[Int(item)] & new.word != 0 {
           won += 1
@@ -277,8 +277,8 @@ struct PlacementSets {
           end += 1
         }
       }
-      split(belief.set.lowerBound..<end, by: new)
-      for group in groups { waiting.append(Belief(region: region, set: group)) }
+      split(piece.set.lowerBound..<end, by: new)
+      for group in groups { waiting.append(Piece(region: region, set: group)) }
     }
     return won
   }
