@@ -4,6 +4,7 @@
 
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesSolver
 
 /// When the risks of `cautious` are approximated.
 package struct RiskLimits: Equatable, Sendable {
@@ -45,7 +46,9 @@ package struct RiskLimits: Equatable, Sendable {
 struct HeardCount {
   private struct Group {
     let signature: Signature
-    var size: Int
+    /// The numbers of the visited squares.
+    let numbers: [Int]
+    var size = 0
   }
 
   private let heard: [ExploredRoom.Heard]
@@ -81,7 +84,10 @@ struct HeardCount {
   ) {
     (self.heard, self.distance, self.zombies) = (heard, distance, zombies)
     for signature in signatures.sorted() {
-      if groups.last?.signature != signature { groups.append(Group(signature: signature, size: 0)) }
+      if groups.last?.signature != signature {
+        groups.append(
+          Group(signature: signature, numbers: heard.indices.filter(signature.contains)))
+      }
       groups[groups.count - 1].size += 1
     }
     var shift = 64
@@ -146,7 +152,7 @@ struct HeardCount {
     // The places of all later groups around each visited square.
     var capacity = [Int](repeating: 0, count: heard.count)
     for group in groups {
-      group.signature.forEachNumber { capacity[$0] += group.size }
+      for number in group.numbers { capacity[number] += group.size }
     }
     let width = guards.count
     let nothing = [UInt64](repeating: 0, count: width)
@@ -168,7 +174,7 @@ struct HeardCount {
       // Subtracting a unit takes one zombie away from all numbers of the group.
       unit = nothing
       unit[width - 1] = 1
-      group.signature.forEachNumber { number in
+      for number in group.numbers {
         let (word, shift) = fields[number]
         unit[word] |= 1 << shift
         let before = min(capacity[number], heard[number].zombies)
@@ -225,29 +231,21 @@ struct Signature: Comparable {
 
   var isEmpty: Bool { first == 0 && rest.isEmpty }
 
+  func contains(_ number: Int) -> Bool {
+    let word = number < 64 ? first : number / 64 > rest.count ? 0 : rest[number / 64 - 1]
+    return word & Self.bit(number) != 0
+  }
+
   mutating func insert(_ number: Int) {
-    let bit: UInt64 = 1 << UInt64(63 - number % 64)
     if number < 64 {
-      first |= bit
+      first |= Self.bit(number)
     } else {
       while rest.count < number / 64 { rest.append(0) }
-      rest[number / 64 - 1] |= bit
+      rest[number / 64 - 1] |= Self.bit(number)
     }
   }
 
-  func forEachNumber(_ body: (Int) -> Void) {
-    Self.forEachNumber(of: first, from: 0, body)
-    for place in rest.indices { Self.forEachNumber(of: rest[place], from: 64 * (place + 1), body) }
-  }
-
-  private static func forEachNumber(of word: UInt64, from number: Int, _ body: (Int) -> Void) {
-    var word = word
-    while word != 0 {
-      let place = word.leadingZeroBitCount
-      body(number + place)
-      word &= ~(1 << UInt64(63 - place))
-    }
-  }
+  private static func bit(_ number: Int) -> UInt64 { 1 << UInt64(63 - number % 64) }
 
   static func < (one: Signature, other: Signature) -> Bool {
     one.first == other.first
@@ -255,51 +253,43 @@ struct Signature: Comparable {
   }
 }
 
-/// States with their counts: a hash table with open addressing, at most half full.
+/// States with their counts, in the order in which they were added.
 private struct States {
   /// The words of a state.
   let width: Int
   private(set) var keys: [UInt64] = []
   private(set) var counts: [Count] = []
-  private var slots = [Int32](repeating: -1, count: 32)
+  private var numbers = NumberTable(slotCount: 32)
 
   init(width: Int) { self.width = width }
 
   mutating func removeAll() {
     keys.removeAll(keepingCapacity: true)
     counts.removeAll(keepingCapacity: true)
-    for slot in slots.indices { slots[slot] = -1 }
+    numbers.removeAll()
   }
 
-  private func slot(of place: Int) -> Int {
-    var hash: UInt64 = 0
-    for word in place * width..<(place + 1) * width {
-      hash = (hash ^ keys[word]) &* 0x9E37_79B9_7F4A_7C15 ^ hash &>> 29
-    }
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash &>> 32) & mask
-    while slots[slot] >= 0, !areEqual(Int(slots[slot]), place) { slot = (slot + 1) & mask }
-    return slot
-  }
-
-  private func areEqual(_ one: Int, _ other: Int) -> Bool {
-    (0..<width).allSatisfy { keys[one * width + $0] == keys[other * width + $0] }
-  }
-
+  /// Adds a state, or adds its count if it is known.
   mutating func add(_ key: [UInt64], _ count: Count) {
-    keys.append(contentsOf: key)
-    let slot = slot(of: counts.count)
-    if slots[slot] >= 0 {
-      keys.removeLast(width)
-      counts[Int(slots[slot])] = counts[Int(slots[slot])] + count
+    if let known = number(of: key) {
+      counts[known] = counts[known] + count
       return
     }
-    slots[slot] = Int32(counts.count)
+    keys.append(contentsOf: key)
     counts.append(count)
-    guard 2 * counts.count > slots.count else { return }
-    // Same: a table of any size above finds the same places.
-    slots = [Int32](repeating: -1, count: 2 * slots.count)
-    for place in counts.indices { slots[self.slot(of: place)] = Int32(place) }
+    let (keys, width) = (keys, width)
+    numbers.insert(counts.count - 1) { Self.hash(keys[$0 * width..<($0 + 1) * width]) }
+  }
+
+  private func number(of key: [UInt64]) -> Int? {
+    numbers.number(hash: Self.hash(key[...])) { number in
+      (0..<width).allSatisfy { keys[number * width + $0] == key[$0] }
+    }
+  }
+
+  // Same: a state with any hash is found again.
+  private static func hash(_ key: ArraySlice<UInt64>) -> UInt64 {
+    key.reduce(0) { ($0 ^ $1) &* 0x9E37_79B9_7F4A_7C15 ^ $0 &>> 29 } &>> 32
   }
 }
 
