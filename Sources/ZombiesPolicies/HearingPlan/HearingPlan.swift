@@ -83,9 +83,8 @@ struct HearingPlan: Sendable {
     _ all: [UInt32], _ quiet: Bitboard, _ square: Int, _ sets: inout PlacementSets,
     _ waiting: inout [Waiting]
   ) -> Range<Int32> {
-    let here = UInt64(1) << UInt64(square)
     let dark = all.filter {
-      (sets.table.shut[Int($0)] | sets.table.lights[Int($0)]) & here == 0
+      !(sets.table.shut[Int($0)] | sets.table.lights[Int($0)]).contains(square)
     }
     let set = sets.append(dark)
     var quiet = quiet

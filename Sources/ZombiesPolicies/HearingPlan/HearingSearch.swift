@@ -194,12 +194,11 @@ final class HearingSearch {
   /// The steps of a closed belief.
   private func steps(_ belief: PlacementSets.Piece) -> [(square: Int, most: Int)] {
     ownWork += Self.workOfBelief + belief.set.count
-    let blocks = Bitboard(word: sets.table.blocks[Int(sets.items[belief.set.lowerBound])])
+    let blocks = sets.table.blocks[Int(sets.items[belief.set.lowerBound])]
     let next = frame.room.neighbours(belief.region) - belief.region - blocks
     var lost = [Int](repeating: 0, count: SmallRoom.limit)
     for place in belief.set {
-      let shut = Bitboard(word: sets.table.shut[Int(sets.items[place])]) & next
-      for square in shut { lost[square] += 1 }
+      for square in sets.table.shut[Int(sets.items[place])] & next { lost[square] += 1 }
     }
     return next.map { (square: $0, most: belief.set.count - lost[$0]) }
       .sorted { ($1.most, $0.square) < ($0.most, $1.square) }
@@ -309,9 +308,9 @@ final class HearingSearch {
     defer { sets.removeAll(from: end) }
     let first = Int(sets.items[belief.set.lowerBound])
     let near = room.closedNeighbourhood(quiet)
-    let known = Bitboard(word: sets.table.zombies[first]) & near
+    let known = sets.table.zombies[first] & near
     let next =
-      near - quiet - Bitboard(word: sets.table.blocks[first])
+      near - quiet - sets.table.blocks[first]
       - frame.rules.danger(of: known, in: room)
     let copy = sets.append(Array(sets.items[belief.set]))
     var closed: [PlacementSets.Piece] = []
@@ -336,8 +335,7 @@ final class HearingSearch {
     decision.walk = walk(from: player, through: quiet, to: target)
     decision.target = target
     decision.possible = belief.set.count
-    let here = UInt64(1) << UInt64(target)
-    decision.survived = belief.set.count { sets.table.shut[Int(sets.items[$0])] & here == 0 }
+    decision.survived = belief.set.count { !sets.table.shut[Int(sets.items[$0])].contains(target) }
     return decision
   }
 
@@ -347,7 +345,7 @@ final class HearingSearch {
   ) -> Int? {
     var caught = [Int](repeating: 0, count: SmallRoom.limit)
     for place in set {
-      let zombies = Bitboard(word: sets.table.zombies[Int(sets.items[place])])
+      let zombies = sets.table.zombies[Int(sets.items[place])]
       for square in frame.rules.danger(of: zombies, in: frame.room) & squares {
         caught[square] += 1
       }
@@ -359,8 +357,7 @@ final class HearingSearch {
   private func walk(from player: Int, through region: Bitboard, to target: Int) -> [Direction]? {
     var (moves, square) = ([Direction](), player)
     while square != target {
-      let steps = Planner.firstSteps(
-        from: square, to: target, through: region | Bitboard(square: target), in: frame.room)
+      let steps = frame.steps(from: square, to: target, through: region)
       guard let step = steps.first else { return nil }
       moves.append(step)
       square += frame.room.step(step)

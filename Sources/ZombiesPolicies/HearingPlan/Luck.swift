@@ -251,7 +251,7 @@ public final class LuckFinder {
       for square in next - truth.shut {
         sets.removeAll(from: 0)
         let here = Bitboard(square: square)
-        let survivors = possible.count { sets.table.shut[Int($0)] & here.word == 0 }
+        let survivors = possible.count { !sets.table.shut[Int($0)].contains(square) }
         let after = luck.multiplied(by: survivors, of: possible.count)
         if truth.lights.contains(square) {
           waiting.insert(nil, after)
@@ -276,7 +276,7 @@ public final class LuckFinder {
   private func keep(_ set: Range<Int>, _ truth: Truth, after squares: Bitboard) -> Range<Int> {
     let views = squares.map { (square: $0, view: sets.table.view(of: $0, in: truth.level)) }
     return sets.keep(set) { item, table in
-      (table.shut[item] | table.lights[item]) & squares.word == 0
+      !(table.shut[item] | table.lights[item]).intersects(squares)
         && views.allSatisfy { table.views[$0.square * table.count + item] == $0.view }
     }
   }

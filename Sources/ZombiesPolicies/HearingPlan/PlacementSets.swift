@@ -10,16 +10,16 @@ struct PlacementViews: Sendable {
   let frame: PlanFrame
 
   /// The things of each placement.
-  private(set) var zombies: [UInt64] = []
-  private(set) var blocks: [UInt64] = []
-  private(set) var flashlights: [UInt64] = []
+  private(set) var zombies: [Bitboard] = []
+  private(set) var blocks: [Bitboard] = []
+  private(set) var flashlights: [Bitboard] = []
 
   /// The squares of each placement on which a step is lost: blocks, squares on which a zombie catches, and
   /// squares on which the light goes on in a room that can no longer be won. Never the signpost.
-  private(set) var shut: [UInt64] = []
+  private(set) var shut: [Bitboard] = []
 
   /// The squares of each placement on which the light goes on, whether or not the room can still be won.
-  private(set) var lights: [UInt64] = []
+  private(set) var lights: [Bitboard] = []
 
   /// The views of all placements, square by square.
   private(set) var views: [UInt16] = []
@@ -42,23 +42,22 @@ struct PlacementViews: Sendable {
   mutating func add(_ batch: LevelBatch, _ index: Int, ifAgreeing known: KnownRoom) {
     let level = batch[index]
     guard known.agrees(with: level, hearingAreas) else { return }
-    zombies.append(level.zombies.word)
-    blocks.append(level.blocks.word)
-    flashlights.append(level.flashlights.word)
+    zombies.append(level.zombies)
+    blocks.append(level.blocks)
+    flashlights.append(level.flashlights)
   }
 
   /// Allocates the memory for all placements, which were added before.
   mutating func beginViews() {
-    shut = [UInt64](repeating: 0, count: count)
-    lights = [UInt64](repeating: 0, count: count)
+    shut = [Bitboard](repeating: Bitboard(), count: count)
+    lights = [Bitboard](repeating: Bitboard(), count: count)
     views = [UInt16](repeating: 0, count: count * frame.room.squareCount)
   }
 
   /// Finds what a player meets in a placement.
   mutating func look(at place: Int, _ lit: LitRooms) throws(PlanError) {
     let level = level(at: place)
-    let (shut, lights) = try steps(in: level, lit)
-    (self.shut[place], self.lights[place]) = (shut.word, lights.word)
+    (shut[place], lights[place]) = try steps(in: level, lit)
     for square in 0..<frame.room.squareCount {
       views[square * count + place] = view(of: square, in: level)
     }
@@ -68,8 +67,8 @@ struct PlacementViews: Sendable {
   func level(at place: Int) -> SmallLevel {
     SmallLevel(
       room: frame.room, start: frame.start, signpost: frame.signpost,
-      zombies: Bitboard(word: zombies[place]), blocks: Bitboard(word: blocks[place]),
-      flashlights: Bitboard(word: flashlights[place]), isLit: false)
+      zombies: zombies[place], blocks: blocks[place],
+      flashlights: flashlights[place], isLit: false)
   }
 
   /// The squares of a level on which a step is lost, and those on which the light goes on.
@@ -165,9 +164,7 @@ struct PlacementSets {
 
   /// The squares on which a step is lost in at least one placement of a set.
   func shut(_ set: Range<Int>) -> Bitboard {
-    var shut: UInt64 = 0
-    for place in set { shut |= table.shut[Int(items[place])] }
-    return Bitboard(word: shut)
+    set.reduce(into: Bitboard()) { $0 |= table.shut[Int(items[$1])] }
   }
 
   /// Whether a player on a square learns nothing: the view is the same in all placements, and the light
@@ -178,7 +175,7 @@ struct PlacementSets {
     let view = table.views[base + Int(items[first])]
     for place in set {
       let item = Int(items[place])
-      if table.views[base + item] != view || table.lights[item] >> UInt64(square) & 1 != 0 {
+      if table.views[base + item] != view || table.lights[item].contains(square) {
         return false
       }
     }
@@ -214,12 +211,11 @@ struct PlacementSets {
   ) -> Int {
     var won = 0
     let begin = items.count
-    let here = UInt64(1) << UInt64(square)
     workDone += piece.set.count
     for place in piece.set {
       let item = items[place]
-      if table.shut[Int(item)] & here != 0 { continue }
-      if table.lights[Int(item)] & here != 0 {
+      if table.shut[Int(item)].contains(square) { continue }
+      if table.lights[Int(item)].contains(square) {
         won += 1
         continue
       }
@@ -266,18 +262,13 @@ struct PlacementSets {
         closed.append(piece)
         continue
       }
-      var end = piece.set.lowerBound
-      for place in piece.set {
-        let item = items[place]
-        if table.lights[Int(item)] & new.word != 0 {
-          won += 1
-          shutIfWon.word |= table.shut[Int(item)]
-        } else {
-          items[end] = item
-          end += 1
-        }
+      let dark = keep(piece.set) { item, table in
+        if !table.lights[item].intersects(new) { return true }
+        won += 1
+        shutIfWon |= table.shut[item]
+        return false
       }
-      split(piece.set.lowerBound..<end, by: new)
+      split(dark, by: new)
       for group in groups { waiting.append(Piece(region: region, set: group)) }
     }
     return won
