@@ -23,11 +23,8 @@ public struct Census: Hashable, Sendable {
   /// The numbers of all placements, in the order of ``/ZombiesGenerator/Placements``.
   public let placements: Range<UInt64>
 
-  /// Whether grades depend on luck: in dark levels with hearing.
-  package var gradesLuck: Bool { rules.tellsLuck(inLit: family.isLit) }
-
   /// The symmetries up to which levels are counted once.
-  package var symmetries: [Symmetry] { Symmetry.group(of: family, keepingLuck: gradesLuck) }
+  package var symmetries: RoomMaps { RoomMaps(of: family, under: rules) }
 
   /// A level of the family without its things.
   fileprivate let frame: SmallLevel
@@ -246,7 +243,7 @@ private struct Counter {
   init(_ census: Census) {
     self.census = census
     hardest = HardestLevels(capacity: census.top)
-    maps = RoomMaps(census.symmetries)
+    maps = census.symmetries
     grader = Grader(census.rules, stateLimit: census.stateLimit)
   }
 

@@ -123,22 +123,16 @@ public struct LevelSplit: Hashable, Sendable {
 
   /// The code that comes first among the codes of the sixteen images of a level.
   private static func firstCode(of level: Level) -> [UInt8] {
-    guard let letters = SquareLetters(level) else {
-      return RoomMaps.all.withExchange.firstImage(of: level).code
-    }
-    let size = level.size
-    func code(_ letters: SquareLetters, _ maps: RoomMaps, _ size: RoomSize) -> [UInt8] {
-      let first = letters.first(by: maps.withExchange, in: size).letters
+    func code(_ maps: RoomMaps, of level: Level) -> [UInt8] {
       var code: [UInt8] = []
-      code.reserveCapacity(size.squareCount + size.rows + 4)
-      Level(first, size: size, isLit: level.isLit).appendCode(to: &code)
+      code.reserveCapacity(level.size.squareCount + level.size.rows + 4)
+      maps.withExchange.firstImage(of: level).level.appendCode(to: &code)
       return code
     }
-    if size.rows == size.columns { return code(letters, .all, size) }
+    if level.size.rows == level.size.columns { return code(.all, of: level) }
     // The codes of rooms of different sides can only be compared as codes.
-    let (first, second) = (
-      code(letters, .axes, size), code(letters.transposed(in: size), .axes, size.transposed)
-    )
+    let first = code(.axes, of: level)
+    let second = code(.axes, of: RoomMaps.image(of: level, by: 4))
     return first.lexicographicallyPrecedes(second) ? first : second
   }
 }
