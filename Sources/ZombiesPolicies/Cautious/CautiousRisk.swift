@@ -193,7 +193,7 @@ struct HeardCount {
             next.add(key, states.counts[place] * ways)
           }
           // Same: there are no ways to choose more than all.
-          guard chosen < group.size, take(unit, from: &key) else { break }
+          guard chosen < group.size, subtract(unit, from: &key) else { break }
           ways = ways.scaled(by: group.size - chosen, over: chosen + 1)
           chosen += 1
         }
@@ -213,7 +213,7 @@ struct HeardCount {
   }
 
   /// Takes one zombie away from all numbers of a group; returns false if one of them is 0.
-  private func take(_ unit: [UInt64], from key: inout [UInt64]) -> Bool {
+  private func subtract(_ unit: [UInt64], from key: inout [UInt64]) -> Bool {
     for word in guards.indices
     where ((key[word] | guards[word]) &- unit[word]) & guards[word] != guards[word] {
       return false

@@ -49,17 +49,13 @@ final class HearingSearch {
   private let known: KnownRoom
   private let accepts: (@Sendable (Level) -> Bool)?
   private let lit: LitRooms
-  private var phase = Phase.listing
 
-  private enum Phase {
-    case listing
-    case looking(next: Int)
-    case searching
-  }
-
-  /// The placements, until ``sets`` takes them over.
-  private var table: PlacementViews
+  /// The placements that are not listed yet; nil once all are.
   private var list: SmallPlacements?
+
+  /// The number of placements whose views are known.
+  private var viewed = 0
+
   private(set) var sets: PlacementSets
 
   /// The stack of beliefs whose values are being computed, each reached from the one below.
@@ -95,8 +91,7 @@ final class HearingSearch {
     self.accepts = accepts
     self.known = known
     lit = LitRooms(frame, stateLimit: stateLimit)
-    table = PlacementViews(frame)
-    sets = PlacementSets(table)
+    sets = PlacementSets(frame)
     list = SmallPlacements(frame.family)
   }
 
@@ -125,44 +120,35 @@ final class HearingSearch {
     let (end, overflow) = workDone.addingReportingOverflow(amount)
     let limit = overflow ? Int.max : end
     while !isDone, workDone < limit {
-      switch phase {
-      case .listing: listBatch()
-      case .looking(let next): try look(from: next)
-      case .searching: proceed()
+      if list != nil {
+        listPlacements()
+      } else if viewed < sets.table.count {
+        try addViews()
+      } else {
+        proceed()
       }
     }
     return isDone
   }
 
   /// Lists some placements.
-  private func listBatch() {
+  private func listPlacements() {
     guard let (batch, count) = list?.next() else {
       list = nil
-      table.beginViews()
-      phase = .looking(next: 0)
       return
     }
     for index in 0..<count where accepts?(Level(batch[index])) ?? true {
-      table.add(batch, index, ifAgreeing: known)
+      sets.table.add(batch[index], ifAgreeing: known)
     }
     ownWork += count
   }
 
-  /// Looks at some placements. After the last one, begins the search.
-  private func look(from next: Int) throws(PlanError) {
-    let end = min(table.count, next + 256)
-    for place in next..<end { try table.look(at: place, lit) }
-    ownWork += (end - next) * 10
-    guard end == table.count else {
-      phase = .looking(next: end)
-      return
-    }
-    sets = PlacementSets(table)
-    table = PlacementViews(frame)
-    phase = .searching
-    // The first step is the one onto the start.
-    let nowhere = PlacementSets.Piece(region: Bitboard(), set: sets.items.indices)
-    visit(nowhere, steps: [(frame.start, sets.items.count)])
+  /// Finds the views of some placements.
+  private func addViews() throws(PlanError) {
+    let end = min(sets.table.count, viewed + 256)
+    ownWork += (end - viewed) * 10
+    for place in viewed..<end { try sets.table.addViews(of: place, lit) }
+    viewed = end
   }
 
   private func visit(_ belief: PlacementSets.Piece, steps: [(square: Int, most: Int)]) {
@@ -170,9 +156,14 @@ final class HearingSearch {
       Visit(belief: belief, steps: steps, base: pieces.count, end: sets.items.count))
   }
 
-  /// Does the next part of the last visit.
+  /// Does the next part of the last visit. The first visit steps onto the start.
   private func proceed() {
-    let last = visits.count - 1
+    guard let last = visits.indices.last else {
+      let all = sets.appendAll()
+      visit(
+        PlacementSets.Piece(region: Bitboard(), set: all), steps: [(frame.start, all.count)])
+      return
+    }
     while pieces.count > visits[last].base {
       let piece = pieces[pieces.count - 1]
       ownWork += Self.workOfLookup

@@ -137,20 +137,17 @@ public final class LuckFinder {
       throw .tooManyPlacements(family: family, limit: Self.placementLimit)
     }
     lit = LitRooms(frame)
-    var table = PlacementViews(frame)
+    sets = PlacementSets(frame)
     let solver = Solver(rules: rules)
-    if var placements = SmallPlacements(family) {
-      while let (batch, count) = placements.next() {
-        for index in 0..<count {
-          if amongSolvable, solver.decide(batch[index]).verdict != .solvable { continue }
-          table.add(batch, index, ifAgreeing: .nothing)
-        }
+    var placements = SmallPlacements(family)
+    while let (batch, count) = placements?.next() {
+      for index in 0..<count {
+        if amongSolvable, solver.decide(batch[index]).verdict != .solvable { continue }
+        sets.table.add(batch[index], ifAgreeing: .nothing)
       }
     }
-    table.beginViews()
-    for place in 0..<table.count { try table.look(at: place, lit) }
-    sets = PlacementSets(table)
-    for (view, set) in sets.parts(of: sets.items.indices, by: frame.start) {
+    for place in 0..<sets.table.count { try sets.table.addViews(of: place, lit) }
+    for (view, set) in sets.parts(of: sets.appendAll(), by: frame.start) {
       beginnings[view] = Array(sets.items[set])
     }
   }

@@ -38,26 +38,25 @@ struct PlacementViews: Sendable {
 
   // MARK: Making the table
 
-  /// Adds the placement at an index of a batch, if it agrees with a player's knowledge.
-  mutating func add(_ batch: LevelBatch, _ index: Int, ifAgreeing known: KnownRoom) {
-    let level = batch[index]
+  /// Adds a placement, if it agrees with a player's knowledge.
+  mutating func add(_ level: SmallLevel, ifAgreeing known: KnownRoom) {
     guard known.agrees(with: level, hearingAreas) else { return }
     zombies.append(level.zombies)
     blocks.append(level.blocks)
     flashlights.append(level.flashlights)
   }
 
-  /// Allocates the memory for all placements, which were added before.
-  mutating func beginViews() {
-    shut = [Bitboard](repeating: Bitboard(), count: count)
-    lights = [Bitboard](repeating: Bitboard(), count: count)
-    views = [UInt16](repeating: 0, count: count * frame.room.squareCount)
-  }
-
-  /// Finds what a player meets in a placement.
-  mutating func look(at place: Int, _ lit: LitRooms) throws(PlanError) {
+  /// Finds what a player meets in a placement, once all placements are added and those before it are done.
+  mutating func addViews(of place: Int, _ lit: LitRooms) throws(PlanError) {
+    if place == 0 {
+      shut.reserveCapacity(count)
+      lights.reserveCapacity(count)
+      views = [UInt16](repeating: 0, count: count * frame.room.squareCount)
+    }
     let level = level(at: place)
-    (shut[place], lights[place]) = try steps(in: level, lit)
+    let (shut, lights) = try steps(in: level, lit)
+    self.shut.append(shut)
+    self.lights.append(lights)
     for square in 0..<frame.room.squareCount {
       views[square * count + place] = view(of: square, in: level)
     }
@@ -121,10 +120,10 @@ struct PlacementSets {
     var set: Range<Int>
   }
 
-  let table: PlacementViews
+  var table: PlacementViews
 
   /// The buffer.
-  private(set) var items: [UInt32]
+  private(set) var items: [UInt32] = []
 
   /// The work done so far: one unit for each placement that was looked at.
   private(set) var workDone = 0
@@ -134,11 +133,11 @@ struct PlacementSets {
   private var groups: [Range<Int>] = []
   private var views: [(view: UInt16, count: Int)] = []
 
-  /// Creates the set of all placements of a table.
-  init(_ table: PlacementViews) {
-    self.table = table
-    items = (0..<table.count).map { UInt32($0) }
-  }
+  /// Creates an empty table and no sets.
+  init(_ frame: PlanFrame) { table = PlacementViews(frame) }
+
+  /// Appends the set of all placements.
+  mutating func appendAll() -> Range<Int> { append((0..<table.count).map { UInt32($0) }) }
 
   /// Removes the end of the buffer.
   mutating func removeAll(from end: Int) { items.removeLast(items.count - end) }

@@ -215,13 +215,13 @@ final class PlanBuilder {
 
   private func light(_ belief: Belief, at player: Int) -> LitSum {
     let (unseen, hidden) = (frame.room.all - belief.seen, frame.hidden(belief))
-    let (sets, overflow) = frame.choices(hidden.blocks, of: unseen.count)
-      .multipliedReportingOverflow(
-        by: frame.choices(max(0, hidden.zombies - 1), of: unseen.count - hidden.blocks))
+    let sets = PlanFrame.product(
+      frame.choices(hidden.blocks, of: unseen.count),
+      frame.choices(max(0, hidden.zombies - 1), of: unseen.count - hidden.blocks))
     return LitSum(
       player: player, belief: belief, hidden: hidden,
       blockSets: Subsets(of: unseen, count: hidden.blocks),
-      work: overflow ? .max : Int(clamping: sets))
+      work: Int(clamping: sets))
   }
 
   /// Continues the sum, and returns it; nil if it is not done.

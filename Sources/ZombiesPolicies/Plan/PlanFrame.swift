@@ -138,18 +138,8 @@ struct PlanFrame: Sendable {
     if family.isLit { return placements <= limit }
     guard lit <= limit else { return false }
     if lists { return placements <= Self.mostListed(beliefs) }
-    let free = (room.all - empty).count
-    var ways: UInt64 = 1
-    func multiply(_ count: Int) {
-      let sum = (0...min(count, free)).reduce(UInt64(0)) { sum, found in
-        let (sum, overflow) = sum.addingReportingOverflow(binomials[free][found])
-        return overflow ? .max : sum
-      }
-      let (product, overflow) = ways.multipliedReportingOverflow(by: sum)
-      ways = overflow ? .max : product
-    }
-    multiply(family.blocks)
-    if rules.catchingDistance == 0 { multiply(family.zombies) }
+    let ways = Self.product(
+      waysToFind(family.blocks), waysToFind(rules.catchingDistance == 0 ? family.zombies : 0))
     let areFew = placements <= limit / Self.mostPerPlacement
     let sets = max((limit - lit) / ways, areFew ? limit / Self.mostPerSet : 0)
     let most = min(sets, Self.mostSeen)
@@ -179,17 +169,30 @@ struct PlanFrame: Sendable {
   /// The maximum number of sets of seen squares to count.
   private static let mostSeen: UInt64 = 4_000_000
 
+  /// The number of ways in which up to a number of things may have been found, at most 2⁶⁴ − 1.
+  private func waysToFind(_ count: Int) -> UInt64 {
+    let free = (room.all - empty).count
+    return (0...min(count, free)).reduce(0) { sum, found in
+      let (sum, overflow) = sum.addingReportingOverflow(binomials[free][found])
+      return overflow ? .max : sum
+    }
+  }
+
   /// The positions of a player, blocks and zombies for which a solver may be needed when the
-  /// light goes on, saturating at 2⁶⁴ − 1.
+  /// light goes on, at most 2⁶⁴ − 1.
   private var litPositions: UInt64 {
     guard family.flashlights > 0 else { return 0 }
     let free = (room.all - empty).count
-    var positions = UInt64(room.squareCount)
-    for ways in [binomials[free][family.blocks], binomials[free - family.blocks][family.zombies]] {
-      let (product, overflow) = positions.multipliedReportingOverflow(by: ways)
-      if overflow { return .max }
-      positions = product
+    return Self.product(
+      UInt64(room.squareCount), binomials[free][family.blocks],
+      binomials[free - family.blocks][family.zombies])
+  }
+
+  /// The product of some numbers, at most 2⁶⁴ − 1.
+  static func product(_ factors: UInt64...) -> UInt64 {
+    factors.reduce(1) { product, factor in
+      let (product, overflow) = product.multipliedReportingOverflow(by: factor)
+      return overflow ? .max : product
     }
-    return positions
   }
 }
