@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesPolicies
 
 /// A division of all levels into named parts, such as `train=0.8,test=0.2`.
 ///
@@ -62,17 +63,9 @@ public struct LevelSplit: Hashable, Sendable {
     let text = String(decoding: field, as: UTF8.self)
     guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { throw .noShare(text) }
     let (name, share) = (field[..<equals], field[(equals + 1)...])
-    let isName = name.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
     let nameText = String(decoding: name, as: UTF8.self)
-    guard isName, let first = name.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-")
+    guard name.allSatisfy(\.isNameCharacter), let first = name.first,
+      first.isLetterOrDigit || first == UInt8(ascii: "_")
     else { throw .badName(nameText) }
     guard let billionths = billionths(share), (1...whole).contains(billionths) else {
       throw .badShare(name: nameText, share: String(decoding: share, as: UTF8.self))

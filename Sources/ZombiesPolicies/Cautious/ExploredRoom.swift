@@ -17,9 +17,7 @@ import ZombiesGenerator
 /// sets of zombies.
 package struct ExploredRoom: Equatable {
   let size: RoomSize
-  private let start: Square
   private let signpost: Square
-  private let things: ThingCounts
   private let limits: RiskLimits
 
   /// Whether zombies catch from one square away.
@@ -34,8 +32,9 @@ package struct ExploredRoom: Equatable {
   /// The numbers of allowed squares that have not been seen, and of hiding places.
   private var unseen = 0
   private var hidingPlaces = 0
-  private var knownBlocks = 0
-  private var knownZombies = 0
+
+  /// The numbers of things that the player has not seen.
+  private var hidden: ThingCounts
 
   /// The visited squares where the player heard some zombies, in the order of the visits.
   private var heard: [Heard] = []
@@ -107,21 +106,19 @@ package struct ExploredRoom: Equatable {
 
   package static func == (one: ExploredRoom, other: ExploredRoom) -> Bool {
     one.marks == other.marks && one.heard == other.heard && one.assumption == other.assumption
-      && one.knownZombies == other.knownZombies && one.knownBlocks == other.knownBlocks
   }
 
   init(_ start: RoundStart, _ sight: Sight, _ limits: RiskLimits) {
     size = sight.size
-    self.start = sight.player
     signpost = sight.signpost
-    things = start.things
+    hidden = start.things
     self.limits = limits
     isNearFatal = start.rules.catchingDistance > 0
     // Same: at a distance of 1, the player hears no zombie that it does not see, or that has not caught it.
-    let isHeard = isNearFatal && things.zombies > 0 && start.rules.hearingDistance > 1
+    let isHeard = isNearFatal && hidden.zombies > 0 && start.rules.hearingDistance > 1
     hearingDistance = isHeard ? start.rules.hearingDistance : 0
     marks = [Marks](repeating: .allowed, count: size.squareCount)
-    for end in [self.start, signpost] {
+    for end in [sight.player, signpost] {
       self[end].remove(.allowed)
       for near in neighbours(end) { self[near].remove(.allowed) }
     }
@@ -203,10 +200,10 @@ package struct ExploredRoom: Equatable {
     switch thing {
     case .block:
       self[square].insert(.block)
-      knownBlocks += 1
+      hidden.blocks -= 1
     case .zombie:
       self[square].insert(.zombie)
-      knownZombies += 1
+      hidden.zombies -= 1
     case .flashlight, .signpost, .start, nil: return
     }
     if assumption == .rule, !self[square].contains(.allowed) { _ = assumeLess() }
@@ -225,10 +222,8 @@ package struct ExploredRoom: Equatable {
 
   /// Whether the hidden things fit on the allowed squares. What is heard is checked by counting.
   private var isPossible: Bool {
-    let zombies = things.zombies - knownZombies
-    let blocks = things.blocks - knownBlocks
-    return zombies >= 0 && blocks >= 0 && hidingPlaces >= zombies
-      && unseen >= zombies + blocks + things.flashlights
+    hidden.zombies >= 0 && hidden.blocks >= 0 && hidingPlaces >= hidden.zombies
+      && unseen >= hidden.zombies + hidden.blocks + hidden.flashlights
   }
 
   /// Drops an assumption; returns whether there was one.
@@ -264,7 +259,7 @@ package struct ExploredRoom: Equatable {
     // The binomial coefficient bounds all counts.
     canBeExact =
       !limits.alwaysApproximates
-      && binomial(hidingPlaces, min(things.zombies, hidingPlaces / 2)) != nil
+      && binomial(hidingPlaces, min(hidden.zombies, hidingPlaces / 2)) != nil
     isExact = canBeExact
   }
 
@@ -351,13 +346,12 @@ package struct ExploredRoom: Equatable {
 
   /// The risk of a square next to some hiding places that are all alike.
   private func risk(ofRank rank: Int) -> Risk {
-    let zombies = things.zombies - knownZombies
     if rank == 0 { return 0 }
     if rank == 4 { return Self.certain }
-    if zombies <= 0 { return 0 }
+    if hidden.zombies <= 0 { return 0 }
     // With C(hiding places − rank, zombies) ways to survive: none, or fewer for each hiding place
     // more.
-    return hidingPlaces - rank < zombies ? Self.certain : Risk(rank)
+    return hidingPlaces - rank < hidden.zombies ? Self.certain : Risk(rank)
   }
 
   /// All risks, in reading order.
@@ -455,7 +449,7 @@ package struct ExploredRoom: Equatable {
     defer { for cell in near { signatures[cell] = Signature() } }
     return HeardCount(
       heard: heard, distance: hearingDistance, signatures: near.map { signatures[$0] },
-      zombies: things.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)
+      zombies: hidden.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)
   }
 }
 
