@@ -4,8 +4,8 @@ import ZombiesSolver
 
 /// The best blind play with hearing: all decisions that a player who follows it can meet, as a tree.
 ///
-/// A player who knows nothing is at a root, by the view of the start. Each node is a walk to the next square.
-/// The view of that square leads to the next node.
+/// A node is a view, and the walk to the next square from where the player has it. The view of that square leads
+/// to the next node. The first nodes are those of the views that the start may have.
 struct HearingPlan: Sendable {
   /// The number of placements that the best play wins.
   let wins: UInt64
@@ -13,18 +13,20 @@ struct HearingPlan: Sendable {
   /// The number of closed beliefs examined.
   let beliefCount: Int
 
-  /// A decision.
-  struct Node: Sendable {
-    /// The walk, as a range of ``moves``; empty if there is no next square.
-    var walk: Range<Int32>
-    /// The next nodes, as a range of ``branches`` in ascending order of their views.
-    var branches: Range<Int32> = 0..<0
+  /// The place of a player in the plan.
+  struct Place: Hashable, Sendable {
+    /// The moves of the walk that are still to be made, as a range of ``moves``. Without any, and without next
+    /// nodes, there is no next square.
+    fileprivate(set) var walk: Range<Int32> = 0..<0
+    /// The nodes after the walk, in ascending order of their views.
+    fileprivate(set) var next: Range<Int32> = 0..<0
   }
 
-  private(set) var nodes: [Node] = []
+  /// The place of a player before the first view.
+  private(set) var start = Place()
+
+  private var nodes: [(view: UInt16, place: Place)] = []
   private var moves: [Direction] = []
-  private var branches: [(view: UInt16, node: Int32)] = []
-  private var roots: Range<Int32> = 0..<0
 
   /// Makes the plan of a family, or of the placements that a test accepts.
   ///
@@ -59,7 +61,7 @@ struct HearingPlan: Sendable {
     let all = Array(sets.items)
     sets.removeAll(from: 0)
     let none = Bitboard()
-    roots = branch(all, none, frame.start, &sets, &waiting)
+    start.next = branch(all, none, frame.start, &sets, &waiting)
     while let next = waiting.popLast() {
       if SearchStop.isWanted {
         throw .tooManyBeliefs(family: frame.family, limit: beliefLimit)
@@ -71,9 +73,9 @@ struct HearingPlan: Sendable {
       let begin = Int32(moves.count)
       guard let decision, let walk = decision.walk else { continue }
       moves += walk
-      nodes[next.node].walk = begin..<Int32(moves.count)
+      nodes[next.node].place.walk = begin..<Int32(moves.count)
       if decision.target == frame.signpost { continue }
-      nodes[next.node].branches = branch(
+      nodes[next.node].place.next = branch(
         next.set, decision.quiet, decision.target, &sets, &waiting)
     }
   }
@@ -89,30 +91,16 @@ struct HearingPlan: Sendable {
     let set = sets.append(dark)
     var quiet = quiet
     quiet.insert(square)
-    let begin = Int32(branches.count)
+    let begin = Int32(nodes.count)
     // Same: no two parts have the same view.
     let parts = sets.parts(of: set, by: square).sorted { $0.view < $1.view }
     for (view, part) in parts {
-      branches.append((view, Int32(nodes.count)))
       waiting.append(
         Waiting(set: Array(sets.items[part]), quiet: quiet, player: square, node: nodes.count))
-      nodes.append(Node(walk: 0..<0))
+      nodes.append((view, Place()))
     }
     sets.removeAll(from: 0)
-    return begin..<Int32(branches.count)
-  }
-
-  // MARK: Following the plan
-
-  /// The place of a player in the plan.
-  struct Place: Hashable, Sendable {
-    /// The node; nil before the first view.
-    fileprivate var node: Int32?
-    /// The number of moves made of its walk.
-    fileprivate var made: Int32 = 0
-
-    /// The beginning.
-    static var beginning: Place { Place() }
+    return begin..<Int32(nodes.count)
   }
 
   /// The next move; nil if there is no next square.
@@ -123,27 +111,15 @@ struct HearingPlan: Sendable {
   ///   - isKnown: Set to false if no level of the family has this view here.
   func next(_ place: inout Place, view: UInt16, isKnown: inout Bool) -> Direction? {
     isKnown = true
-    guard let node = place.node else { return enter(roots, &place, view, &isKnown) }
-    let walk = nodes[Int(node)].walk
-    if place.made < Int32(walk.count) { return step(&place) }
-    // Without a next square, the player stays at this node.
-    return walk.isEmpty ? nil : enter(nodes[Int(node)].branches, &place, view, &isKnown)
-  }
-
-  private func enter(
-    _ range: Range<Int32>, _ place: inout Place, _ view: UInt16, _ isKnown: inout Bool
-  ) -> Direction? {
-    for index in range where branches[Int(index)].view == view {
-      place = Place(node: branches[Int(index)].node)
-      return nodes[Int(branches[Int(index)].node)].walk.isEmpty ? nil : step(&place)
+    if place.walk.isEmpty, !place.next.isEmpty {
+      guard let node = place.next.first(where: { nodes[Int($0)].view == view }) else {
+        isKnown = false
+        return nil
+      }
+      place = nodes[Int(node)].place
     }
-    isKnown = false
-    return nil
-  }
-
-  private func step(_ place: inout Place) -> Direction? {
-    guard let node = place.node else { return nil }
-    place.made += 1
-    return moves[Int(nodes[Int(node)].walk.lowerBound + place.made - 1)]
+    guard let move = place.walk.first else { return nil }
+    place.walk = move + 1..<place.walk.upperBound
+    return moves[Int(move)]
   }
 }

@@ -29,7 +29,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   private var belief: Belief
 
   /// The place in the plan, if it is one with hearing.
-  private var place = HearingPlan.Place.beginning
+  private var place: HearingPlan.Place
 
   /// The moves to play once the room is lit and everything is seen.
   private var script: Script?
@@ -53,6 +53,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     plan = isNeeded ? try BlindPlan(family, rules: rules, accepts: accepts) : nil
     (self.rules, self.stateLimit) = (rules, stateLimit)
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
+    place = plan?.hearing?.start ?? HearingPlan.Place()
   }
 
   /// Whether two players follow the same plan and have the same knowledge.
