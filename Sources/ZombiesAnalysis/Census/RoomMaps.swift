@@ -30,10 +30,10 @@ package struct RoomMaps: OptionSet, Hashable, Sendable {
   ]
 
   /// The numbers of the maps: those of their bits.
-  var numbers: [Int] { (0..<16).filter { rawValue >> $0 & 1 != 0 } }
+  var numbers: Bitboard { Bitboard(word: UInt64(rawValue)) }
 
   /// The number of maps.
-  package var count: Int { rawValue.nonzeroBitCount }
+  package var count: Int { numbers.count }
 
   /// The names of the maps of a family, the identity first.
   package var names: [String] { numbers.compactMap { Self.cornerNames[$0] } }

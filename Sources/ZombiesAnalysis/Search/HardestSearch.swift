@@ -163,18 +163,23 @@ private struct Climber {
   /// - Parameter thing: The thing's index among the zombies, blocks and flashlights, in this order,
   ///   each in reading order.
   private func moved(_ level: SmallLevel, thing: Int, to square: Int) -> SmallLevel? {
-    let things = [level.zombies, level.blocks, level.flashlights].joined()
-    guard let from = things.dropFirst(thing).first, from != square else { return nil }
-    let both = Bitboard(square: from) | Bitboard(square: square)
-    func exchanged(_ set: Bitboard) -> Bitboard {
-      (set & both).count == 1 ? (set | both) - (set & both) : set
+    var kinds = [level.zombies, level.blocks, level.flashlights]
+    var (kind, index) = (0, thing)
+    while index >= kinds[kind].count {
+      index -= kinds[kind].count
+      kind += 1
+    }
+    if kinds[kind].contains(square) { return nil }
+    var rest = kinds[kind]
+    for _ in 0..<index { _ = rest.removeFirst() }
+    let both = Bitboard(square: rest.lowest) | Bitboard(square: square)
+    for kind in kinds.indices where kinds[kind].intersects(both) {
+      kinds[kind] = (kinds[kind] | both) - (kinds[kind] & both)
     }
     var moved = level
-    moved.zombies = exchanged(level.zombies)
-    moved.blocks = exchanged(level.blocks)
-    moved.flashlights = exchanged(level.flashlights)
+    (moved.zombies, moved.blocks, moved.flashlights) = (kinds[0], kinds[1], kinds[2])
     assert(moved.isValid && moved.open.count == level.open.count, "the same things")
-    return moved == level ? nil : moved
+    return moved
   }
 
   /// The par of a level, or 0 if none is proved. Keeps the level if it is among the hardest.

@@ -46,9 +46,7 @@ package struct RiskLimits: Equatable, Sendable {
 struct HeardCount {
   private struct Group {
     let signature: Signature
-    /// The numbers of the visited squares.
-    let numbers: [Int]
-    var size = 0
+    var size: Int
   }
 
   private let heard: [ExploredRoom.Heard]
@@ -84,10 +82,7 @@ struct HeardCount {
   ) {
     (self.heard, self.distance, self.zombies) = (heard, distance, zombies)
     for signature in signatures.sorted() {
-      if groups.last?.signature != signature {
-        groups.append(
-          Group(signature: signature, numbers: heard.indices.filter(signature.contains)))
-      }
+      if groups.last?.signature != signature { groups.append(Group(signature: signature, size: 0)) }
       groups[groups.count - 1].size += 1
     }
     var shift = 64
@@ -152,7 +147,7 @@ struct HeardCount {
     // The places of all later groups around each visited square.
     var capacity = [Int](repeating: 0, count: heard.count)
     for group in groups {
-      for number in group.numbers { capacity[number] += group.size }
+      group.signature.forEachNumber { capacity[$0] += group.size }
     }
     let width = guards.count
     let nothing = [UInt64](repeating: 0, count: width)
@@ -174,7 +169,7 @@ struct HeardCount {
       // Subtracting a unit takes one zombie away from all numbers of the group.
       unit = nothing
       unit[width - 1] = 1
-      for number in group.numbers {
+      group.signature.forEachNumber { number in
         let (word, shift) = fields[number]
         unit[word] |= 1 << shift
         let before = min(capacity[number], heard[number].zombies)
@@ -231,9 +226,15 @@ struct Signature: Comparable {
 
   var isEmpty: Bool { first == 0 && rest.isEmpty }
 
-  func contains(_ number: Int) -> Bool {
-    let word = number < 64 ? first : number / 64 > rest.count ? 0 : rest[number / 64 - 1]
-    return word & Self.bit(number) != 0
+  func forEachNumber(_ body: (Int) -> Void) {
+    for place in 0...rest.count {
+      var word = place == 0 ? first : rest[place - 1]
+      while word != 0 {
+        let number = 64 * place + word.leadingZeroBitCount
+        body(number)
+        word &= ~Self.bit(number)
+      }
+    }
   }
 
   mutating func insert(_ number: Int) {
@@ -278,18 +279,18 @@ private struct States {
     keys.append(contentsOf: key)
     counts.append(count)
     let (keys, width) = (keys, width)
-    numbers.insert(counts.count - 1) { Self.hash(keys[$0 * width..<($0 + 1) * width]) }
+    numbers.insert(counts.count - 1) { Self.hash(keys, $0 * width..<($0 + 1) * width) }
   }
 
   private func number(of key: [UInt64]) -> Int? {
-    numbers.number(hash: Self.hash(key[...])) { number in
+    numbers.number(hash: Self.hash(key, 0..<width)) { number in
       (0..<width).allSatisfy { keys[number * width + $0] == key[$0] }
     }
   }
 
   // Same: a state with any hash is found again.
-  private static func hash(_ key: ArraySlice<UInt64>) -> UInt64 {
-    key.reduce(0) { ($0 ^ $1) &* 0x9E37_79B9_7F4A_7C15 ^ $0 &>> 29 } &>> 32
+  private static func hash(_ words: [UInt64], _ range: Range<Int>) -> UInt64 {
+    range.reduce(0) { ($0 ^ words[$1]) &* 0x9E37_79B9_7F4A_7C15 ^ $0 &>> 29 } &>> 32
   }
 }
 
