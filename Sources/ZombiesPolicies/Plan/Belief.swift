@@ -41,6 +41,12 @@ extension Belief {
     zombies = level.zombies & squares
     flashlights = level.flashlights & squares
   }
+
+  /// Whether a level has the same contents.
+  func agrees(with level: SmallLevel) -> Bool {
+    level.zombies & seen == zombies && level.blocks & seen == blocks
+      && level.flashlights & seen == flashlights
+  }
 }
 
 /// A player's knowledge of a dark room of at most 64 squares: what it has seen, and the numbers heard.
@@ -80,8 +86,9 @@ package struct KnownRoom: Hashable, Sendable {
   /// Whether a level agrees with this knowledge.
   ///
   /// - Parameter hearingAreas: For each square, the squares within the hearing distance.
+  @inline(__always)
   package func agrees(with level: SmallLevel, _ hearingAreas: [Bitboard]) -> Bool {
-    seen == Belief(of: level, on: seen.seen)
+    seen.agrees(with: level)
       && heard.allSatisfy { (level.zombies & hearingAreas[$0.key]).count == $0.value }
   }
 
