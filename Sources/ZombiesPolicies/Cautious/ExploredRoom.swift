@@ -120,7 +120,7 @@ package struct ExploredRoom: Equatable {
     marks = [Marks](repeating: .allowed, count: size.squareCount)
     for end in [sight.player, signpost] {
       self[end].remove(.allowed)
-      for near in neighbours(end) { self[near].remove(.allowed) }
+      for near in size.neighbours(of: end) { self[near].remove(.allowed) }
     }
     if isHeard { signatures = [Signature](repeating: Signature(), count: size.squareCount) }
     recount()
@@ -134,11 +134,6 @@ package struct ExploredRoom: Equatable {
   /// All squares, in reading order.
   private var squares: some Sequence<Square> {
     marks.indices.lazy.map { [size] in size.square(at: $0) }
-  }
-
-  /// The squares next to a square.
-  private func neighbours(_ square: Square) -> some Sequence<Square> {
-    Direction.allCases.lazy.compactMap { [size] in size.exit(from: square, $0) }
   }
 
   private func isHidingPlace(_ square: Square) -> Bool {
@@ -157,7 +152,7 @@ package struct ExploredRoom: Equatable {
     if self[square].contains(.zombie) { return 4 }
     guard isNearFatal else { return 0 }
     var rank = 0
-    for near in neighbours(square) {
+    for near in size.neighbours(of: square) {
       if self[near].contains(.zombie) { return 4 }
       if isHidingPlace(near) { rank += 1 }
     }
@@ -174,7 +169,7 @@ package struct ExploredRoom: Equatable {
     self[here].insert(.visited)
     var changed: [Square] = []
     see(here, nil, &changed)
-    for near in neighbours(here) { see(near, sight.thing(at: near), &changed) }
+    for near in size.neighbours(of: here) { see(near, sight.thing(at: near), &changed) }
     if hearingDistance > 0, let zombies = sight.heard {
       if zombies > 0 {
         heard.append(Heard(square: here, zombies: zombies))
@@ -185,7 +180,7 @@ package struct ExploredRoom: Equatable {
     forgetRisks(around: here)
     for square in changed {
       offer(square, isNew: true)
-      for near in neighbours(square) { offer(near, isNew: false) }
+      for near in size.neighbours(of: square) { offer(near, isNew: false) }
     }
     while !isPossible, assumeLess() {}
     return true
@@ -405,7 +400,7 @@ package struct ExploredRoom: Equatable {
   /// risks are counted, if all risks must be asked again.
   private mutating func countedRisk(_ square: Square) -> Risk? {
     if let risk = risks[square] { return risk }
-    let near = neighbours(square).filter(isHidingPlace)
+    let near = size.neighbours(of: square).filter(isHidingPlace)
     if isExact, let count {
       let risk = count.risk(without: near, &workLeft)
       if risk == nil { approximate() }

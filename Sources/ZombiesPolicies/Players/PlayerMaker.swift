@@ -55,6 +55,9 @@ package struct EndlessRound: Hashable, Sendable {
   /// The moves made; 0 if it never ends.
   package let moves: Int
 
+}
+
+extension EndlessRound {
   /// Plays a round to its end, or until it is clear that it never ends.
   package init(
     _ round: AnyRound, _ player: some Player & Equatable, of policy: Policy
@@ -63,11 +66,6 @@ package struct EndlessRound: Hashable, Sendable {
     case .small(let round): self = try Self.played(round, player, policy)
     case .wide(let round): self = try Self.played(round, player, policy)
     }
-  }
-
-  private init(outcome: Outcome?, moves: Int) {
-    self.outcome = outcome
-    self.moves = moves
   }
 
   /// The rest of the round depends only on the position and the player's memory. Both are compared with
