@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The values of beliefs, with 32 to 40 bytes per belief while there is no room to grow.
+/// The values of beliefs, which take about 40 bytes each.
 struct BeliefValues: Sendable {
   /// The value of a belief: the number of placements won from it, and the best step.
   struct Value: Hashable, Sendable {
