@@ -272,18 +272,21 @@ private struct States {
 
   /// Adds a state, or adds its count if it is known.
   mutating func add(_ key: [UInt64], _ count: Count) {
-    if let known = number(of: key) {
+    let hash = Self.hash(key, 0..<width)
+    if let known = number(of: key, hash) {
       counts[known] = counts[known] + count
       return
     }
     keys.append(contentsOf: key)
     counts.append(count)
-    let (keys, width) = (keys, width)
-    numbers.insert(counts.count - 1) { Self.hash(keys, $0 * width..<($0 + 1) * width) }
+    let (keys, width, new) = (keys, width, counts.count - 1)
+    numbers.insert(new) {
+      $0 == new ? hash : Self.hash(keys, $0 * width..<($0 + 1) * width)
+    }
   }
 
-  private func number(of key: [UInt64]) -> Int? {
-    numbers.number(hash: Self.hash(key, 0..<width)) { number in
+  private func number(of key: [UInt64], _ hash: UInt64) -> Int? {
+    numbers.number(hash: hash) { number in
       (0..<width).allSatisfy { keys[number * width + $0] == key[$0] }
     }
   }
