@@ -45,7 +45,7 @@ struct BestMoveSearch {
   /// Whether a level can be won by a player who sees all of it.
   func isSolvable(_ level: SmallLevel) throws(BestMovesError) -> Bool {
     if SearchStop.isWanted { throw .gaveUp(Level(level)) }
-    return switch solver.decide(Level(level)).verdict {
+    return switch solver.decide(level).verdict {
     case .solvable: true
     case .unsolvable: false
     case .gaveUp: throw .gaveUp(Level(level))
@@ -62,7 +62,7 @@ struct BestMoveSearch {
   /// A shortest solution of the rest of a round in the light; nil if there is none.
   func solution(_ round: SmallRound) throws(BestMovesError) -> [Direction]? {
     let level = rest(of: round)
-    let solved = solver.solve(Level(level))
+    let solved = solver.solve(level)
     if solved.verdict == .gaveUp { throw .gaveUp(Level(level)) }
     return solved.solution?.moves
   }
@@ -96,7 +96,7 @@ struct BestPlans {
     _ known: KnownRoom, at player: Int
   ) throws(BestMovesError) -> BlindAdviser.Advice {
     for adviser in advisers {
-      if adviser.covers(known), let advice = adviser.advice(known, at: player) { return advice }
+      if let advice = adviser.advice(known, at: player) { return advice }
     }
     guard let adviser = try? BlindAdviser(family, rules: rules, from: known) else {
       throw .noPlan(family)

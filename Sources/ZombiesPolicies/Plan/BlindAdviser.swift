@@ -163,7 +163,7 @@ package final class BlindAdviser {
   ///   - player: The player's square. It can be reached over squares whose neighbours are known, which is
   ///     true of all squares that the player has visited.
   package func advice(_ known: KnownRoom, at player: Int) -> Advice? {
-    guard covers(known) else { return nil }
+    guard isDone else { return nil }
     let room = frame.room
     guard !isLookingFree else {
       guard mayBeWon(known, from: player) else { return Advice(move: nil, wins: 0) }

@@ -140,7 +140,7 @@ public final class BlindPlan: Sendable {
     }
   }
 
-  /// The moves that begin a shortest way to the best next square; none if no step can win.
+  /// The moves that begin a shortest path to the best next square; none if no step can win.
   ///
   /// - Throws: ``PolicyError/otherPlan(_:)`` for a belief that was not examined, which cannot
   ///   happen when the plan is followed in a level of its family.

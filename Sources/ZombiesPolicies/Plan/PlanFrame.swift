@@ -54,7 +54,7 @@ struct PlanFrame: Sendable {
       - rules.danger(of: belief.zombies, in: room)
   }
 
-  /// The moves that begin a shortest way to the best next square, over squares that reveal nothing; none
+  /// The moves that begin a shortest path to the best next square, over squares that reveal nothing; none
   /// if no step can win.
   ///
   /// - Parameters:
@@ -69,7 +69,7 @@ struct PlanFrame: Sendable {
     return steps(from: player, to: isNext ? signpost : Int(value.target), through: region)
   }
 
-  /// The moves that begin a shortest way to a square next to a region, through the region.
+  /// The moves that begin a shortest path to a square next to a region, through the region.
   func steps(from player: Int, to target: Int, through region: Bitboard) -> DirectionSet {
     Planner.firstSteps(
       from: player, to: target, through: region | Bitboard(square: target), in: room)
