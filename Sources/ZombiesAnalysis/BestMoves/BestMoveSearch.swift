@@ -52,6 +52,16 @@ struct BestMoveSearch {
     }
   }
 
+  /// The number of levels that can be won by a player who sees all of them, from a square.
+  func solvable(_ levels: [SmallLevel], from player: Int) throws(BestMovesError) -> UInt64 {
+    var count: UInt64 = 0
+    for var level in levels {
+      level.start = player
+      if try isSolvable(level) { count += 1 }
+    }
+    return count
+  }
+
   /// The level whose rounds begin as a round continues.
   func rest(of round: SmallRound) -> SmallLevel {
     SmallLevel(
@@ -78,18 +88,12 @@ struct BestMoveSearch {
 
 /// The plans of players in a family, for what they know.
 struct BestPlans {
-  private let family: Family
-  private let rules: Rules
-  private let search: BestMoveSearch
+  let family: Family
+  let rules: Rules
+  let search: BestMoveSearch
 
   /// The plans made so far. Each covers what a player can know who follows it.
-  private var advisers: [BlindAdviser] = []
-
-  init(_ family: Family, _ rules: Rules, _ search: BestMoveSearch) {
-    self.family = family
-    self.rules = rules
-    self.search = search
-  }
+  private(set) var advisers: [BlindAdviser] = []
 
   /// The best move of a player in the dark.
   mutating func advice(
@@ -115,12 +119,7 @@ struct BestPlans {
   ) throws(BestMovesError) -> UInt64 {
     if let wins = try advice(known, at: player).wins { return wins }
     // Looking is free: the best play wins every level that can be won.
-    var wins: UInt64 = 0
-    for var level in levels {
-      level.start = player
-      if try search.isSolvable(level) { wins += 1 }
-    }
-    return wins
+    return try search.solvable(levels, from: player)
   }
 
   /// The number of levels that the best play wins after a step onto a square on which the player has not

@@ -60,14 +60,14 @@ package struct KnownRoom: Hashable, Sendable {
   /// Knowledge of nothing.
   package static var nothing: KnownRoom { KnownRoom() }
 
-  private init() {}
+}
 
+extension KnownRoom {
   /// Creates the knowledge of some squares of a level, and of some numbers heard.
   ///
   /// - Parameter heard: The numbers of zombies heard, by the indices of the squares.
   package init(of level: SmallLevel, seen squares: Bitboard, heard: [Int: Int] = [:]) {
-    seen = Belief(of: level, on: squares)
-    self.heard = heard
+    self.init(seen: Belief(of: level, on: squares), heard: heard)
   }
 
   /// The knowledge of a player who also knows something else about the same room.

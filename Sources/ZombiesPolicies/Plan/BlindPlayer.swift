@@ -78,19 +78,8 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   private mutating func choose(_ sight: SmallSight) throws(PolicyError) -> Direction {
     let (room, player, legal) = (sight.room, sight.player, sight.legalMoves)
     if sight.isLit {
-      var script: Script
-      if let known = self.script {
-        script = known
-      } else {
-        let level = SmallLevel(
-          room: room, start: player, signpost: sight.signpost, zombies: sight.zombies,
-          blocks: sight.blocks, isLit: true)
-        let solved = Solver(rules: rules, stateLimit: stateLimit).solve(level)
-        if solved.verdict == .gaveUp { throw .noPlan(.gaveUp(Level(level))) }
-        script = Script(solved)
-      }
-      defer { self.script = script }
-      return script.choose(legal: legal)
+      if script == nil { script = try solution(sight) }
+      return script?.choose(legal: legal) ?? legal.first ?? .up
     }
     if let plan, let hearing = plan.hearing {
       let view = PlacementViews.view(
@@ -110,5 +99,15 @@ package struct BlindPlayer: Player, Equatable, Sendable {
         in: room)
     // If no step can win, any move will do.
     return steps.first ?? legal.first ?? .up
+  }
+
+  /// *The* solution of a room in the light.
+  private func solution(_ sight: SmallSight) throws(PolicyError) -> Script {
+    let level = SmallLevel(
+      room: sight.room, start: sight.player, signpost: sight.signpost, zombies: sight.zombies,
+      blocks: sight.blocks, isLit: true)
+    let solved = Solver(rules: rules, stateLimit: stateLimit).solve(level)
+    if solved.verdict == .gaveUp { throw .noPlan(.gaveUp(Level(level))) }
+    return Script(solved)
   }
 }
