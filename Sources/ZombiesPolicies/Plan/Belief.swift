@@ -74,7 +74,7 @@ extension KnownRoom {
   package func union(_ other: KnownRoom) -> KnownRoom {
     var both = self
     both.seen.formUnion(other.seen)
-    both.heard.merge(other.heard) { number, _ in number }
+    for (square, number) in other.heard { both.heard[square] = number }
     return both
   }
 
