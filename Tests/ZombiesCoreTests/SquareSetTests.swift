@@ -128,8 +128,13 @@ let smallShapes =
             isRight && room.moved(set, direction) == expected
             && room.moved(sets, direction, exits: exits) == SIMD8(repeating: expected.word)
         }
+        var reached = plain
+        for _ in shut {
+          reached.formUnion(closedNeighbourhood(reached, size).intersection(shut))
+        }
         isRight =
-          isRight && room.closedNeighbourhood(set) == board(closedNeighbourhood(plain, size))
+          isRight && room.flood(set, through: walls) == board(reached)
+          && room.closedNeighbourhood(set) == board(closedNeighbourhood(plain, size))
           && room.neighbours(set) == board(moved.reduce([]) { $0.union($1) })
           && room.bitboard(room.squares(set)) == set
           && room.squares(set) == plain.sorted().map(size.square)

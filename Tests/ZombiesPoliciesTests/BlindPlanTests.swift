@@ -4,7 +4,7 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-// HearingSearch and PlanBuilder.Frame are internal; only their work and beliefs show that a division changes nothing.
+// HearingSearch and PlanFrame are internal; only their work and beliefs show that a division changes nothing.
 @testable import ZombiesPolicies
 
 /// The best blind play, with and without hearing: its values and moves against plain recursions over visited squares
@@ -300,7 +300,7 @@ import ZombiesTestSupport
     let known: KnownRoom
     let possible: [Int]
 
-    init(_ place: Int, _ steps: NaiveSteps, _ random: inout NaiveRandom) {
+    init(_ place: Int, _ steps: NaiveSteps, _ random: inout NaiveRandom) throws {
       let (level, rules) = (steps.placements[place], steps.rules)
       let room = NaiveRoom(level)
       visited = [level.start]
@@ -324,16 +324,13 @@ import ZombiesTestSupport
       let seen = Set(
         (0..<level.squareCount).filter { square in near.contains { room.distance($0, square) <= 1 }
         })
-      func set(_ squares: some Sequence<Int>) -> Bitboard {
-        squares.filter(seen.contains).reduce(into: Bitboard()) { $0.insert($1) }
-      }
-      let heard = heardOn.map { square in
-        let zombies = level.zombies.count { room.distance($0, square) <= rules.hearingDistance }
-        return KnownRoom.HeardNumber(square: square, zombies: zombies)
+      var heard: [Int: Int] = [:]
+      for square in heardOn where rules.hearingDistance > 0 {
+        heard[square] = level.zombies.count { room.distance($0, square) <= rules.hearingDistance }
       }
       known = KnownRoom(
-        seen: set(seen), zombies: set(level.zombies), blocks: set(level.blocks),
-        flashlights: set(level.flashlights), heard: rules.hearingDistance > 0 ? heard : [])
+        of: try require(SmallLevel(Level(level))),
+        seen: seen.reduce(into: Bitboard()) { $0.insert($1) }, heard: heard)
       possible = steps.placements(agreeingWith: level, seen: seen, heardOn: heardOn)
     }
   }
@@ -353,7 +350,7 @@ import ZombiesTestSupport
       while !early.work(1000) {}
       for _ in 0..<cases(8, long: 100) {
         let place = random.below(naive.steps.placements.count)
-        let glimpse = Glimpse(place, naive.steps, &random)
+        let glimpse = try Glimpse(place, naive.steps, &random)
         let player = random.one(of: glimpse.visited.sorted())
         let adviser = try BlindAdviser(family, rules: Rules(rules), from: glimpse.known)
         while !adviser.work(50) {}
@@ -370,7 +367,7 @@ import ZombiesTestSupport
               && earlier.step?.survived == advice.step?.survived, "\(told), but \(earlier) earlier")
         }
         // The adviser answers rightly, or not at all, if something else is known.
-        let other = Glimpse(random.below(naive.steps.placements.count), naive.steps, &random)
+        let other = try Glimpse(random.below(naive.steps.placements.count), naive.steps, &random)
         if let wins = adviser.advice(other.known, at: naive.steps.start)?.wins {
           expectEqual(
             wins, UInt64(naive.wins(visited: other.visited, possible: other.possible)), told)
@@ -417,11 +414,11 @@ import ZombiesTestSupport
       }
       if !isLong { expectEqual(enough, least[name], "\(name)") }
       try expect(work(1 << 20, 100).parts > enough / 1000, "\(name): \(enough)")
-      let frame = try PlanBuilder.Frame(family, rules)
-      let whole = HearingSearch(family, frame)
+      let frame = try PlanFrame(family, rules)
+      let whole = HearingSearch(frame)
       try expect(whole.work(.max))
       for slice in [1, 100, 3000] {
-        let parts = HearingSearch(family, frame)
+        let parts = HearingSearch(frame)
         while try !parts.work(slice) {}
         expect(parts.wins == whole.wins && parts.values.count == whole.values.count)
         expectEqual(parts.workDone, whole.workDone)

@@ -4,7 +4,7 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-// Luck.multiplied and isBetter are internal; no level of a small family reaches the fractions that are rounded.
+// Luck.multiplied is internal; no level of a small family reaches the fractions that are rounded.
 @testable import ZombiesPolicies
 
 /// The luck that dark levels need, and the levels that reasoning alone wins, against plain recursions.
@@ -101,7 +101,7 @@ import ZombiesTestSupport
       luck = luck.multiplied(by: one, of: other)
       value *= Double(one) / Double(other)
       expect(luck.value <= value * (1 + 1e-12) && luck.value > value * 0.99)
-      expect(former.isBetter(than: luck) && !luck.isBetter(than: former))
+      expect(luck < former)
     }
     expectEqual(luck.riskySteps, 40)
     for (numerator, denominator, tenths, percent) in [
@@ -110,8 +110,7 @@ import ZombiesTestSupport
       let luck = Luck(numerator, over: denominator, riskySteps: 1)
       expect(luck.missingTenths == tenths && luck.percent == percent, "\(luck)")
       expect(
-        luck.isBetter(than: Luck(numerator, over: denominator, riskySteps: 2))
-          && !luck.isBetter(than: luck))
+        Luck(numerator, over: denominator, riskySteps: 2) < luck && luck <= luck)
     }
   }
 }

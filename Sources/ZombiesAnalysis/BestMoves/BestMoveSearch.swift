@@ -20,24 +20,13 @@ struct BestMoveSearch {
 
   // MARK: Knowledge
 
-  /// The knowledge of a player in the dark.
-  func knowledge(of round: SmallRound, _ visited: Bitboard) -> KnownRoom {
-    knowledge(of: round.level, on: visited)
-  }
-
   /// The knowledge of a player who has been on some squares of a level in the dark.
   func knowledge(of level: SmallLevel, on visited: Bitboard) -> KnownRoom {
-    let seen = room.closedNeighbourhood(visited)
-    return KnownRoom(
-      seen: seen, zombies: level.zombies & seen, blocks: level.blocks & seen,
-      flashlights: level.flashlights & seen,
-      heard: rules.hearingTellsMore ? visited.map { heard(in: level, on: $0) } : [])
-  }
-
-  /// The number heard on a square of a dark level.
-  func heard(in level: SmallLevel, on square: Int) -> KnownRoom.HeardNumber {
-    KnownRoom.HeardNumber(
-      square: square, zombies: (level.zombies & hearingAreas[square]).count)
+    var heard: [Int: Int] = [:]
+    for square in visited where rules.hearingTellsMore {
+      heard[square] = (level.zombies & hearingAreas[square]).count
+    }
+    return KnownRoom(of: level, seen: room.closedNeighbourhood(visited), heard: heard)
   }
 
   /// The levels of a family that agree with a player's knowledge.
@@ -45,16 +34,10 @@ struct BestMoveSearch {
     of family: Family, agreeingWith known: KnownRoom
   ) throws(BestMovesError) -> [SmallLevel] {
     let count = family.placementCount
-    guard let count, count <= BestMoves.placementLimit,
-      var placements = SmallPlacements(family)
-    else { throw .tooManyPlacements(family, count: count) }
-    var levels: [SmallLevel] = []
-    while let (batch, count) = placements.next() {
-      for index in 0..<count where known.agrees(with: batch[index], hearingAreas) {
-        levels.append(batch[index])
-      }
+    guard let count, count <= BestMoves.placementLimit else {
+      throw .tooManyPlacements(family, count: count)
     }
-    return levels
+    return known.levels(of: family, hearingAreas)
   }
 
   // MARK: Solutions
@@ -62,11 +45,21 @@ struct BestMoveSearch {
   /// Whether a level can be won by a player who sees all of it.
   func isSolvable(_ level: SmallLevel) throws(BestMovesError) -> Bool {
     if SearchStop.isWanted { throw .gaveUp(Level(level)) }
-    return switch solver.decide(Level(level)).verdict {
+    return switch solver.decide(level).verdict {
     case .solvable: true
     case .unsolvable: false
     case .gaveUp: throw .gaveUp(Level(level))
     }
+  }
+
+  /// The number of levels that can be won by a player who sees all of them, from a square.
+  func solvable(_ levels: [SmallLevel], from player: Int) throws(BestMovesError) -> UInt64 {
+    var count: UInt64 = 0
+    for var level in levels {
+      level.start = player
+      if try isSolvable(level) { count += 1 }
+    }
+    return count
   }
 
   /// The level whose rounds begin as a round continues.
@@ -79,7 +72,7 @@ struct BestMoveSearch {
   /// A shortest solution of the rest of a round in the light; nil if there is none.
   func solution(_ round: SmallRound) throws(BestMovesError) -> [Direction]? {
     let level = rest(of: round)
-    let solved = solver.solve(Level(level))
+    let solved = solver.solve(level)
     if solved.verdict == .gaveUp { throw .gaveUp(Level(level)) }
     return solved.solution?.moves
   }
@@ -95,25 +88,19 @@ struct BestMoveSearch {
 
 /// The plans of players in a family, for what they know.
 struct BestPlans {
-  private let family: Family
-  private let rules: Rules
-  private let search: BestMoveSearch
+  let family: Family
+  let rules: Rules
+  let search: BestMoveSearch
 
   /// The plans made so far. Each covers what a player can know who follows it.
-  private var advisers: [BlindAdviser] = []
-
-  init(_ family: Family, _ rules: Rules, _ search: BestMoveSearch) {
-    self.family = family
-    self.rules = rules
-    self.search = search
-  }
+  private(set) var advisers: [BlindAdviser] = []
 
   /// The best move of a player in the dark.
   mutating func advice(
     _ known: KnownRoom, at player: Int
   ) throws(BestMovesError) -> BlindAdviser.Advice {
     for adviser in advisers {
-      if adviser.covers(known), let advice = adviser.advice(known, at: player) { return advice }
+      if let advice = adviser.advice(known, at: player) { return advice }
     }
     guard let adviser = try? BlindAdviser(family, rules: rules, from: known) else {
       throw .noPlan(family)
@@ -132,12 +119,7 @@ struct BestPlans {
   ) throws(BestMovesError) -> UInt64 {
     if let wins = try advice(known, at: player).wins { return wins }
     // Looking is free: the best play wins every level that can be won.
-    var wins: UInt64 = 0
-    for var level in levels {
-      level.start = player
-      if try search.isSolvable(level) { wins += 1 }
-    }
-    return wins
+    return try search.solvable(levels, from: player)
   }
 
   /// The number of levels that the best play wins after a step onto a square on which the player has not
@@ -159,11 +141,7 @@ struct BestPlans {
         wins += try search.isSolvable(search.rest(of: next)) ? 1 : 0
       } else {
         let here = search.knowledge(of: level, on: Bitboard(square: next.player))
-        let now = KnownRoom(
-          seen: known.seen | here.seen, zombies: known.zombies | here.zombies,
-          blocks: known.blocks | here.blocks, flashlights: known.flashlights | here.flashlights,
-          heard: known.heard + here.heard)
-        rest[now, default: []].append(level)
+        rest[known.union(here), default: []].append(level)
       }
     }
     let player = round.player + round.level.room.step(move)

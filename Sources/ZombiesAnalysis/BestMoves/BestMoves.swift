@@ -79,14 +79,12 @@ public struct BestMoves: Hashable, Sendable {
       return
     }
     guard let family = Family(of: round.level) else { throw .noFamily(Level(round.level)) }
-    let known = search.knowledge(of: round, visited)
+    let known = search.knowledge(of: round.level, on: visited)
     let possible = try search.levels(of: family, agreeingWith: known)
-    var solvable = 0
-    for level in possible where selection == .solvable {
-      if try search.isSolvable(level) { solvable += 1 }
-    }
-    levels = UInt64(selection == .solvable ? solvable : possible.count)
-    var plans = BestPlans(family, round.rules, search)
+    levels =
+      selection == .solvable
+      ? try search.solvable(possible, from: round.level.start) : UInt64(possible.count)
+    var plans = BestPlans(family: family, rules: round.rules, search: search)
     let advised = try plans.advice(known, at: round.player)
     advice = advised.move
     var moves: [Move] = []

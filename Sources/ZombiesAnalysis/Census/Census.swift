@@ -23,11 +23,8 @@ public struct Census: Hashable, Sendable {
   /// The numbers of all placements, in the order of ``/ZombiesGenerator/Placements``.
   public let placements: Range<UInt64>
 
-  /// Whether grades depend on luck: in dark levels with hearing.
-  package var gradesLuck: Bool { rules.tellsLuck(inLit: family.isLit) }
-
   /// The symmetries up to which levels are counted once.
-  package var symmetries: [Symmetry] { Symmetry.group(of: family, keepingLuck: gradesLuck) }
+  package var symmetries: RoomMaps { RoomMaps(of: family, under: rules) }
 
   /// A level of the family without its things.
   fileprivate let frame: SmallLevel
@@ -67,9 +64,10 @@ public struct Census: Hashable, Sendable {
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,
     every interval: Double = 0.1, watch: ((CensusResult) -> Bool)? = nil
   ) throws(MergeError) -> CensusResult {
-    let work = Work(self, from: start, in: numbers, threads: threads, chunkSize: 1024)
+    let start = start ?? CensusResult(self)
+    let (chunks, threads) = work(after: start, in: numbers, threads: threads, chunkSize: 1024)
     return try addUp(
-      work.chunks, into: work.start, threads: work.threads, every: interval,
+      chunks, into: start, threads: threads, every: interval,
       by: { (sum: inout CensusResult, part) throws(MergeError) in try sum.merge(part) },
       watch: watch.map { watch in { result, _ in watch(result) } },
       worker: {
@@ -102,10 +100,10 @@ public struct Census: Hashable, Sendable {
     onRows: @escaping @Sendable ([UInt8]) -> UInt64?, every interval: Double = 0.1,
     watch: @escaping (CensusProgress) -> Bool = { _ in true }
   ) throws(MergeError) -> CensusProgress {
-    let work = Work(
-      self, from: start.result, in: numbers, threads: threads, chunkSize: measures ? 64 : 1024)
+    let (chunks, threads) = work(
+      after: start.result, in: numbers, threads: threads, chunkSize: measures ? 64 : 1024)
     return try addUp(
-      work.chunks, into: start, threads: work.threads, inOrderWithin: 16 * work.threads,
+      chunks, into: start, threads: threads, inOrderWithin: 16 * threads,
       every: interval,
       by: { (sum: inout CensusProgress, part: (CensusResult, [UInt8])) throws(MergeError) in
         guard !sum.isOver else { return }
@@ -127,30 +125,20 @@ public struct Census: Hashable, Sendable {
       })
   }
 
-  /// The work of a count.
-  private struct Work {
-    let start: CensusResult
-    let chunks: Chunks
-    /// The number of threads that have work.
-    let threads: Int
-
-    /// - Parameter size: The placements in a chunk: few enough to stop a run quickly, and enough to make
-    ///   the cost of the lock negligible.
-    init(
-      _ census: Census, from start: CensusResult?, in numbers: Range<UInt64>?, threads: Int,
-      chunkSize size: UInt64
-    ) {
-      self.start = start ?? CensusResult(census)
-      let all = census.placements
-      let gaps = self.start.counted.gaps(in: (numbers ?? all).clamped(to: all))
-      assert(
-        gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= all.upperBound },
-        "placements that are not counted yet")
-      chunks = Chunks(gaps, size: size)
-      // Same: a thread more finds nothing to do.
-      let count = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
-      self.threads = Int(min(UInt64(max(1, threads)), count))
-    }
+  /// The placements that are not counted yet, in chunks, and the number of threads that have work.
+  ///
+  /// - Parameter size: The placements in a chunk: few enough to stop a run quickly, and enough to make
+  ///   the cost of the lock negligible.
+  private func work(
+    after result: CensusResult, in numbers: Range<UInt64>?, threads: Int, chunkSize size: UInt64
+  ) -> (chunks: Chunks, threads: Int) {
+    let gaps = result.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
+    assert(
+      gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= placements.upperBound },
+      "placements that are not counted yet")
+    // Same: a thread more finds nothing to do.
+    let count = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
+    return (Chunks(gaps, size: size), Int(min(UInt64(max(1, threads)), count)))
   }
 }
 
@@ -246,7 +234,7 @@ private struct Counter {
   init(_ census: Census) {
     self.census = census
     hardest = HardestLevels(capacity: census.top)
-    maps = RoomMaps(census.symmetries)
+    maps = census.symmetries
     grader = Grader(census.rules, stateLimit: census.stateLimit)
   }
 

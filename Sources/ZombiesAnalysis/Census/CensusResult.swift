@@ -7,7 +7,7 @@ import ZombiesSimulator
 public struct CensusResult: Hashable, Sendable {
   /// The number of levels of one kind.
   public struct Count: Hashable, Sendable {
-    /// The levels of this kind, each counted once up to symmetry (``Symmetry``), at its canonical
+    /// The levels of this kind, each counted once up to symmetry (``LevelClass``), at its canonical
     /// placement.
     public var levels: UInt64
     /// The placements of this kind. (A level's placements may be of two kinds, because reflections

@@ -82,11 +82,10 @@ extension DistinctLevels {
   public static func count(_ generator: LevelGenerator) -> UInt64? {
     let family = generator.family
     guard let placements = family.placementCount else { return nil }
-    let luck = generator.rules.tellsLuck(inLit: family.isLit)
-    let group = Symmetry.group(of: family, keepingLuck: luck)
-    if generator.selection == .any { return orbitCount(of: family, group) }
+    let maps = RoomMaps(of: family, under: generator.rules)
+    if generator.selection == .any { return orbitCount(of: family, maps) }
     guard placements <= limit / UInt64(family.size.squareCount) else { return nil }
-    if group == [.identity] {
+    if maps == .identity {
       let counts = PlacementCounts(generator)
       return counts?.gaveUp == 0 ? counts?.solvable : nil
     }
@@ -103,22 +102,22 @@ extension DistinctLevels {
   }
 
   /// The number of orbits of all placements. By Burnside's lemma, it is the average number of
-  /// placements that a symmetry leaves unchanged.
-  private static func orbitCount(of family: Family, _ group: [Symmetry]) -> UInt64? {
+  /// placements that a map leaves unchanged.
+  private static func orbitCount(of family: Family, _ maps: RoomMaps) -> UInt64? {
     let squares = family.allowedSquares
     let things = [family.zombies, family.blocks, family.flashlights]
     var sum: UInt128 = 0
-    for symmetry in group {
-      let fixed = squares.count { symmetry.image(of: $0, in: family.size) == $0 }
+    for map in maps.numbers {
+      let fixed = squares.count { RoomMaps.image(of: $0, by: map % 8, in: family.size) == $0 }
       assert((squares.count - fixed) % 2 == 0, "all other squares in pairs")
-      // Each symmetry is its own inverse, so all other squares are swapped in pairs.
+      // Each map is its own inverse, so all other squares are swapped in pairs.
       guard let kept = unions(things[...], of: fixed, and: (squares.count - fixed) / 2) else {
         return nil
       }
       sum += UInt128(kept)
     }
-    assert(sum % UInt128(group.count) == 0, "a whole number of orbits")
-    return UInt64(exactly: sum / UInt128(group.count))
+    assert(sum % UInt128(maps.count) == 0, "a whole number of orbits")
+    return UInt64(exactly: sum / UInt128(maps.count))
   }
 
   /// The number of ways to choose sets of given sizes, one after another, that are unions of single

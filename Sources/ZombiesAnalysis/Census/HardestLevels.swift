@@ -22,24 +22,9 @@ public struct HardestLevels: Hashable, Sendable {
 
     /// Whether a level comes before another.
     public func isHarder(than other: Entry) -> Bool {
-      let (mine, theirs) = (Key(kind), Key(other.kind))
-      return mine == theirs
-        ? code.utf8.lexicographicallyPrecedes(other.code.utf8) : mine.isHarder(than: theirs)
-    }
-  }
-
-  /// The order of levels, without their codes.
-  private struct Key: Equatable {
-    let par: Int
-    let ways: UInt64
-
-    init(_ kind: LevelKind) {
-      par = kind.par ?? 0
-      ways = kind.shortestSolutions ?? .max
-    }
-
-    func isHarder(than other: Key) -> Bool {
-      par == other.par ? ways < other.ways : par > other.par
+      kind.isHarder(than: other.kind)
+        || !other.kind.isHarder(than: kind)
+          && code.utf8.lexicographicallyPrecedes(other.code.utf8)
     }
   }
 
@@ -70,9 +55,7 @@ public struct HardestLevels: Hashable, Sendable {
   @discardableResult
   public mutating func offer(_ level: SmallLevel, _ kind: LevelKind) -> Entry? {
     guard kind.verdict == .solvable, capacity > 0 else { return nil }
-    if entries.count == capacity, let last = entries.last,
-      Key(last.kind).isHarder(than: Key(kind))
-    {
+    if entries.count == capacity, let last = entries.last, last.kind.isHarder(than: kind) {
       return nil
     }
     let entry = Entry(code: Level(level).code, kind: kind)
@@ -95,5 +78,12 @@ public struct HardestLevels: Hashable, Sendable {
     assert(entries.count <= capacity, "no more than are kept")
     assert(
       zip(entries, entries.dropFirst()).allSatisfy { $0.isHarder(than: $1) }, "the hardest first")
+  }
+}
+
+extension LevelKind {
+  /// Whether levels of this kind are harder than those of another, whatever their codes.
+  fileprivate func isHarder(than other: LevelKind) -> Bool {
+    (other.par ?? 0, shortestSolutions ?? .max) < (par ?? 0, other.shortestSolutions ?? .max)
   }
 }

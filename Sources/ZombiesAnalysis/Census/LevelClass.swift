@@ -10,7 +10,7 @@ import ZombiesCore
 ///   maps of the room: eight in a square room, otherwise four. If also no zombie is within the catching
 ///   distance of the start or the signpost, each of them with start and signpost exchanged, because a
 ///   solution can be walked backwards. This is left out where luck counts, that is in dark levels with
-///   a hearing distance of more than 1 (``Symmetry/group(of:keepingLuck:)``).
+///   a hearing distance of more than 1, because the player hears and sees other squares on the way.
 /// - If exactly one zombie may move, the identity, the reflections that exchange left and right or up
 ///   and down, and the half turn. They keep vertical steps vertical, so every chase rule stays the
 ///   same.
@@ -43,18 +43,9 @@ public struct LevelClass: Hashable, Sendable {
     let maps = all.placing(level)
     // A level that is no placement has images that are none.
     let counted = maps.contains(.identity) ? maps : all
-    if all == .identity {
-      (representative, count) = (level, 1)
-    } else if let letters = SquareLetters(level) {
-      let (first, count) = letters.first(by: maps, in: level.size)
-      representative =
-        first == letters ? level : Level(first, size: level.size, isLit: level.isLit)
-      self.count = counted == maps ? count : letters.first(by: counted, in: level.size).count
-    } else {
-      let first = maps.firstImage(of: level)
-      representative = first.level
-      count = counted == maps ? first.count : counted.firstImage(of: level).count
-    }
+    let first = maps.firstImage(of: level)
+    representative = first.level
+    count = counted == maps ? first.count : counted.firstImage(of: level).count
   }
 }
 

@@ -13,36 +13,6 @@ struct SquareLetters: Hashable {
   private static let block = 1  // #
   // Ranks 2 to 5: F, P, S, Z.
 
-  private init(ones: UInt64, twos: UInt64, fours: UInt64) {
-    (self.ones, self.twos, self.fours) = (ones, twos, fours)
-  }
-
-  private init(
-    start: UInt64, signpost: UInt64, zombies: UInt64, blocks: UInt64, flashlights: UInt64
-  ) {
-    ones = blocks | start | zombies
-    twos = flashlights | start
-    fours = signpost | zombies
-  }
-
-  /// The letters of a level; nil for more than 64 squares.
-  init?(_ level: Level) {
-    let size = level.size
-    guard size.squareCount <= SmallRoom.limit else { return nil }
-    func bit(_ square: Square) -> UInt64 { 1 &<< UInt64(size.index(of: square)) }
-    func word(_ squares: [Square]) -> UInt64 { squares.reduce(0) { $0 | bit($1) } }
-    self.init(
-      start: bit(level.start), signpost: bit(level.signpost), zombies: word(level.zombies),
-      blocks: word(level.blocks), flashlights: word(level.flashlights))
-  }
-
-  /// The letters of a level.
-  init(_ level: SmallLevel) {
-    self.init(
-      start: 1 &<< UInt64(level.start), signpost: 1 &<< UInt64(level.signpost),
-      zombies: level.zombies.word, blocks: level.blocks.word, flashlights: level.flashlights.word)
-  }
-
   /// The squares with each letter, one bit a square.
   var start: UInt64 { ones & twos }
   var signpost: UInt64 { fours & ~ones }
@@ -185,6 +155,33 @@ struct SquareLetters: Hashable {
     if long < 10 || short >= 10 { return false }
     // Same: equal numbers do not come to the second comparison.
     return long / 10 == short ? rank != block : long / 10 < short
+  }
+}
+
+extension SquareLetters {
+  private init(
+    start: UInt64, signpost: UInt64, zombies: UInt64, blocks: UInt64, flashlights: UInt64
+  ) {
+    self.init(
+      ones: blocks | start | zombies, twos: flashlights | start, fours: signpost | zombies)
+  }
+
+  /// The letters of a level; nil for more than 64 squares.
+  init?(_ level: Level) {
+    let size = level.size
+    guard size.squareCount <= SmallRoom.limit else { return nil }
+    func bit(_ square: Square) -> UInt64 { 1 &<< UInt64(size.index(of: square)) }
+    func word(_ squares: [Square]) -> UInt64 { squares.reduce(0) { $0 | bit($1) } }
+    self.init(
+      start: bit(level.start), signpost: bit(level.signpost), zombies: word(level.zombies),
+      blocks: word(level.blocks), flashlights: word(level.flashlights))
+  }
+
+  /// The letters of a level.
+  init(_ level: SmallLevel) {
+    self.init(
+      start: 1 &<< UInt64(level.start), signpost: 1 &<< UInt64(level.signpost),
+      zombies: level.zombies.word, blocks: level.blocks.word, flashlights: level.flashlights.word)
   }
 }
 

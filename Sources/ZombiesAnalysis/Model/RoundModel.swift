@@ -110,20 +110,20 @@ public struct RoundModel: Sendable {
   public let view: View
 
   /// The levels that may be drawn, all equally likely, in the order of their placements.
-  public let draws: [Draw]
+  public internal(set) var draws: [Draw] = []
 
   /// The result of each move from each state from ``first`` on, four per state; −1 for no such
   /// move.
-  private let successors: [Int32]
+  var successors: [Int32] = []
 
   /// What is seen in each state from ``first`` on: an index in ``observations`` plus ``first``.
-  private let observationNumbers: [Int32]
+  var observationNumbers: [Int32] = []
 
   /// The observations of rounds that are not over.
-  private let observations: [Observation]
+  var observations: [Observation] = []
 
   /// The number of moves in all states from ``first`` on.
-  private let moveCount: Int
+  var moveCount = 0
 
   /// Makes the model, on the calling thread only.
   ///
@@ -139,19 +139,20 @@ public struct RoundModel: Sendable {
     _ levels: Levels, rules: Rules = .standard, view: View = .player,
     stateLimit: Int = defaultStateLimit, onProgress: (Int) -> Void = { _ in }
   ) throws(RoundModelError) {
-    var builder = RoundModelBuilder(rules, view, stateLimit: min(stateLimit, 1 << 29))
+    let model = RoundModel(levels: levels, rules: rules, view: view)
+    var builder = RoundModelBuilder(model, stateLimit: min(stateLimit, 1 << 29))
     switch levels {
     case .family(let family, let selection):
       try builder.add(family, selection, onProgress)
     case .level(let level):
       try builder.add(level, placement: 0, onProgress)
     }
+    self = builder.model
+  }
+
+  /// Creates a model without draws and states.
+  private init(levels: Levels, rules: Rules, view: View) {
     (self.levels, self.rules, self.view) = (levels, rules, view)
-    draws = builder.draws
-    successors = builder.successors
-    observationNumbers = builder.observationNumbers
-    observations = builder.observations
-    moveCount = builder.moveCount
   }
 
   /// The number of states: ``begin``, ``won``, ``lost`` and those of rounds that are not over.

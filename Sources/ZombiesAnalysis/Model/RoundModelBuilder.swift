@@ -9,15 +9,8 @@ import ZombiesSolver
 struct RoundModelBuilder {
   private typealias Observation = RoundModel.Observation
 
-  private let rules: Rules
-  private let view: RoundModel.View
+  private(set) var model: RoundModel
   private let stateLimit: Int
-
-  private(set) var draws: [RoundModel.Draw] = []
-  private(set) var successors: [Int32] = []
-  private(set) var observationNumbers: [Int32] = []
-  private(set) var observations: [RoundModel.Observation] = []
-  private(set) var moveCount = 0
 
   /// The states in the light.
   private var litStates: [RoundModel.Observation: Int32] = [:]
@@ -31,9 +24,8 @@ struct RoundModelBuilder {
   /// The things of the current level.
   private var things: [RoundModel.SeenThing] = []
 
-  init(_ rules: Rules, _ view: RoundModel.View, stateLimit: Int) {
-    (self.rules, self.view, self.stateLimit) = (rules, view, stateLimit)
-  }
+  /// Creates a builder that adds to a model.
+  init(_ model: RoundModel, stateLimit: Int) { (self.model, self.stateLimit) = (model, stateLimit) }
 
   /// Adds the levels of a family.
   mutating func add(
@@ -43,7 +35,7 @@ struct RoundModelBuilder {
       throw .tooManyPlacements(family, count: family.placementCount, limit: stateLimit)
     }
     guard count > 0 else { throw .noPlacement(family) }
-    let solver = Solver(rules: rules)
+    let solver = Solver(rules: model.rules)
     for (number, level) in Placements(family).enumerated() {
       if selection == .solvable {
         switch solver.decide(level).verdict {
@@ -54,7 +46,7 @@ struct RoundModelBuilder {
       }
       try add(level, placement: UInt64(number), tell)
     }
-    if draws.isEmpty { throw .noneSolvable(family, placements: count) }
+    if model.draws.isEmpty { throw .noneSolvable(family, placements: count) }
   }
 
   /// Adds a level.
@@ -66,9 +58,9 @@ struct RoundModelBuilder {
       level.squares(of: thing).map { .init(thing, at: level.size.index(of: $0)) }
     }
     if let small = SmallLevel(level) {
-      try explore(SmallRound(small, rules: rules), placement, tell)
+      try explore(SmallRound(small, rules: model.rules), placement, tell)
     } else {
-      try explore(Round(level, rules: rules), placement, tell)
+      try explore(Round(level, rules: model.rules), placement, tell)
     }
   }
 
@@ -79,29 +71,29 @@ struct RoundModelBuilder {
     /// The rounds of the states whose moves are not known yet, in the order of the states.
     var (layer, next): ([Playable], [Playable]) = ([], [])
     let start = try number(of: round, new: &layer)
-    draws.append(
+    model.draws.append(
       RoundModel.Draw(placement: placement, state: Int(start), outcome: round.outcome))
     while !layer.isEmpty {
       for round in layer {
-        let state = Int32(truncatingIfNeeded: RoundModel.first + successors.count / 4)
+        let state = Int32(truncatingIfNeeded: RoundModel.first + model.successors.count / 4)
         for direction in Direction.allCases {
           var after = round
           if after.attempt(direction) {
-            successors.append(try number(of: after, new: &next))
-            moveCount += 1
-          } else if view == .none {
-            successors.append(state)
-            moveCount += 1
+            model.successors.append(try number(of: after, new: &next))
+            model.moveCount += 1
+          } else if model.view == .none {
+            model.successors.append(state)
+            model.moveCount += 1
           } else {
-            successors.append(-1)
+            model.successors.append(-1)
           }
         }
-        if successors.count & 0xFFFF == 0 { tell(observationNumbers.count) }
+        if model.successors.count & 0xFFFF == 0 { tell(model.observationNumbers.count) }
       }
       layer = next
       next.removeAll(keepingCapacity: true)
     }
-    assert(successors.count == 4 * observationNumbers.count, "the moves of all states")
+    assert(model.successors.count == 4 * model.observationNumbers.count, "the moves of all states")
   }
 
   /// The number of a round's state. If it is new, the round is added to a list.
@@ -113,7 +105,7 @@ struct RoundModelBuilder {
     case .caught, .stuck, .outOfMoves: return Int32(RoundModel.lost)
     case nil: break
     }
-    let next = Int32(truncatingIfNeeded: RoundModel.first + observationNumbers.count)
+    let next = Int32(truncatingIfNeeded: RoundModel.first + model.observationNumbers.count)
     let sight = round.sight
     let player = sight.size.index(of: sight.player)
     let seen: Observation
@@ -124,32 +116,32 @@ struct RoundModelBuilder {
       if darkStates[player] > 0 { return darkStates[player] }
       seen = Observation(sight)
     }
-    guard RoundModel.first + observationNumbers.count < stateLimit else {
+    guard RoundModel.first + model.observationNumbers.count < stateLimit else {
       throw .tooManyStates(limit: stateLimit)
     }
     if sight.isLit { litStates[seen] = next } else { darkStates[player] = next }
-    observationNumbers.append(observationNumber(of: seen))
+    model.observationNumbers.append(observationNumber(of: seen))
     new.append(round)
     return next
   }
 
   /// The number of what is seen in a new state.
   private mutating func observationNumber(of seen: RoundModel.Observation) -> Int32 {
-    let next = Int32(truncatingIfNeeded: RoundModel.first + observations.count)
-    switch view {
-    case .player where seen.isLit: observations.append(seen)
+    let next = Int32(truncatingIfNeeded: RoundModel.first + model.observations.count)
+    switch model.view {
+    case .player where seen.isLit: model.observations.append(seen)
     case .player:
       if let known = darkObservations[seen] { return known }
       darkObservations[seen] = next
-      observations.append(seen)
+      model.observations.append(seen)
     case .all:
-      observations.append(
+      model.observations.append(
         Observation(
           player: seen.player, isLit: seen.isLit, heard: nil,
           things: seen.isLit ? seen.things : things))
     case .none:
-      if !observations.isEmpty { return Int32(RoundModel.first) }
-      observations.append(Observation(player: nil, isLit: false, heard: nil, things: []))
+      if !model.observations.isEmpty { return Int32(RoundModel.first) }
+      model.observations.append(Observation(player: nil, isLit: false, heard: nil, things: []))
     }
     return next
   }

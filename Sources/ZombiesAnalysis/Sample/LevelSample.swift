@@ -39,12 +39,18 @@ public struct LevelSample: Sendable {
     onProgress: ((UInt64) -> Void)? = nil
   ) throws(GenerationError) {
     _ = try LevelSource(generator)
-    self.init(
-      try Self.counts(max(0, count), top: top, threads, onProgress) {
+    let (count, size) = (max(0, count), 16)
+    let sum = try addUp(
+      Chunks([0..<UInt64(count)], size: UInt64(size)), into: KindCounts(top: top),
+      threads: min(max(1, threads), max(1, count / size)),
+      by: { (sum: inout KindCounts, part: KindCounts) throws(GenerationError) in sum.add(part) },
+      watch: telling(onProgress),
+      worker: {
         let grader = Grader(generator.rules, stateLimit: stateLimit)
         let source = Result { () throws(GenerationError) in try LevelSource(generator) }
-        return { indices in
-          Result { () throws(GenerationError) in
+        return { indices, tell in
+          defer { tell(UInt64(indices.count)) }
+          return Result { () throws(GenerationError) in
             var counts = KindCounts(top: top)
             for index in indices {
               let level = try source.get().level(at: index)
@@ -54,31 +60,8 @@ public struct LevelSample: Sendable {
           }
         }
       })
-  }
-
-  private init(_ counts: KindCounts) {
-    rows = counts.counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
-    hardest = counts.hardest
-  }
-
-  /// Counts levels by their numbers, on several threads.
-  private static func counts(
-    _ count: Int, top: Int, _ threads: Int, _ onProgress: ((UInt64) -> Void)?,
-    worker: @escaping @Sendable () -> (Range<UInt64>) -> Result<KindCounts, GenerationError>
-  ) throws(GenerationError) -> KindCounts {
-    let size = 16
-    return try addUp(
-      Chunks([0..<UInt64(count)], size: UInt64(size)), into: KindCounts(top: top),
-      threads: min(max(1, threads), max(1, count / size)),
-      by: { (sum: inout KindCounts, part: KindCounts) throws(GenerationError) in sum.add(part) },
-      watch: telling(onProgress),
-      worker: {
-        let worker = worker()
-        return { indices, tell in
-          defer { tell(UInt64(indices.count)) }
-          return worker(indices)
-        }
-      })
+    rows = sum.counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
+    hardest = sum.hardest
   }
 }
 

@@ -113,16 +113,15 @@ private struct Climber {
   private let search: HardestSearch
   private let generator: LevelGenerator
   private let maps: RoomMaps
-  private let cells: [UInt64]
+  private let squares: [Int]
   private let decider: SmallSearch
   private let grader: Grader
 
   init(_ search: HardestSearch) {
     self.search = search
     generator = LevelGenerator(search.family, seed: search.seed, selection: .any)
-    let keepsLuck = search.rules.tellsLuck(inLit: search.family.isLit)
-    maps = RoomMaps(Symmetry.group(of: search.family, keepingLuck: keepsLuck))
-    cells = search.family.allowedSquares.map { 1 << UInt64(search.family.size.index(of: $0)) }
+    maps = RoomMaps(of: search.family, under: search.rules)
+    squares = search.family.allowedSquares.map { search.family.size.index(of: $0) }
     decider = SmallSearch(
       room: search.frame.room, rules: search.rules, stateLimit: search.stateLimit)
     grader = Grader(search.rules, stateLimit: search.stateLimit)
@@ -134,9 +133,9 @@ private struct Climber {
   mutating func climb(_ number: UInt64, onSteps: (UInt64) -> Void) -> HardestLevels {
     var hardest = HardestLevels(capacity: search.top)
     var level = SmallLevel(generator[number], like: search.frame)
-    var par = meet(level, &hardest)
+    var par = self.par(of: level, keeping: &hardest)
     let things = UInt64(search.family.thingCount)
-    let draw = BoundedDraw(below: max(1, things * UInt64(cells.count)))
+    let draw = BoundedDraw(below: max(1, things * UInt64(squares.count)))
     var stream = RandomStream(
       seed: search.seed, purpose: .search, index: number, variant: 0)
     var told: UInt64 = 0
@@ -147,9 +146,9 @@ private struct Climber {
       }
       var word = draw.word(from: &stream)
       let thing = BoundedDraw.digit(below: things, of: &word)
-      let cell = BoundedDraw.digit(below: UInt64(cells.count), of: &word)
-      guard let next = moved(level, thing: Int(thing), to: cells[Int(cell)]) else { continue }
-      let nextPar = meet(next, &hardest)
+      let square = BoundedDraw.digit(below: UInt64(squares.count), of: &word)
+      guard let next = moved(level, thing: Int(thing), to: squares[Int(square)]) else { continue }
+      let nextPar = self.par(of: next, keeping: &hardest)
       let slack =
         UInt128(HardestSearch.largestSlack) * UInt128(search.steps - step) / UInt128(search.steps)
       if nextPar + (nextPar > 0 ? Int(slack) : 0) >= par { (level, par) = (next, nextPar) }
@@ -163,23 +162,20 @@ private struct Climber {
   ///
   /// - Parameter thing: The thing's index among the zombies, blocks and flashlights, in this order,
   ///   each in reading order.
-  private func moved(_ level: SmallLevel, thing: Int, to cell: UInt64) -> SmallLevel? {
+  private func moved(_ level: SmallLevel, thing: Int, to square: Int) -> SmallLevel? {
     var kinds = [level.zombies, level.blocks, level.flashlights]
     var (kind, index) = (0, thing)
     while index >= kinds[kind].count {
       index -= kinds[kind].count
       kind += 1
     }
-    if kinds[kind].word & cell != 0 { return nil }
-    var rest = kinds[kind].word
-    for _ in 0..<index { rest &= rest - 1 }
-    // Same: no thing is on the first square, which is the signpost's.
-    let from = rest & (0 &- rest)
-    assert(from != 0 && from != cell, "a thing moves, and to another square")
-    for other in kinds.indices where kinds[other].word & cell != 0 {
-      kinds[other].word ^= cell | from
+    if kinds[kind].contains(square) { return nil }
+    var rest = kinds[kind]
+    for _ in 0..<index { _ = rest.removeFirst() }
+    let both = Bitboard(square: rest.lowest) | Bitboard(square: square)
+    for kind in kinds.indices where kinds[kind].intersects(both) {
+      kinds[kind] = (kinds[kind] | both) - (kinds[kind] & both)
     }
-    kinds[kind].word ^= cell | from
     var moved = level
     (moved.zombies, moved.blocks, moved.flashlights) = (kinds[0], kinds[1], kinds[2])
     assert(moved.isValid && moved.open.count == level.open.count, "the same things")
@@ -187,7 +183,7 @@ private struct Climber {
   }
 
   /// The par of a level, or 0 if none is proved. Keeps the level if it is among the hardest.
-  private mutating func meet(_ level: SmallLevel, _ hardest: inout HardestLevels) -> Int {
+  private mutating func par(of level: SmallLevel, keeping hardest: inout HardestLevels) -> Int {
     guard let par = decider.decide(level).par else { return 0 }
     // Grading takes longer, so only candidates are graded.
     if par >= hardest.leastPar {

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesPolicies
 
 /// A division of all levels into named parts, such as `train=0.8,test=0.2`.
 ///
@@ -62,17 +63,9 @@ public struct LevelSplit: Hashable, Sendable {
     let text = String(decoding: field, as: UTF8.self)
     guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { throw .noShare(text) }
     let (name, share) = (field[..<equals], field[(equals + 1)...])
-    let isName = name.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
     let nameText = String(decoding: name, as: UTF8.self)
-    guard isName, let first = name.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-")
+    guard name.allSatisfy(\.isNameCharacter), let first = name.first,
+      first.isLetterOrDigit || first == UInt8(ascii: "_")
     else { throw .badName(nameText) }
     guard let billionths = billionths(share), (1...whole).contains(billionths) else {
       throw .badShare(name: nameText, share: String(decoding: share, as: UTF8.self))
@@ -123,22 +116,16 @@ public struct LevelSplit: Hashable, Sendable {
 
   /// The code that comes first among the codes of the sixteen images of a level.
   private static func firstCode(of level: Level) -> [UInt8] {
-    guard let letters = SquareLetters(level) else {
-      return RoomMaps.all.withExchange.firstImage(of: level).code
-    }
-    let size = level.size
-    func code(_ letters: SquareLetters, _ maps: RoomMaps, _ size: RoomSize) -> [UInt8] {
-      let first = letters.first(by: maps.withExchange, in: size).letters
+    func code(_ maps: RoomMaps, of level: Level) -> [UInt8] {
       var code: [UInt8] = []
-      code.reserveCapacity(size.squareCount + size.rows + 4)
-      Level(first, size: size, isLit: level.isLit).appendCode(to: &code)
+      code.reserveCapacity(level.size.squareCount + level.size.rows + 4)
+      maps.withExchange.firstImage(of: level).level.appendCode(to: &code)
       return code
     }
-    if size.rows == size.columns { return code(letters, .all, size) }
+    if level.size.rows == level.size.columns { return code(.all, of: level) }
     // The codes of rooms of different sides can only be compared as codes.
-    let (first, second) = (
-      code(letters, .axes, size), code(letters.transposed(in: size), .axes, size.transposed)
-    )
+    let first = code(.axes, of: level)
+    let second = code(.axes, of: RoomMaps.image(of: level, by: 4))
     return first.lexicographicallyPrecedes(second) ? first : second
   }
 }

@@ -70,6 +70,17 @@ public struct SmallRoom: Hashable, Sendable {
   @inlinable @inline(__always)
   public func closedNeighbourhood(_ set: Bitboard) -> Bitboard { set | neighbours(set) }
 
+  /// A set, and all squares that can be reached from it through a set of squares.
+  @inlinable
+  package func flood(_ set: Bitboard, through open: Bitboard) -> Bitboard {
+    var reached = set
+    while true {
+      let wider = reached | (neighbours(reached) & open)
+      if wider == reached { return reached }
+      reached = wider
+    }
+  }
+
   /// The squares reached from a set by one step in a direction.
   @inlinable @inline(__always)
   public func moved(_ set: Bitboard, _ direction: Direction) -> Bitboard {

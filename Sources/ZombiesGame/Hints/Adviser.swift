@@ -62,12 +62,11 @@ final class Adviser {
   /// of reach.
   func topic(of attempt: Attempt) -> Topic? {
     guard !attempt.round.isLit, !attempt.knowledge.isComplete,
-      let room = SmallRoom(attempt.level.size),
-      let family = Family(of: attempt.level)
+      let known = KnownRoom(attempt), let family = Family(of: attempt.level)
     else { return nil }
     let isLookingFree = !BlindPlan.isNeeded(for: family, rules: attempt.rules)
     let topic = Topic(
-      family: family, rules: attempt.rules, known: KnownRoom(attempt, in: room),
+      family: family, rules: attempt.rules, known: known,
       countsSolvable: isLookingFree || attempt.selection == .solvable)
     guard let blind = blind(topic) else { return nil }
     blind.work(Self.firstWork)
@@ -165,14 +164,14 @@ final class Adviser {
   ///
   /// Only small families are checked.
   func provesLost(_ attempt: Attempt) -> Bool {
-    guard let room = SmallRoom(attempt.level.size), let family = Family(of: attempt.level),
+    guard let known = KnownRoom(attempt), let family = Family(of: attempt.level),
       let count = family.placementCount, count <= Self.unnoticedPlacements
     else { return false }
     rememberLevels(of: family, attempt.rules)
     while let levels = possible?.levels, !levels.isDone, !levels.hasGivenUp {
       possible?.levels?.look(at: Int(count))
     }
-    return possible?.levels?.count(agreeingWith: KnownRoom(attempt, in: room)) == 0
+    return possible?.levels?.count(agreeingWith: known) == 0
   }
 
   /// Prepares to count the solvable levels of a family.
@@ -235,16 +234,14 @@ extension Adviser: Equatable {
 }
 
 extension KnownRoom {
-  /// Creates the knowledge of an attempt in the dark.
-  init(_ attempt: Attempt, in room: SmallRoom) {
-    let level = attempt.level
-    let seen = room.bitboard(attempt.seen.squares)
+  /// Creates the knowledge of an attempt in the dark; nil in a room of more than 64 squares.
+  init?(_ attempt: Attempt) {
+    guard let level = SmallLevel(attempt.level) else { return nil }
+    let room = level.room
     self.init(
-      seen: seen, zombies: room.bitboard(level.zombies) & seen,
-      blocks: room.bitboard(level.blocks) & seen,
-      flashlights: room.bitboard(level.flashlights) & seen,
-      heard: attempt.knowledge.heard.map { heard in
-        HeardNumber(square: level.size.index(of: heard.square), zombies: heard.count)
+      of: level, seen: room.bitboard(attempt.seen.squares),
+      heard: attempt.knowledge.heard.reduce(into: [:]) { heard, number in
+        heard[room.index(of: number.square)] = number.count
       })
   }
 }

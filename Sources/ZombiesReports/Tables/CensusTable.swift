@@ -60,7 +60,7 @@ public enum CensusTable {
 
   private static func title(_ result: CensusResult) -> String {
     let family = result.census.family
-    let symmetries = result.census.symmetries.dropFirst().map(\.rawValue)
+    let symmetries = result.census.symmetries.names.dropFirst()
     let counted = result.counted.count
     let whole = result.census.placements.upperBound
     return "\(family) · \(grouped(counted)) "

@@ -17,9 +17,7 @@ import ZombiesGenerator
 /// sets of zombies.
 package struct ExploredRoom: Equatable {
   let size: RoomSize
-  private let start: Square
   private let signpost: Square
-  private let things: ThingCounts
   private let limits: RiskLimits
 
   /// Whether zombies catch from one square away.
@@ -34,8 +32,9 @@ package struct ExploredRoom: Equatable {
   /// The numbers of allowed squares that have not been seen, and of hiding places.
   private var unseen = 0
   private var hidingPlaces = 0
-  private var knownBlocks = 0
-  private var knownZombies = 0
+
+  /// The numbers of things that the player has not seen.
+  private var hidden: ThingCounts
 
   /// The visited squares where the player heard some zombies, in the order of the visits.
   private var heard: [Heard] = []
@@ -45,11 +44,11 @@ package struct ExploredRoom: Equatable {
 
   /// Squares to choose from by ``rank(_:)``, nearest to the signpost first. A square that changes
   /// its rank is added again, so an entry may be out of date.
-  private var queues = [NearestFirst](repeating: NearestFirst(), count: 5)
+  private var queues = [Heap<Int, Square>](repeating: Heap(), count: 5)
 
   /// The squares to choose from next to hiding places, if the player hears. Entries may be out of
   /// date.
-  private var risky: [Int] = []
+  private var risky: [Square] = []
 
   /// Whether the possible sets of zombies are few enough to count, whether they are counted for the
   /// current knowledge, and the count.
@@ -60,14 +59,11 @@ package struct ExploredRoom: Equatable {
 
   /// The risks that were counted for the current knowledge or, if they are approximated, for the
   /// same knowledge of what is near.
-  private var risks: [Int: Risk] = [:]
+  private var risks: [Square: Risk] = [:]
   private var roundedPlaces = 0
 
   /// For each square, the visited squares within the hearing distance of it; empty between calls.
   private var signatures: [Signature] = []
-
-  /// For the flood from the player: how each square was reached; zero between calls.
-  private var arrivals: [UInt8] = []
 
   private struct Marks: OptionSet {
     let rawValue: UInt8
@@ -79,6 +75,8 @@ package struct ExploredRoom: Equatable {
     static let allowed = Marks(rawValue: 16)
     /// The player has heard that no zombie is here.
     static let quiet = Marks(rawValue: 32)
+    /// The walk from the player has reached this square; on no square between calls.
+    static let reached = Marks(rawValue: 64)
   }
 
   struct Heard: Equatable {
@@ -108,59 +106,54 @@ package struct ExploredRoom: Equatable {
 
   package static func == (one: ExploredRoom, other: ExploredRoom) -> Bool {
     one.marks == other.marks && one.heard == other.heard && one.assumption == other.assumption
-      && one.knownZombies == other.knownZombies && one.knownBlocks == other.knownBlocks
   }
 
   init(_ start: RoundStart, _ sight: Sight, _ limits: RiskLimits) {
     size = sight.size
-    self.start = sight.player
     signpost = sight.signpost
-    things = start.things
+    hidden = start.things
     self.limits = limits
     isNearFatal = start.rules.catchingDistance > 0
     // Same: at a distance of 1, the player hears no zombie that it does not see, or that has not caught it.
-    let isHeard = isNearFatal && things.zombies > 0 && start.rules.hearingDistance > 1
+    let isHeard = isNearFatal && hidden.zombies > 0 && start.rules.hearingDistance > 1
     hearingDistance = isHeard ? start.rules.hearingDistance : 0
     marks = [Marks](repeating: .allowed, count: size.squareCount)
-    for end in [self.start, signpost] {
-      marks[size.index(of: end)].remove(.allowed)
-      for direction in Direction.allCases {
-        if let near = size.exit(from: end, direction) {
-          marks[size.index(of: near)].remove(.allowed)
-        }
-      }
+    for end in [sight.player, signpost] {
+      self[end].remove(.allowed)
+      for near in size.neighbours(of: end) { self[near].remove(.allowed) }
     }
-    arrivals = [UInt8](repeating: 0, count: size.squareCount)
     if isHeard { signatures = [Signature](repeating: Signature(), count: size.squareCount) }
     recount()
   }
 
-  /// The square reached from another one; nil if there is no exit.
-  func next(_ square: Int, _ direction: Direction) -> Int? {
-    size.exit(from: size.square(at: square), direction).map { size.index(of: $0) }
+  private subscript(square: Square) -> Marks {
+    get { marks[size.index(of: square)] }
+    set { marks[size.index(of: square)] = newValue }
   }
 
-  private func isHidingPlace(_ square: Int) -> Bool {
-    marks[square].isDisjoint(with: [.seen, .quiet]) && marks[square].contains(.allowed)
+  /// All squares, in reading order.
+  private var squares: some Sequence<Square> {
+    marks.indices.lazy.map { [size] in size.square(at: $0) }
+  }
+
+  private func isHidingPlace(_ square: Square) -> Bool {
+    self[square].intersection([.seen, .quiet, .allowed]) == .allowed
   }
 
   /// Whether the player may choose a square. Squares are seen only from visited ones.
-  private func isChoice(_ square: Int) -> Bool {
-    marks[square].intersection([.visited, .seen, .block]) == .seen
+  private func isChoice(_ square: Square) -> Bool {
+    self[square].intersection([.visited, .seen, .block]) == .seen
   }
-
-  private func distance(_ square: Int) -> Int { size.square(at: square).distance(to: signpost) }
 
   /// The number of hiding places from which a zombie would catch the player on a seen square; 4 if
   /// a zombie there is known. The signpost is never dangerous.
-  private func rank(_ square: Int) -> Int {
-    if square == size.index(of: signpost) { return 0 }
-    if marks[square].contains(.zombie) { return 4 }
+  private func rank(_ square: Square) -> Int {
+    if square == signpost { return 0 }
+    if self[square].contains(.zombie) { return 4 }
     guard isNearFatal else { return 0 }
     var rank = 0
-    for direction in Direction.allCases {
-      guard let near = next(square, direction) else { continue }
-      if marks[near].contains(.zombie) { return 4 }
+    for near in size.neighbours(of: square) {
+      if self[near].contains(.zombie) { return 4 }
       if isHidingPlace(near) { rank += 1 }
     }
     return min(rank, 3)
@@ -171,68 +164,61 @@ package struct ExploredRoom: Equatable {
   /// Learns what a player sees and hears; returns whether the square is new.
   @discardableResult
   mutating func visit(_ sight: Sight) -> Bool {
-    let here = size.index(of: sight.player)
-    guard !marks[here].contains(.visited) else { return false }
-    marks[here].insert(.visited)
-    var changed: [Int] = []
+    let here = sight.player
+    guard !self[here].contains(.visited) else { return false }
+    self[here].insert(.visited)
+    var changed: [Square] = []
     see(here, nil, &changed)
-    for direction in Direction.allCases {
-      guard let near = size.exit(from: sight.player, direction) else { continue }
-      see(size.index(of: near), sight.thing(at: near), &changed)
-    }
+    for near in size.neighbours(of: here) { see(near, sight.thing(at: near), &changed) }
     if hearingDistance > 0, let zombies = sight.heard {
       if zombies > 0 {
-        heard.append(Heard(square: sight.player, zombies: zombies))
+        heard.append(Heard(square: here, zombies: zombies))
       } else {
-        hearNothing(sight.player, &changed)
+        hearNothing(here, &changed)
       }
     }
-    forgetRisks(around: sight.player)
+    forgetRisks(around: here)
     for square in changed {
       offer(square, isNew: true)
-      for direction in Direction.allCases {
-        if let near = next(square, direction) { offer(near, isNew: false) }
-      }
+      for near in size.neighbours(of: square) { offer(near, isNew: false) }
     }
     while !isPossible, assumeLess() {}
     return true
   }
 
-  private mutating func see(_ square: Int, _ thing: Thing?, _ changed: inout [Int]) {
-    guard !marks[square].contains(.seen) else { return }
+  private mutating func see(_ square: Square, _ thing: Thing?, _ changed: inout [Square]) {
+    guard !self[square].contains(.seen) else { return }
     if isHidingPlace(square) { hidingPlaces -= 1 }
-    if marks[square].contains(.allowed) { unseen -= 1 }
-    marks[square].insert(.seen)
+    if self[square].contains(.allowed) { unseen -= 1 }
+    self[square].insert(.seen)
     changed.append(square)
     switch thing {
     case .block:
-      marks[square].insert(.block)
-      knownBlocks += 1
+      self[square].insert(.block)
+      hidden.blocks -= 1
     case .zombie:
-      marks[square].insert(.zombie)
-      knownZombies += 1
+      self[square].insert(.zombie)
+      hidden.zombies -= 1
     case .flashlight, .signpost, .start, nil: return
     }
-    if assumption == .rule, !marks[square].contains(.allowed) { _ = assumeLess() }
+    if assumption == .rule, !self[square].contains(.allowed) { _ = assumeLess() }
   }
 
-  private mutating func hearNothing(_ here: Square, _ changed: inout [Int]) {
+  private mutating func hearNothing(_ here: Square, _ changed: inout [Square]) {
     forEachSquare(within: hearingDistance, of: here, in: size) { square in
       if isHidingPlace(square) {
         hidingPlaces -= 1
         changed.append(square)
       }
       // Also where the placement rule allows nothing: perhaps the level breaks it.
-      marks[square].insert(.quiet)
+      self[square].insert(.quiet)
     }
   }
 
   /// Whether the hidden things fit on the allowed squares. What is heard is checked by counting.
   private var isPossible: Bool {
-    let zombies = things.zombies - knownZombies
-    let blocks = things.blocks - knownBlocks
-    return zombies >= 0 && blocks >= 0 && hidingPlaces >= zombies
-      && unseen >= zombies + blocks + things.flashlights
+    hidden.zombies >= 0 && hidden.blocks >= 0 && hidingPlaces >= hidden.zombies
+      && unseen >= hidden.zombies + hidden.blocks + hidden.flashlights
   }
 
   /// Drops an assumption; returns whether there was one.
@@ -241,7 +227,7 @@ package struct ExploredRoom: Equatable {
     case .rule:
       assumption = .anywhere
       for square in marks.indices { marks[square].insert(.allowed) }
-      marks[size.index(of: signpost)].remove(.allowed)
+      self[signpost].remove(.allowed)
     case .anywhere:
       assumption = .unheard
       hearingDistance = 0
@@ -256,62 +242,63 @@ package struct ExploredRoom: Equatable {
   private mutating func recount() {
     unseen = 0
     hidingPlaces = 0
-    queues = [NearestFirst](repeating: NearestFirst(), count: 5)
+    queues = [Heap<Int, Square>](repeating: Heap(), count: 5)
     risky = []
     (count, risks) = (nil, [:])
-    for square in marks.indices where marks[square].contains(.allowed) {
-      if !marks[square].contains(.seen) { unseen += 1 }
+    for square in squares {
+      if self[square].intersection([.allowed, .seen]) == .allowed { unseen += 1 }
       if isHidingPlace(square) { hidingPlaces += 1 }
     }
-    for square in marks.indices { offer(square, isNew: true) }
+    for square in squares { offer(square, isNew: true) }
     guard hearingDistance > 0 else { return }
     // The binomial coefficient bounds all counts.
     canBeExact =
       !limits.alwaysApproximates
-      && binomial(hidingPlaces, min(things.zombies, hidingPlaces / 2)) != nil
+      && binomial(hidingPlaces, min(hidden.zombies, hidingPlaces / 2)) != nil
     isExact = canBeExact
   }
 
   /// Adds a square to those that the player may choose, if it is one, or updates its rank.
-  private mutating func offer(_ square: Int, isNew: Bool) {
+  private mutating func offer(_ square: Square, isNew: Bool) {
     guard isChoice(square) else { return }
     let rank = rank(square)
     if hearingDistance > 0, rank > 0 {
       if isNew { risky.append(square) }
     } else {
-      queues[rank].insert(square, distance: distance(square))
+      queues[rank].insert(square, -square.distance(to: signpost))
     }
   }
 
   // MARK: Choosing
 
   /// The walk to the best square, its last square first; empty if there is none.
-  mutating func walk(from here: Int) -> [Int] {
+  mutating func walk(from here: Square) -> [Square] {
     guard let best = best() else { return [] }
     // Of the walks of a length, a queue meets first the one that comes first in the order of moves.
-    var queue = [here]
-    arrivals[here] = 5
-    defer { for square in queue { arrivals[square] = 0 } }
+    var queue = [(square: here, former: 0)]
+    self[here].insert(.reached)
+    defer { for (square, _) in queue { self[square].remove(.reached) } }
     var place = 0
     while place < queue.count {
-      let square = queue[place]
-      place += 1
-      for (number, direction) in PlannerStyle.order.enumerated() {
-        guard let near = next(square, direction), arrivals[near] == 0 else { continue }
-        if marks[near].contains(.visited) {
-          arrivals[near] = UInt8(number + 1)
-          queue.append(near)
-        } else if isChoice(near), distance(near) == best.distance, risk(near) == best.risk {
+      for direction in PlannerStyle.order {
+        guard let near = size.exit(from: queue[place].square, direction),
+          !self[near].contains(.reached)
+        else { continue }
+        if self[near].contains(.visited) {
+          self[near].insert(.reached)
+          queue.append((near, place))
+        } else if isChoice(near), near.distance(to: signpost) == best.distance,
+          risk(near) == best.risk
+        {
           var walk = [near]
-          var last = square
-          while last != here {
-            walk.append(last)
-            let arrival = PlannerStyle.order[Int(arrivals[last]) - 1]
-            last = next(last, arrival.opposite) ?? here
+          while place > 0 {
+            walk.append(queue[place].square)
+            place = queue[place].former
           }
           return walk
         }
       }
+      place += 1
     }
     return []
   }
@@ -326,13 +313,13 @@ package struct ExploredRoom: Equatable {
         queues[rank].removeFirst()
       }
       guard let first = queues[rank].first else { continue }
-      let found = (risk: risk(ofRank: rank), distance: distance(first))
+      let found = (risk: risk(ofRank: rank), distance: first.distance(to: signpost))
       if best == nil || found < best! { best = found }
     }
     guard hearingDistance > 0 else { return best }
     risky = risky.filter { isChoice($0) && rank($0) > 0 }
     for square in risky {
-      let distance = distance(square)
+      let distance = square.distance(to: signpost)
       // Without risk, only a nearer square is better.
       if let best, best.risk == 0, distance > best.distance { continue }
       guard let risk = countedRisk(square) else {
@@ -347,20 +334,19 @@ package struct ExploredRoom: Equatable {
 
   /// The risk of a square that may be chosen; that of a square next to hiding places must be
   /// counted before, if the player hears.
-  private func risk(_ square: Int) -> Risk? {
+  private func risk(_ square: Square) -> Risk? {
     let rank = rank(square)
     return hearingDistance > 0 && rank > 0 ? risks[square] : risk(ofRank: rank)
   }
 
   /// The risk of a square next to some hiding places that are all alike.
   private func risk(ofRank rank: Int) -> Risk {
-    let zombies = things.zombies - knownZombies
     if rank == 0 { return 0 }
     if rank == 4 { return Self.certain }
-    if zombies <= 0 { return 0 }
+    if hidden.zombies <= 0 { return 0 }
     // With C(hiding places − rank, zombies) ways to survive: none, or fewer for each hiding place
     // more.
-    return hidingPlaces - rank < zombies ? Self.certain : Risk(rank)
+    return hidingPlaces - rank < hidden.zombies ? Self.certain : Risk(rank)
   }
 
   /// All risks, in reading order.
@@ -371,9 +357,7 @@ package struct ExploredRoom: Equatable {
       guard let risk = countedRisk(square) else { return allRisks() }
       risks[square] = risk
     }
-    return marks.indices.filter(isChoice).compactMap { square in
-      risk(square).map { (size.square(at: square), $0) }
-    }
+    return squares.filter(isChoice).compactMap { square in risk(square).map { (square, $0) } }
   }
 
   /// The number of sets or units that a certain risk would be.
@@ -394,10 +378,7 @@ package struct ExploredRoom: Equatable {
     // An approximated risk depends on what was heard within `reach` of the square, and that on
     // hiding places up to the hearing distance from there, which a visit as far from them changes.
     let most = RiskLimits.reach(hearingDistance) + 2 * hearingDistance
-    let size = size
-    if !risks.isEmpty {
-      risks = risks.filter { size.square(at: $0.key).distance(to: square) > most }
-    }
+    if !risks.isEmpty { risks = risks.filter { $0.key.distance(to: square) > most } }
   }
 
   /// Counts the possible sets of zombies, if risks are counted exactly.
@@ -417,15 +398,15 @@ package struct ExploredRoom: Equatable {
 
   /// The risk of a square next to hiding places; nil, after a change of what is assumed or how
   /// risks are counted, if all risks must be asked again.
-  private mutating func countedRisk(_ square: Int) -> Risk? {
+  private mutating func countedRisk(_ square: Square) -> Risk? {
     if let risk = risks[square] { return risk }
-    let near = hidingPlaces(nextTo: square)
+    let near = size.neighbours(of: square).filter(isHidingPlace)
     if isExact, let count {
       let risk = count.risk(without: near, &workLeft)
       if risk == nil { approximate() }
       return risk
     }
-    let nearest = nearestHeard(to: size.square(at: square))
+    let nearest = nearestHeard(to: square)
     var most = nearest.count
     while most > 0 {
       var work = limits.approximateWork
@@ -442,60 +423,40 @@ package struct ExploredRoom: Equatable {
   /// What an approximated risk takes into account: the nearest first, and equally near ones in
   /// reading order.
   private func nearestHeard(to square: Square) -> [Heard] {
-    let most = RiskLimits.mostHeard(hearingDistance)
-    var nearest: [(distance: Int, heard: Heard)] = []
-    for place in heard {
-      let distance = place.square.distance(to: square)
-      guard distance <= RiskLimits.reach(hearingDistance) else { continue }
-      var rank = nearest.count
-      while rank > 0,
-        (distance, place.square) < (nearest[rank - 1].distance, nearest[rank - 1].heard.square)
-      { rank -= 1 }
-      guard rank < most else { continue }
-      if nearest.count == most { nearest.removeLast() }
-      nearest.insert((distance, place), at: rank)
-    }
-    return nearest.map { $0.heard }
-  }
-
-  private func hidingPlaces(nextTo square: Int) -> [Square] {
-    var places: [Square] = []
-    for direction in Direction.allCases {
-      guard let near = size.exit(from: size.square(at: square), direction) else { continue }
-      if isHidingPlace(size.index(of: near)) { places.append(near) }
-    }
-    return places
+    let near = heard.lazy.map { (distance: $0.square.distance(to: square), heard: $0) }
+      .filter { [reach = RiskLimits.reach(hearingDistance)] in $0.distance <= reach }
+    let nearest = near.sorted { ($0.distance, $0.heard.square) < ($1.distance, $1.heard.square) }
+    return nearest.prefix(RiskLimits.mostHeard(hearingDistance)).map { $0.heard }
   }
 
   /// A count of the sets of zombies that agree with some of what was heard; nil if it is out of
   /// reach.
   private mutating func counted(_ heard: [Heard], _ work: inout Int) -> HeardCount? {
-    var cells: [Int] = []
+    var near: [Int] = []
     for (number, place) in heard.enumerated() {
       forEachSquare(within: hearingDistance, of: place.square, in: size) { square in
         guard isHidingPlace(square) else { return }
-        if signatures[square].isEmpty { cells.append(square) }
-        signatures[square].insert(number)
+        let cell = size.index(of: square)
+        if signatures[cell].isEmpty { near.append(cell) }
+        signatures[cell].insert(number)
       }
     }
-    defer { for cell in cells { signatures[cell] = Signature() } }
+    defer { for cell in near { signatures[cell] = Signature() } }
     return HeardCount(
-      heard: heard, distance: hearingDistance, signatures: cells.map { signatures[$0] },
-      zombies: things.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)
+      heard: heard, distance: hearingDistance, signatures: near.map { signatures[$0] },
+      zombies: hidden.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)
   }
 }
 
-/// Calls a closure with the index of each square of a room within a distance of a square.
+/// Calls a closure with each square of a room within a distance of a square.
 private func forEachSquare(
-  within distance: Int, of square: Square, in size: RoomSize, _ body: (Int) -> Void
+  within distance: Int, of square: Square, in size: RoomSize, _ body: (Square) -> Void
 ) {
   let rows = max(0, square.row - distance)...min(size.rows - 1, square.row + distance)
   for row in rows {
     let width = distance - abs(row - square.row)
-    let first = max(0, square.column - width)
-    let last = min(size.columns - 1, square.column + width)
-    if first <= last {
-      for column in first...last { body(row * size.columns + column) }
+    for column in max(0, square.column - width)...min(size.columns - 1, square.column + width) {
+      body(Square(row: row, column: column))
     }
   }
 }

@@ -4,6 +4,7 @@
 
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesSolver
 
 /// When the risks of `cautious` are approximated.
 package struct RiskLimits: Equatable, Sendable {
@@ -187,7 +188,7 @@ struct HeardCount {
             next.add(key, states.counts[place] * ways)
           }
           // Same: there are no ways to choose more than all.
-          guard chosen < group.size, take(unit, from: &key) else { break }
+          guard chosen < group.size, subtract(unit, from: &key) else { break }
           ways = ways.scaled(by: group.size - chosen, over: chosen + 1)
           chosen += 1
         }
@@ -207,7 +208,7 @@ struct HeardCount {
   }
 
   /// Takes one zombie away from all numbers of a group; returns false if one of them is 0.
-  private func take(_ unit: [UInt64], from key: inout [UInt64]) -> Bool {
+  private func subtract(_ unit: [UInt64], from key: inout [UInt64]) -> Bool {
     for word in guards.indices
     where ((key[word] | guards[word]) &- unit[word]) & guards[word] != guards[word] {
       return false
@@ -225,29 +226,27 @@ struct Signature: Comparable {
 
   var isEmpty: Bool { first == 0 && rest.isEmpty }
 
+  func forEachNumber(_ body: (Int) -> Void) {
+    for place in 0...rest.count {
+      var word = place == 0 ? first : rest[place - 1]
+      while word != 0 {
+        let number = 64 * place + word.leadingZeroBitCount
+        body(number)
+        word &= ~Self.bit(number)
+      }
+    }
+  }
+
   mutating func insert(_ number: Int) {
-    let bit: UInt64 = 1 << UInt64(63 - number % 64)
     if number < 64 {
-      first |= bit
+      first |= Self.bit(number)
     } else {
       while rest.count < number / 64 { rest.append(0) }
-      rest[number / 64 - 1] |= bit
+      rest[number / 64 - 1] |= Self.bit(number)
     }
   }
 
-  func forEachNumber(_ body: (Int) -> Void) {
-    Self.forEachNumber(of: first, from: 0, body)
-    for place in rest.indices { Self.forEachNumber(of: rest[place], from: 64 * (place + 1), body) }
-  }
-
-  private static func forEachNumber(of word: UInt64, from number: Int, _ body: (Int) -> Void) {
-    var word = word
-    while word != 0 {
-      let place = word.leadingZeroBitCount
-      body(number + place)
-      word &= ~(1 << UInt64(63 - place))
-    }
-  }
+  private static func bit(_ number: Int) -> UInt64 { 1 << UInt64(63 - number % 64) }
 
   static func < (one: Signature, other: Signature) -> Bool {
     one.first == other.first
@@ -255,51 +254,46 @@ struct Signature: Comparable {
   }
 }
 
-/// States with their counts: a hash table with open addressing, at most half full.
+/// States with their counts, in the order in which they were added.
 private struct States {
   /// The words of a state.
   let width: Int
   private(set) var keys: [UInt64] = []
   private(set) var counts: [Count] = []
-  private var slots = [Int32](repeating: -1, count: 32)
+  private var numbers = NumberTable(slotCount: 32)
 
   init(width: Int) { self.width = width }
 
   mutating func removeAll() {
     keys.removeAll(keepingCapacity: true)
     counts.removeAll(keepingCapacity: true)
-    for slot in slots.indices { slots[slot] = -1 }
+    numbers.removeAll()
   }
 
-  private func slot(of place: Int) -> Int {
-    var hash: UInt64 = 0
-    for word in place * width..<(place + 1) * width {
-      hash = (hash ^ keys[word]) &* 0x9E37_79B9_7F4A_7C15 ^ hash &>> 29
-    }
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash &>> 32) & mask
-    while slots[slot] >= 0, !areEqual(Int(slots[slot]), place) { slot = (slot + 1) & mask }
-    return slot
-  }
-
-  private func areEqual(_ one: Int, _ other: Int) -> Bool {
-    (0..<width).allSatisfy { keys[one * width + $0] == keys[other * width + $0] }
-  }
-
+  /// Adds a state, or adds its count if it is known.
   mutating func add(_ key: [UInt64], _ count: Count) {
-    keys.append(contentsOf: key)
-    let slot = slot(of: counts.count)
-    if slots[slot] >= 0 {
-      keys.removeLast(width)
-      counts[Int(slots[slot])] = counts[Int(slots[slot])] + count
+    let hash = Self.hash(key, 0..<width)
+    if let known = number(of: key, hash) {
+      counts[known] = counts[known] + count
       return
     }
-    slots[slot] = Int32(counts.count)
+    keys.append(contentsOf: key)
     counts.append(count)
-    guard 2 * counts.count > slots.count else { return }
-    // Same: a table of any size above finds the same places.
-    slots = [Int32](repeating: -1, count: 2 * slots.count)
-    for place in counts.indices { slots[self.slot(of: place)] = Int32(place) }
+    let (keys, width, new) = (keys, width, counts.count - 1)
+    numbers.insert(new) {
+      $0 == new ? hash : Self.hash(keys, $0 * width..<($0 + 1) * width)
+    }
+  }
+
+  private func number(of key: [UInt64], _ hash: UInt64) -> Int? {
+    numbers.number(hash: hash) { number in
+      (0..<width).allSatisfy { keys[number * width + $0] == key[$0] }
+    }
+  }
+
+  // Same: a state with any hash is found again.
+  private static func hash(_ words: [UInt64], _ range: Range<Int>) -> UInt64 {
+    range.reduce(0) { ($0 ^ words[$1]) &* 0x9E37_79B9_7F4A_7C15 ^ $0 &>> 29 } &>> 32
   }
 }
 

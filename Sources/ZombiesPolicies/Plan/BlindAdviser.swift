@@ -2,66 +2,6 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// A player's knowledge of a dark room of at most 64 squares: the squares whose contents are known, the
-/// things on them, and the numbers heard.
-package struct KnownRoom: Hashable, Sendable {
-  /// The squares whose contents are known, in addition to those that the placement rule keeps empty.
-  package var seen: Bitboard
-  /// The things on these squares.
-  package var zombies, blocks, flashlights: Bitboard
-  /// The numbers heard, in the order of their squares.
-  package var heard: [HeardNumber]
-
-  /// The number of zombies heard on a square.
-  package struct HeardNumber: Hashable, Sendable {
-    /// The index of the square.
-    package let square: Int
-    /// The number of zombies within the hearing distance.
-    package let zombies: Int
-
-    /// Creates the number heard on a square.
-    package init(square: Int, zombies: Int) {
-      self.square = square
-      self.zombies = zombies
-    }
-  }
-
-  /// Creates the knowledge of some squares and the things on them.
-  ///
-  /// - Parameter heard: The numbers heard, each square at most once.
-  package init(
-    seen: Bitboard, zombies: Bitboard, blocks: Bitboard, flashlights: Bitboard,
-    heard: [HeardNumber] = []
-  ) {
-    self.seen = seen
-    self.zombies = zombies
-    self.blocks = blocks
-    self.flashlights = flashlights
-    self.heard = heard.sorted { $0.square < $1.square }
-  }
-
-  /// Knowledge of nothing.
-  package static var nothing: KnownRoom {
-    KnownRoom(seen: Bitboard(), zombies: Bitboard(), blocks: Bitboard(), flashlights: Bitboard())
-  }
-
-  /// Whether this knowledge includes all of another one.
-  func includes(_ other: KnownRoom) -> Bool {
-    (other.seen - seen).isEmpty && zombies & other.seen == other.zombies
-      && blocks & other.seen == other.blocks && flashlights & other.seen == other.flashlights
-      && other.heard.allSatisfy { heard.contains($0) }
-  }
-
-  /// Whether a level agrees with this knowledge.
-  ///
-  /// - Parameter hearingAreas: For each square, the squares within the hearing distance.
-  package func agrees(with level: SmallLevel, _ hearingAreas: [Bitboard]) -> Bool {
-    level.zombies & seen == zombies && level.blocks & seen == blocks
-      && level.flashlights & seen == flashlights
-      && heard.allSatisfy { (level.zombies & hearingAreas[$0.square]).count == $0.zombies }
-  }
-}
-
 /// Finds the best move of a player in the dark who knows the family, whatever the player has seen.
 ///
 /// A ``BlindPlan`` covers only the knowledge of a player who follows it from the start. An adviser's plan
@@ -69,12 +9,6 @@ package struct KnownRoom: Hashable, Sendable {
 /// or in an earlier life on the same level. The plan can be made in any number of parts. It is out of reach
 /// if it takes more than ``workLimit``. The division into parts does not affect the result.
 package final class BlindAdviser {
-  /// The family of the level.
-  package let family: Family
-
-  /// The rules in force.
-  package let rules: Rules
-
   /// Whether looking is free, because there is no danger in the dark.
   package let isLookingFree: Bool
 
@@ -84,7 +18,7 @@ package final class BlindAdviser {
   /// Whether the plan takes more work than the limit, or a search in the light gave up.
   package private(set) var isOutOfReach = false
 
-  private let frame: PlanBuilder.Frame
+  private let frame: PlanFrame
   private let builder: PlanBuilder
   private let limit: Int
 
@@ -103,9 +37,7 @@ package final class BlindAdviser {
   package init(
     _ family: Family, rules: Rules, from known: KnownRoom, workLimit: Int = workLimit
   ) throws(PlanError) {
-    frame = try PlanBuilder.Frame(family, rules)
-    self.family = family
-    self.rules = rules
+    frame = try PlanFrame(family, rules)
     limit = workLimit
     isLookingFree = !BlindPlan.isNeeded(for: family, rules: rules)
     builder = PlanBuilder(frame, stateLimit: Self.stateLimit)
@@ -114,7 +46,7 @@ package final class BlindAdviser {
       if isLookingFree { isDone = true } else { builder.begin(belief(known)) }
       return
     }
-    hearing = HearingSearch(family, frame, from: known, stateLimit: Self.stateLimit)
+    hearing = HearingSearch(frame, from: known, stateLimit: Self.stateLimit)
     isOutOfReach = frame.placements > HearingSearch.mostPlacements
   }
 
@@ -122,9 +54,9 @@ package final class BlindAdviser {
   private var workDone: Int { hearing?.workDone ?? builder.workDone }
 
   private func belief(_ known: KnownRoom) -> Belief {
-    Belief(
-      seen: known.seen | frame.empty, blocks: known.blocks, zombies: known.zombies,
-      flashlights: known.flashlights)
+    var belief = known.seen
+    belief.seen |= frame.empty
+    return belief
   }
 
   /// Continues to make the plan.
@@ -158,7 +90,7 @@ package final class BlindAdviser {
   /// Whether the plan is made and covers a player's knowledge.
   package func covers(_ known: KnownRoom) -> Bool {
     guard isDone else { return false }
-    guard let hearing else { return isLookingFree || builder.known(belief(known)) != nil }
+    guard let hearing else { return isLookingFree || builder.values[belief(known)] != nil }
     return hearing.advice(known, at: nil) != nil
   }
 
@@ -166,50 +98,38 @@ package final class BlindAdviser {
   /// and there are too many placements to check.
   package func placements(agreeingWith known: KnownRoom) -> UInt64? {
     if let hearing { return UInt64(hearing.placements(agreeingWith: known).count) }
-    if !rules.hearingTellsMore || known.heard.isEmpty { return builder.placements(belief(known)) }
+    if !frame.rules.hearingTellsMore || known.heard.isEmpty {
+      return frame.placements(belief(known))
+    }
     return levels(agreeingWith: known).map { UInt64($0.count) }
   }
 
   /// The levels of the family that agree with a player's knowledge; nil if there are too many to check.
   private func levels(agreeingWith known: KnownRoom) -> [SmallLevel]? {
-    guard frame.placements <= HearingSearch.mostPlacements,
-      var placements = SmallPlacements(family)
-    else { return nil }
-    let hearingAreas = rules.hearingAreas(in: frame.room)
-    var levels: [SmallLevel] = []
-    while let (batch, count) = placements.next() {
-      for index in 0..<count where known.agrees(with: batch[index], hearingAreas) {
-        levels.append(batch[index])
-      }
-    }
-    return levels
+    frame.placements <= HearingSearch.mostPlacements
+      ? known.levels(of: frame.family, frame.rules.hearingAreas(in: frame.room)) : nil
   }
 
   /// If looking is free, whether some placement that agrees with a player's knowledge has a winning path:
   /// one that leaves enough other squares for the things still hidden.
   private func mayBeWon(_ known: KnownRoom, from player: Int) -> Bool {
     let room = frame.room
-    if rules.hearingTellsMore, !known.heard.isEmpty, let levels = levels(agreeingWith: known) {
+    if frame.rules.hearingTellsMore, !known.heard.isEmpty, let levels = levels(agreeingWith: known)
+    {
       return levels.contains { level in
-        !Planner.firstSteps(
-          from: player, to: frame.signpost, through: room.all - level.blocks - level.zombies,
-          in: room
-        ).isEmpty
+        room.flood(
+          Bitboard(square: player), through: room.all - level.blocks - level.zombies
+        ).contains(frame.signpost)
       }
     }
-    let seen = known.seen | frame.empty
-    let open = room.all - known.blocks - known.zombies
-    let hidden =
-      frame.blocks + frame.zombies - known.blocks.count - known.zombies.count
+    let belief = belief(known)
+    let hidden = frame.hidden(belief)
+    let open = room.all - belief.blocks - belief.zombies
     var reached = Bitboard(square: player)
     // Each iteration allows paths one more square that was not seen.
-    var free = (room.all - seen).count
-    while free >= hidden {
-      while true {
-        let wider = reached | (room.neighbours(reached) & open & seen)
-        if wider == reached { break }
-        reached = wider
-      }
+    var free = (room.all - belief.seen).count
+    while free >= hidden.blocks + hidden.zombies {
+      reached = room.flood(reached, through: open & belief.seen)
       if reached.contains(frame.signpost) { return true }
       reached |= room.neighbours(reached) & open
       free -= 1
@@ -243,11 +163,11 @@ package final class BlindAdviser {
   ///   - player: The player's square. It can be reached over squares whose neighbours are known, which is
   ///     true of all squares that the player has visited.
   package func advice(_ known: KnownRoom, at player: Int) -> Advice? {
-    guard covers(known) else { return nil }
+    guard isDone else { return nil }
     let room = frame.room
     guard !isLookingFree else {
       guard mayBeWon(known, from: player) else { return Advice(move: nil, wins: 0) }
-      let open = room.all - known.blocks - known.zombies
+      let open = room.all - known.seen.blocks - known.seen.zombies
       let steps = Planner.firstSteps(from: player, to: frame.signpost, through: open, in: room)
       return Advice(move: steps.first, wins: nil)
     }
@@ -260,16 +180,10 @@ package final class BlindAdviser {
           : (decision.target, UInt64(decision.survived), UInt64(decision.possible)))
     }
     let belief = belief(known)
-    guard let entry = builder.known(belief) else { return nil }
-    let region = frame.region(belief)
-    let isNext = room.neighbours(region).contains(frame.signpost)
-    guard entry.wins > 0, isNext || entry.target != BeliefTable.Entry.none else {
-      return Advice(move: nil, wins: 0)
-    }
-    let target = isNext ? frame.signpost : Int(entry.target)
-    let steps = Planner.firstSteps(
-      from: player, to: target, through: region | Bitboard(square: target), in: room)
+    guard let value = builder.values[belief] else { return nil }
+    if value.wins == 0 { return Advice(move: nil, wins: 0) }
+    let steps = frame.steps(belief, value, from: player)
     assert(!steps.isEmpty, "the player is on a square where walking is free")
-    return Advice(move: steps.first, wins: entry.wins)
+    return Advice(move: steps.first, wins: value.wins)
   }
 }

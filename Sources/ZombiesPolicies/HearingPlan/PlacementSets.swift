@@ -6,20 +6,20 @@ import ZombiesGenerator
 /// In the dark nothing moves, so what a player sees and hears on a square depends on the placement alone.
 /// The *view* of a square is all of it in one number: the number heard, and the blocks and zombies on the
 /// squares next to it.
-struct PlacementTable: Sendable {
-  let frame: PlanBuilder.Frame
+struct PlacementViews: Sendable {
+  let frame: PlanFrame
 
   /// The things of each placement.
-  private(set) var zombies: [UInt64] = []
-  private(set) var blocks: [UInt64] = []
-  private(set) var flashlights: [UInt64] = []
+  private(set) var zombies: [Bitboard] = []
+  private(set) var blocks: [Bitboard] = []
+  private(set) var flashlights: [Bitboard] = []
 
   /// The squares of each placement on which a step is lost: blocks, squares on which a zombie catches, and
   /// squares on which the light goes on in a room that can no longer be won. Never the signpost.
-  private(set) var shut: [UInt64] = []
+  private(set) var shut: [Bitboard] = []
 
   /// The squares of each placement on which the light goes on, whether or not the room can still be won.
-  private(set) var lights: [UInt64] = []
+  private(set) var lights: [Bitboard] = []
 
   /// The views of all placements, square by square.
   private(set) var views: [UInt16] = []
@@ -28,7 +28,7 @@ struct PlacementTable: Sendable {
   let hearingAreas: [Bitboard]
 
   /// Creates an empty table.
-  init(_ frame: PlanBuilder.Frame) {
+  init(_ frame: PlanFrame) {
     self.frame = frame
     hearingAreas = frame.rules.hearingAreas(in: frame.room)
   }
@@ -38,27 +38,25 @@ struct PlacementTable: Sendable {
 
   // MARK: Making the table
 
-  /// Adds the placement at an index of a batch, if it agrees with a player's knowledge.
-  mutating func add(_ batch: LevelBatch, _ index: Int, ifAgreeing known: KnownRoom) {
-    let level = batch[index]
+  /// Adds a placement, if it agrees with a player's knowledge.
+  mutating func add(_ level: SmallLevel, ifAgreeing known: KnownRoom) {
     guard known.agrees(with: level, hearingAreas) else { return }
-    zombies.append(level.zombies.word)
-    blocks.append(level.blocks.word)
-    flashlights.append(level.flashlights.word)
+    zombies.append(level.zombies)
+    blocks.append(level.blocks)
+    flashlights.append(level.flashlights)
   }
 
-  /// Allocates the memory for all placements, which were added before.
-  mutating func beginViews() {
-    shut = [UInt64](repeating: 0, count: count)
-    lights = [UInt64](repeating: 0, count: count)
-    views = [UInt16](repeating: 0, count: count * frame.room.squareCount)
-  }
-
-  /// Finds what a player meets in a placement.
-  mutating func look(at place: Int, _ lit: LitRooms) throws(PlanError) {
+  /// Finds what a player meets in a placement, once all placements are added and those before it are done.
+  mutating func addViews(of place: Int, _ lit: LitRooms) throws(PlanError) {
+    if place == 0 {
+      shut.reserveCapacity(count)
+      lights.reserveCapacity(count)
+      views = [UInt16](repeating: 0, count: count * frame.room.squareCount)
+    }
     let level = level(at: place)
     let (shut, lights) = try steps(in: level, lit)
-    (self.shut[place], self.lights[place]) = (shut.word, lights.word)
+    self.shut.append(shut)
+    self.lights.append(lights)
     for square in 0..<frame.room.squareCount {
       views[square * count + place] = view(of: square, in: level)
     }
@@ -68,8 +66,8 @@ struct PlacementTable: Sendable {
   func level(at place: Int) -> SmallLevel {
     SmallLevel(
       room: frame.room, start: frame.start, signpost: frame.signpost,
-      zombies: Bitboard(word: zombies[place]), blocks: Bitboard(word: blocks[place]),
-      flashlights: Bitboard(word: flashlights[place]), isLit: false)
+      zombies: zombies[place], blocks: blocks[place],
+      flashlights: flashlights[place], isLit: false)
   }
 
   /// The squares of a level on which a step is lost, and those on which the light goes on.
@@ -114,32 +112,32 @@ struct PlacementTable: Sendable {
 
 /// Sets of placements, one after another in one buffer, and how they split as a player learns more.
 struct PlacementSets {
-  /// What a player in the dark knows.
-  struct Belief {
+  /// What a player in the dark knows: a belief, as a piece of the buffer.
+  struct Piece {
     /// Squares that the player can walk over: connected, and certain in every placement of the set.
     var region: Bitboard
     /// The placements that are possible, as a range of the buffer, in ascending order.
     var set: Range<Int>
   }
 
-  let table: PlacementTable
+  var table: PlacementViews
 
   /// The buffer.
-  private(set) var items: [UInt32]
+  private(set) var items: [UInt32] = []
 
   /// The work done so far: one unit for each placement that was looked at.
   private(set) var workDone = 0
 
   private var scratch: [UInt32] = []
-  private var waiting: [Belief] = []
+  private var waiting: [Piece] = []
   private var groups: [Range<Int>] = []
   private var views: [(view: UInt16, count: Int)] = []
 
-  /// Creates the set of all placements of a table.
-  init(_ table: PlacementTable) {
-    self.table = table
-    items = (0..<table.count).map { UInt32($0) }
-  }
+  /// Creates an empty table and no sets.
+  init(_ frame: PlanFrame) { table = PlacementViews(frame) }
+
+  /// Appends the set of all placements.
+  mutating func appendAll() -> Range<Int> { append((0..<table.count).map { UInt32($0) }) }
 
   /// Removes the end of the buffer.
   mutating func removeAll(from end: Int) { items.removeLast(items.count - end) }
@@ -153,7 +151,7 @@ struct PlacementSets {
 
   /// Keeps only some placements of a set, and returns their range.
   mutating func keep(
-    _ set: Range<Int>, where isKept: (Int, PlacementTable) -> Bool
+    _ set: Range<Int>, where isKept: (Int, PlacementViews) -> Bool
   ) -> Range<Int> {
     var end = set.lowerBound
     for place in set where isKept(Int(items[place]), table) {
@@ -165,9 +163,7 @@ struct PlacementSets {
 
   /// The squares on which a step is lost in at least one placement of a set.
   func shut(_ set: Range<Int>) -> Bitboard {
-    var shut: UInt64 = 0
-    for place in set { shut |= table.shut[Int(items[place])] }
-    return Bitboard(word: shut)
+    set.reduce(into: Bitboard()) { $0 |= table.shut[Int(items[$1])] }
   }
 
   /// Whether a player on a square learns nothing: the view is the same in all placements, and the light
@@ -178,7 +174,7 @@ struct PlacementSets {
     let view = table.views[base + Int(items[first])]
     for place in set {
       let item = Int(items[place])
-      if table.views[base + item] != view || table.lights[item] >> UInt64(square) & 1 != 0 {
+      if table.views[base + item] != view || table.lights[item].contains(square) {
         return false
       }
     }
@@ -201,16 +197,6 @@ struct PlacementSets {
     }
   }
 
-  /// The squares connected to a region through others.
-  func flood(_ region: Bitboard, through open: Bitboard) -> Bitboard {
-    var region = region
-    while true {
-      let wider = region | (table.frame.room.neighbours(region) & open)
-      if wider == region { return region }
-      region = wider
-    }
-  }
-
   /// What is known after a step onto a square next to the region, and after walking onto all squares that
   /// are certain then.
   ///
@@ -220,25 +206,24 @@ struct PlacementSets {
   ///     buffer. In each, no square next to the region is certain.
   /// - Returns: The number of placements that are won.
   mutating func step(
-    _ belief: Belief, onto square: Int, into closed: inout [Belief]
+    _ piece: Piece, onto square: Int, into closed: inout [Piece]
   ) -> Int {
     var won = 0
     let begin = items.count
-    let here = UInt64(1) << UInt64(square)
-    workDone += belief.set.count
-    for place in belief.set {
+    workDone += piece.set.count
+    for place in piece.set {
       let item = items[place]
-      if table.shut[Int(item)] & here != 0 { continue }
-      if table.lights[Int(item)] & here != 0 {
+      if table.shut[Int(item)].contains(square) { continue }
+      if table.lights[Int(item)].contains(square) {
         won += 1
         continue
       }
       items.append(item)
     }
-    var region = belief.region
+    var region = piece.region
     region.insert(square)
     split(begin..<items.count, by: Bitboard(square: square))
-    for group in groups { waiting.append(Belief(region: region, set: group)) }
+    for group in groups { waiting.append(Piece(region: region, set: group)) }
     var shut = Bitboard()
     return won + close(into: &closed, shutIfWon: &shut)
   }
@@ -247,48 +232,43 @@ struct PlacementSets {
   /// if in every possible placement a step onto it survives, or lights a room that can still be won.
   ///
   /// - Parameters:
-  ///   - belief: A belief at the end of the buffer.
+  ///   - piece: A belief at the end of the buffer.
   ///   - closed: Receives the beliefs in which no square next to the region is certain.
   ///   - shutIfWon: Receives the squares on which a step is lost in placements that are won.
   /// - Returns: The number of placements that are won.
   mutating func close(
-    _ belief: Belief, into closed: inout [Belief], shutIfWon: inout Bitboard
+    _ piece: Piece, into closed: inout [Piece], shutIfWon: inout Bitboard
   ) -> Int {
-    waiting.append(belief)
+    waiting.append(piece)
     return close(into: &closed, shutIfWon: &shutIfWon)
   }
 
-  private mutating func close(into closed: inout [Belief], shutIfWon: inout Bitboard) -> Int {
+  private mutating func close(into closed: inout [Piece], shutIfWon: inout Bitboard) -> Int {
     let (room, signpost) = (table.frame.room, table.frame.signpost)
     var won = 0
-    while let belief = waiting.popLast() {
-      workDone += belief.set.count
-      let shut = shut(belief.set)
-      let region = flood(
-        belief.region, through: room.all - shut - Bitboard(square: signpost))
+    while let piece = waiting.popLast() {
+      workDone += piece.set.count
+      let shut = shut(piece.set)
+      let region = room.flood(
+        piece.region, through: room.all - shut - Bitboard(square: signpost))
       if room.neighbours(region).contains(signpost) {
-        won += belief.set.count
+        won += piece.set.count
         shutIfWon |= shut
         continue
       }
-      let new = region - belief.region
+      let new = region - piece.region
       guard !new.isEmpty else {
-        closed.append(belief)
+        closed.append(piece)
         continue
       }
-      var end = belief.set.lowerBound
-      for place in belief.set {
-        let item = items[place]
-        if table.lights[Int(item)] & new.word != 0 {
-          won += 1
-          shutIfWon.word |= table.shut[Int(item)]
-        } else {
-          items[end] = item
-          end += 1
-        }
+      let dark = keep(piece.set) { item, table in
+        if !table.lights[item].intersects(new) { return true }
+        won += 1
+        shutIfWon |= table.shut[item]
+        return false
       }
-      split(belief.set.lowerBound..<end, by: new)
-      for group in groups { waiting.append(Belief(region: region, set: group)) }
+      split(dark, by: new)
+      for group in groups { waiting.append(Piece(region: region, set: group)) }
     }
     return won
   }

@@ -1,18 +1,19 @@
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesSolver
 
 /// Decides which rooms of a family are still won when the light goes on, and remembers the answers.
 final class LitRooms {
   /// For a player's square, the blocks, and all zombies but one: the squares of the last zombie for
   /// which a lit round is won. For all zombies: every square if the round is won, otherwise none.
-  private var won: [Key: Bitboard] = [:]
+  private var won: [Position: Bitboard] = [:]
 
-  private struct Key: Hashable {
+  private struct Position: Hashable {
     let player: Int
     let blocks, zombies: Bitboard
   }
 
-  private let frame: PlanBuilder.Frame
+  private let frame: PlanFrame
   private let solver: SmallSearch
 
   /// The work done so far: one unit for each set of zombies that a search visits, and
@@ -25,10 +26,10 @@ final class LitRooms {
   /// Creates an empty memory.
   ///
   /// - Parameter stateLimit: The maximum number of states of a search; nil for the solver's default.
-  init(_ frame: PlanBuilder.Frame, stateLimit: Int? = nil) {
+  init(_ frame: PlanFrame, stateLimit: Int? = nil) {
     self.frame = frame
     let limit = Solver.defaultStateLimit(
-      squares: frame.room.squareCount, movingZombies: frame.zombies)
+      squares: frame.room.squareCount, movingZombies: frame.family.zombies)
     solver = SmallSearch(
       room: frame.room, rules: frame.rules, stateLimit: min(stateLimit ?? limit, limit))
   }
@@ -50,12 +51,12 @@ final class LitRooms {
   func squaresOfLastZombie(
     _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard, isLastMissing: Bool
   ) throws(PlanError) -> Bitboard {
-    let key = Key(player: player, blocks: blocks, zombies: zombies)
-    if let squares = won[key] { return squares }
+    let position = Position(player: player, blocks: blocks, zombies: zombies)
+    if let squares = won[position] { return squares }
     var squares = Bitboard()
     if !isLastMissing {
       if try decide(player, zombies, blocks) { squares = frame.room.all }
-      won[key] = squares
+      won[position] = squares
       return squares
     }
     for square in frame.room.all - frame.empty - blocks - zombies where square != player {
@@ -64,7 +65,7 @@ final class LitRooms {
       if frame.rules.danger(of: all, in: frame.room).contains(player) { continue }
       if try decide(player, all, blocks) { squares.insert(square) }
     }
-    won[key] = squares
+    won[position] = squares
     return squares
   }
 

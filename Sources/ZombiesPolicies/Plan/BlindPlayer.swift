@@ -29,7 +29,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   private var belief: Belief
 
   /// The place in the plan, if it is one with hearing.
-  private var place = HearingPlan.Place.beginning
+  private var place: HearingPlan.Place
 
   /// The moves to play once the room is lit and everything is seen.
   private var script: Script?
@@ -53,6 +53,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     plan = isNeeded ? try BlindPlan(family, rules: rules, accepts: accepts) : nil
     (self.rules, self.stateLimit) = (rules, stateLimit)
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
+    place = plan?.hearing?.start ?? HearingPlan.Place()
   }
 
   /// Whether two players follow the same plan and have the same knowledge.
@@ -77,22 +78,11 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   private mutating func choose(_ sight: SmallSight) throws(PolicyError) -> Direction {
     let (room, player, legal) = (sight.room, sight.player, sight.legalMoves)
     if sight.isLit {
-      var script: Script
-      if let known = self.script {
-        script = known
-      } else {
-        let level = SmallLevel(
-          room: room, start: player, signpost: sight.signpost, zombies: sight.zombies,
-          blocks: sight.blocks, isLit: true)
-        let solved = Solver(rules: rules, stateLimit: stateLimit).solve(level)
-        if solved.verdict == .gaveUp { throw .noPlan(.gaveUp(Level(level))) }
-        script = Script(solved)
-      }
-      defer { self.script = script }
-      return script.choose(legal: legal)
+      if script == nil { script = try solution(sight) }
+      return script?.choose(legal: legal) ?? legal.first ?? .up
     }
     if let plan, let hearing = plan.hearing {
-      let view = PlacementTable.view(
+      let view = PlacementViews.view(
         of: player, heard: sight.heard ?? 0, sight.zombies, sight.blocks, in: room)
       var isKnown = true
       let move = hearing.next(&place, view: view, isKnown: &isKnown)
@@ -100,53 +90,24 @@ package struct BlindPlayer: Player, Equatable, Sendable {
       // Without a next square, any move will do.
       return move ?? legal.first ?? .up
     }
-    belief.seen |= sight.seen
-    belief.blocks |= sight.blocks
-    belief.zombies |= sight.zombies
-    var steps = DirectionSet()
-    if let plan {
-      // If no step can win, any move will do.
-      if let target = try plan.target(belief) {
-        steps = Planner.firstSteps(
-          from: player, to: target, through: plan.region(belief) | Bitboard(square: target),
-          in: room)
-      }
-    } else {
-      steps = Planner.firstSteps(
+    belief.formUnion(
+      Belief(seen: sight.seen, blocks: sight.blocks, zombies: sight.zombies))
+    let steps =
+      try plan?.steps(belief, from: player)
+      ?? Planner.firstSteps(
         from: player, to: sight.signpost, through: room.all - belief.blocks - belief.zombies,
         in: room)
-    }
+    // If no step can win, any move will do.
     return steps.first ?? legal.first ?? .up
   }
-}
 
-extension BlindPlan {
-  /// Whether there is danger in the dark in a family: zombies that may be near but unseen, or that may
-  /// wake when the light goes on.
-  public static func isNeeded(for family: Family, rules: Rules) -> Bool {
-    !family.isLit && family.zombies > 0
-      && (rules.catchingDistance > 0 || family.flashlights > 0)
-  }
-
-  /// Whether the plan of a family is quick to make, because none is needed or there are few beliefs.
-  public static func isSmall(for family: Family, rules: Rules) -> Bool {
-    SmallRoom(family.size) != nil
-      && (!isNeeded(for: family, rules: rules) || isWithin(100_000, family, rules: rules))
-  }
-
-  /// The reason why the best blind play of a family cannot be planned, by an estimate in advance; nil if
-  /// no plan is needed, or if one is possible.
-  package static func obstacle(for family: Family, rules: Rules) -> PlanError? {
-    do throws(PlanError) {
-      guard SmallRoom(family.size) != nil else {
-        throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
-      }
-      guard isNeeded(for: family, rules: rules) else { return nil }
-      let frame = try PlanBuilder.Frame(family, rules)
-      try frame.check(family, defaultBeliefLimit, listing: rules.hearingTellsMore)
-      return nil
-    } catch {
-      return error
-    }
+  /// *The* solution of a room in the light.
+  private func solution(_ sight: SmallSight) throws(PolicyError) -> Script {
+    let level = SmallLevel(
+      room: sight.room, start: sight.player, signpost: sight.signpost, zombies: sight.zombies,
+      blocks: sight.blocks, isLit: true)
+    let solved = Solver(rules: rules, stateLimit: stateLimit).solve(level)
+    if solved.verdict == .gaveUp { throw .noPlan(.gaveUp(Level(level))) }
+    return Script(solved)
   }
 }

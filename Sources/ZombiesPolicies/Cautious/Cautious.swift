@@ -35,8 +35,8 @@ package struct Cautious: Player, Equatable {
 
   /// The rest of the walk to the square chosen last, its last square first, and the square on which
   /// the player should now be.
-  private var walk: [Int] = []
-  private var expected = -1
+  private var walk: [Square] = []
+  private var expected: Square?
 
   /// Creates a player for a new round, who knows only the numbers of things.
   ///
@@ -59,12 +59,12 @@ package struct Cautious: Player, Equatable {
     if sight.isLit { return edge.choose(sight) }
     var room = room.take() ?? ExploredRoom(start, sight, limits)
     defer { self.room = room }
-    let here = room.size.index(of: sight.player)
+    let here = sight.player
     if room.visit(sight) || walk.isEmpty || here != expected { walk = room.walk(from: here) }
     let fallback = sight.legalMoves.first(in: PlannerStyle.order) ?? .up
     guard let next = walk.popLast() else { return fallback }
     expected = next
-    return PlannerStyle.order.first { room.next(here, $0) == next } ?? fallback
+    return PlannerStyle.order.first { here.stepped($0) == next } ?? fallback
   }
 
   /// The risks of all squares that the player may choose in the dark, in reading order, after the

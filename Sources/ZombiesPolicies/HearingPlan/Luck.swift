@@ -81,12 +81,15 @@ public struct Luck: Hashable, Sendable {
     return Luck(above * aboveOther, over: below * belowOther, riskySteps: riskySteps + 1)
   }
 
-  /// Whether this is a better result: more luck, or the same with fewer risky steps.
-  func isBetter(than other: Luck) -> Bool {
-    let here = numerator.multipliedFullWidth(by: other.denominator)
-    let there = other.numerator.multipliedFullWidth(by: denominator)
-    if here != there { return (here.high, here.low) > (there.high, there.low) }
-    return riskySteps < other.riskySteps
+}
+
+extension Luck: Comparable {
+  /// Whether a level needs more luck than another, or the same in more risky steps.
+  public static func < (one: Luck, other: Luck) -> Bool {
+    let here = one.numerator.multipliedFullWidth(by: other.denominator)
+    let there = other.numerator.multipliedFullWidth(by: one.denominator)
+    if here != there { return (here.high, here.low) < (there.high, there.low) }
+    return one.riskySteps > other.riskySteps
   }
 }
 
@@ -94,13 +97,13 @@ public struct Luck: Hashable, Sendable {
 ///
 /// It knows all placements of the family, so it is quick for one level after another.
 public final class LuckFinder {
+  private let frame: PlanFrame
+
   /// The family.
-  public let family: Family
+  public var family: Family { frame.family }
 
   /// The rules in force.
-  public let rules: Rules
-
-  private let frame: PlanBuilder.Frame
+  public var rules: Rules { frame.rules }
 
   /// The placements that are possible after the view of the start, by this view.
   private var beginnings: [UInt16: [UInt32]] = [:]
@@ -128,28 +131,23 @@ public final class LuckFinder {
   package init(
     _ family: Family, rules: Rules, amongSolvable: Bool
   ) throws(PlanError) {
-    frame = try PlanBuilder.Frame(family, rules)
+    frame = try PlanFrame(family, rules)
     // Same: no family has exactly as many placements.
     guard frame.placements <= Self.placementLimit else {
       throw .tooManyPlacements(family: family, limit: Self.placementLimit)
     }
-    self.family = family
-    self.rules = rules
     lit = LitRooms(frame)
-    var table = PlacementTable(frame)
+    sets = PlacementSets(frame)
     let solver = Solver(rules: rules)
-    if var placements = SmallPlacements(family) {
-      while let (batch, count) = placements.next() {
-        for index in 0..<count {
-          if amongSolvable, solver.decide(batch[index]).verdict != .solvable { continue }
-          table.add(batch, index, ifAgreeing: .nothing)
-        }
+    var placements = SmallPlacements(family)
+    while let (batch, count) = placements?.next() {
+      for index in 0..<count {
+        if amongSolvable, solver.decide(batch[index]).verdict != .solvable { continue }
+        sets.table.add(batch[index], ifAgreeing: .nothing)
       }
     }
-    table.beginViews()
-    for place in 0..<table.count { try table.look(at: place, lit) }
-    sets = PlacementSets(table)
-    for (view, set) in sets.parts(of: sets.items.indices, by: frame.start) {
+    for place in 0..<sets.table.count { try sets.table.addViews(of: place, lit) }
+    for (view, set) in sets.parts(of: sets.appendAll(), by: frame.start) {
       beginnings[view] = Array(sets.items[set])
     }
   }
@@ -190,11 +188,11 @@ public final class LuckFinder {
   /// - Complexity: O(placements · squares), usually far less.
   public func winsByReasoning() -> Int {
     let start = Bitboard(square: frame.start)
-    var (closed, shut) = ([PlacementSets.Belief](), Bitboard())
+    var (closed, shut) = ([PlacementSets.Piece](), Bitboard())
     return beginnings.values.reduce(0) { wins, possible in
       sets.removeAll(from: 0)
       closed.removeAll()
-      let belief = PlacementSets.Belief(region: start, set: sets.append(possible))
+      let belief = PlacementSets.Piece(region: start, set: sets.append(possible))
       return wins + sets.close(belief, into: &closed, shutIfWon: &shut)
     }
   }
@@ -208,7 +206,7 @@ public final class LuckFinder {
       // Every square that is certain is walked at once. The true level is one of the possible ones, so
       // nothing on these squares is lost.
       let shut = sets.shut(set)
-      let wider = sets.flood(region, through: room.all - shut - Bitboard(square: frame.signpost))
+      let wider = room.flood(region, through: room.all - shut - Bitboard(square: frame.signpost))
       if room.neighbours(wider).contains(frame.signpost) { return true }
       let new = wider - region
       if new.isEmpty { return false }
@@ -233,87 +231,50 @@ public final class LuckFinder {
     guard let truth = try truth(level) else { return nil }
     if isWonByReasoning(truth) { return .certain }
     let room = frame.room
-    var waiting = Waiting()
-    var seen: Set<Bitboard> = []
+    // Nothing is known once the level is won.
+    var waiting = Heap<Luck, Situation?>()
+    var met: Set<Bitboard> = []
     sets.removeAll(from: 0)
-    waiting.add(state(.certain, Bitboard(square: frame.start), sets.append(truth.possible)))
+    waiting.insert(
+      situation(Bitboard(square: frame.start), sets.append(truth.possible)), .certain)
     // The best product comes first, and no step makes it better. So the first play that wins is the safest.
-    while let state = waiting.takeBest() {
-      guard let known = state.known else { return state.luck }
+    while let (luck, situation) = waiting.removeFirst() {
+      guard let (region, possible) = situation else { return luck }
       // The squares on which nothing can be learned determine what is possible.
-      guard seen.insert(known.region).inserted else { continue }
-      guard seen.count <= stateLimit else { return nil }
-      let next = room.neighbours(known.region) - known.region
-      if next.contains(frame.signpost) { return state.luck }
+      guard met.insert(region).inserted else { continue }
+      guard met.count <= stateLimit else { return nil }
+      let next = room.neighbours(region) - region
+      if next.contains(frame.signpost) { return luck }
       for square in next - truth.shut {
         sets.removeAll(from: 0)
-        let set = sets.append(known.possible)
-        let here = UInt64(1) << UInt64(square)
-        let survivors = known.possible.count { sets.table.shut[Int($0)] & here == 0 }
-        let luck = state.luck.multiplied(by: survivors, of: set.count)
+        let here = Bitboard(square: square)
+        let survivors = possible.count { !sets.table.shut[Int($0)].contains(square) }
+        let after = luck.multiplied(by: survivors, of: possible.count)
         if truth.lights.contains(square) {
-          waiting.add(State(luck: luck, known: nil))
+          waiting.insert(nil, after)
           continue
         }
-        var region = known.region
-        region.insert(square)
-        let rest = keep(set, truth, after: Bitboard(square: square))
-        waiting.add(self.state(luck, region, rest))
+        let rest = keep(sets.append(possible), truth, after: here)
+        waiting.insert(self.situation(region | here, rest), after)
       }
     }
     return Luck.none
+  }
+
+  /// What a player knows on the way to a level's signpost: the squares on which nothing can be learned, and
+  /// the placements that are possible.
+  private typealias Situation = (region: Bitboard, possible: [UInt32])
+
+  private func situation(_ region: Bitboard, _ set: Range<Int>) -> Situation {
+    (sets.quietRegion(region, set, shut: sets.shut(set)), Array(sets.items[set]))
   }
 
   /// Keeps the placements of a set that survive on some squares and look and sound there as the true level.
   private func keep(_ set: Range<Int>, _ truth: Truth, after squares: Bitboard) -> Range<Int> {
     let views = squares.map { (square: $0, view: sets.table.view(of: $0, in: truth.level)) }
     return sets.keep(set) { item, table in
-      (table.shut[item] | table.lights[item]) & squares.word == 0
+      !(table.shut[item] | table.lights[item]).intersects(squares)
         && views.allSatisfy { table.views[$0.square * table.count + item] == $0.view }
-    }
-  }
-
-  /// What a player knows on the way to a level's signpost, and the luck so far.
-  private struct State {
-    let luck: Luck
-    /// The squares on which nothing can be learned, and the placements that are possible; nil once the level
-    /// is won.
-    let known: (region: Bitboard, possible: [UInt32])?
-  }
-
-  private func state(_ luck: Luck, _ region: Bitboard, _ set: Range<Int>) -> State {
-    let quiet = sets.quietRegion(region, set, shut: sets.shut(set))
-    return State(luck: luck, known: (quiet, Array(sets.items[set])))
-  }
-
-  /// The states that wait, as a binary heap with the best luck first.
-  private struct Waiting {
-    private var heap: [State] = []
-
-    mutating func add(_ state: State) {
-      let luck = state.luck
-      heap.append(state)
-      var place = heap.count - 1
-      while place > 0, luck.isBetter(than: heap[(place - 1) / 2].luck) {
-        heap.swapAt(place, (place - 1) / 2)
-        place = (place - 1) / 2
-      }
-    }
-
-    mutating func takeBest() -> State? {
-      guard let best = heap.first, let last = heap.popLast() else { return nil }
-      if heap.isEmpty { return best }
-      heap[0] = last
-      var place = 0
-      while true {
-        var first = place
-        for child in [2 * place + 1, 2 * place + 2] where child < heap.count {
-          if heap[child].luck.isBetter(than: heap[first].luck) { first = child }
-        }
-        if first == place { return best }
-        heap.swapAt(place, first)
-        place = first
-      }
     }
   }
 }

@@ -80,21 +80,14 @@ struct KnownDistances {
     while head < affected.count {
       let (square, distance) = affected[head]
       head += 1
-      for direction in Direction.allCases {
-        guard let next = size.exit(from: square, direction), self.distance(next) == distance + 1,
-          !hasNeighbour(of: next, at: distance)
-        else { continue }
+      // All affected squares of this distance have already been found.
+      for next in size.neighbours(of: square)
+      where self.distance(next) == distance + 1
+        && !size.neighbours(of: next).contains(where: { self.distance($0) == distance })
+      {
         affected.append((next, distance + 1))
         set(next, nil)
       }
-    }
-  }
-
-  /// Whether a square has a neighbour with a given distance. All affected squares of that distance have
-  /// already been found.
-  private func hasNeighbour(of square: Square, at distance: Int) -> Bool {
-    Direction.allCases.contains { direction in
-      size.exit(from: square, direction).map { self.distance($0) == distance } ?? false
     }
   }
 
@@ -102,9 +95,7 @@ struct KnownDistances {
   private mutating func settle() {
     var border: [(square: Square, distance: Int)] = []
     for (square, _) in affected.dropFirst() {
-      let least = Direction.allCases.compactMap { direction in
-        size.exit(from: square, direction).flatMap { distance($0) }
-      }.min()
+      let least = size.neighbours(of: square).compactMap { distance($0) }.min()
       if let least { border.append((square, least + 1)) }
     }
     border.sort { $0.distance < $1.distance }
@@ -119,10 +110,8 @@ struct KnownDistances {
       if isReached { head += 1 } else { first += 1 }
       if self.distance(square) != nil { continue }
       set(square, distance)
-      for direction in Direction.allCases {
-        guard let next = size.exit(from: square, direction), open.contains(next),
-          self.distance(next) == nil
-        else { continue }
+      for next in size.neighbours(of: square)
+      where open.contains(next) && self.distance(next) == nil {
         affected.append((next, distance + 1))
       }
     }
@@ -134,5 +123,12 @@ struct KnownDistances {
     }
     excess[square.row][square.column] =
       distance.map { UInt32(($0 - square.distance(to: signpost)) / 2) } ?? Self.farthest
+  }
+}
+
+extension RoomSize {
+  /// The squares next to a square, in the order U < D < L < R.
+  func neighbours(of square: Square) -> some Sequence<Square> {
+    Direction.allCases.lazy.compactMap { exit(from: square, $0) }
   }
 }

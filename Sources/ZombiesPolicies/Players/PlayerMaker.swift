@@ -4,50 +4,45 @@ import ZombiesCore
 /// moves is compiled for the type.
 @usableFromInline
 package struct PlayerMaker: Sendable {
+  /// Plays a round to its end or to a limit on moves, and stores the moves if they are wanted.
   @usableFromInline
-  let play:
+  typealias Play =
     @Sendable (RoundStart, Policy, inout AnyRound, Int, inout [Direction]?) throws(PolicyError)
-      -> Void
+    -> Void
+
+  @usableFromInline let play: Play
   @usableFromInline let player: @Sendable (RoundStart) -> AnyPlayer
 
   /// Plays a level without a limit on moves until it is clear how the round ends; nil if this cannot be
   /// found, because players cannot be compared.
-  package let playOut:
+  package private(set) var playOut:
     (@Sendable (RoundStart, Policy, AnyRound) throws(PolicyError) -> EndlessRound)?
 
   @usableFromInline
-  init(
-    play:
-      @escaping @Sendable (
-        RoundStart, Policy, inout AnyRound, Int, inout [Direction]?
-      ) throws(PolicyError) -> Void,
-    player: @escaping @Sendable (RoundStart) -> AnyPlayer
-  ) {
+  init(play: @escaping Play, player: @escaping @Sendable (RoundStart) -> AnyPlayer) {
     self.play = play
     self.player = player
-    playOut = nil
   }
 
   /// Creates a maker of players of any type.
   @inlinable
   init<P: Player>(_ player: @escaping @Sendable (RoundStart) -> P) {
-    self.init(
-      play: { (start, policy, round, moveLimit, path) throws(PolicyError) in
-        var player = player(start)
-        try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
-      },
-      player: { AnyPlayer(player($0)) })
+    self.init(play: Self.play(player), player: { AnyPlayer(player($0)) })
   }
 
   /// Creates a maker of players that can be compared, such as those of all built-in policies.
   init<P: Player & Equatable>(_ player: @escaping @Sendable (RoundStart) -> P) {
-    play = { (start, policy, round, moveLimit, path) throws(PolicyError) in
-      var player = player(start)
-      try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
-    }
-    self.player = { AnyPlayer(player($0)) }
+    self.init(play: Self.play(player), player: { AnyPlayer(player($0)) })
     playOut = { (start, policy, round) throws(PolicyError) in
       try EndlessRound(round, player(start), of: policy)
+    }
+  }
+
+  @inlinable
+  static func play<P: Player>(_ player: @escaping @Sendable (RoundStart) -> P) -> Play {
+    { (start, policy, round, moveLimit, path) throws(PolicyError) in
+      var player = player(start)
+      try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
     }
   }
 }
@@ -60,6 +55,9 @@ package struct EndlessRound: Hashable, Sendable {
   /// The moves made; 0 if it never ends.
   package let moves: Int
 
+}
+
+extension EndlessRound {
   /// Plays a round to its end, or until it is clear that it never ends.
   package init(
     _ round: AnyRound, _ player: some Player & Equatable, of policy: Policy
@@ -68,11 +66,6 @@ package struct EndlessRound: Hashable, Sendable {
     case .small(let round): self = try Self.played(round, player, policy)
     case .wide(let round): self = try Self.played(round, player, policy)
     }
-  }
-
-  private init(outcome: Outcome?, moves: Int) {
-    self.outcome = outcome
-    self.moves = moves
   }
 
   /// The rest of the round depends only on the position and the player's memory. Both are compared with

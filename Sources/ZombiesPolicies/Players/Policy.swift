@@ -94,7 +94,7 @@ public struct Policy: Sendable {
   ///
   /// - Throws: ``PolicyNameError`` if the name is invalid.
   public init(named name: String) throws(PolicyNameError) {
-    if let known = Self.builtIn.first(where: { $0.name == name }) {
+    if let known = Policy(builtIn: name) {
       self = known
     } else {
       try Self.check(new: name)
@@ -110,19 +110,9 @@ public struct Policy: Sendable {
   /// Checks that a new policy can have a name.
   @usableFromInline
   static func check(new name: String) throws(PolicyNameError) {
-    guard (1...64).contains(name.utf8.count) else { throw .badName(name) }
-    for (place, byte) in name.utf8.enumerated() {
-      let isLetterOrDigit =
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default: false
-        }
-      let isMark =
-        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-      guard isLetterOrDigit || isMark && place > 0 else { throw .badName(name) }
-    }
+    guard (1...64).contains(name.utf8.count), name.utf8.first?.isLetterOrDigit ?? false,
+      name.utf8.allSatisfy({ $0.isNameCharacter })
+    else { throw .badName(name) }
     guard !takes(name) else { throw .taken(name) }
   }
 
@@ -135,6 +125,16 @@ public struct Policy: Sendable {
     let taken = builtIn.map { $0.name } + ["all"]
     return taken.contains { $0.utf8.elementsEqual(bytes) }
   }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII letter or digit.
+  package var isLetterOrDigit: Bool {
+    decimalDigit != nil || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+
+  /// Whether a name may contain this: an ASCII letter or digit, hyphen, underscore or full stop.
+  package var isNameCharacter: Bool { isLetterOrDigit || "-_.".utf8.contains(self) }
 }
 
 extension Policy: Hashable, CustomStringConvertible {

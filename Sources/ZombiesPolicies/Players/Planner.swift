@@ -150,8 +150,7 @@ private struct WideMemory: Equatable {
   mutating func steps(_ sight: Sight) -> DirectionSet {
     if !sight.isLit, distances != nil {
       var seesZombie = false
-      for direction in Direction.allCases {
-        guard let next = sight.size.exit(from: sight.player, direction) else { continue }
+      for next in sight.size.neighbours(of: sight.player) {
         switch sight.thing(at: next) {
         case .block:
           open.remove(next)

@@ -17,12 +17,12 @@ import ZombiesGenerator
 /// It is a depth-first search with an explicit stack. The beliefs that it examines depend only on the
 /// first set of placements.
 final class HearingSearch {
-  /// A closed belief: its region, the first of its placements, and their number.
-  struct Key: Hashable {
+  /// A closed belief, as a key: its region, the first of its placements, and their number.
+  struct ClosedBelief: Hashable {
     let region: Bitboard
     let first, count: UInt32
 
-    init(_ belief: PlacementSets.Belief, in sets: PlacementSets) {
+    init(_ belief: PlacementSets.Piece, in sets: PlacementSets) {
       region = belief.region
       first = sets.items[belief.set.lowerBound]
       count = UInt32(belief.set.count)
@@ -38,35 +38,31 @@ final class HearingSearch {
   }
 
   /// The values of the beliefs that have been examined.
-  private(set) var values: [Key: Value] = [:]
+  private(set) var values: [ClosedBelief: Value] = [:]
 
   /// The number of placements that the best play wins, once the search is done.
   private(set) var wins = 0
 
   private(set) var isDone = false
 
-  private let frame: PlanBuilder.Frame
+  private let frame: PlanFrame
   private let known: KnownRoom
   private let accepts: (@Sendable (Level) -> Bool)?
   private let lit: LitRooms
-  private var phase = Phase.listing
 
-  private enum Phase {
-    case listing
-    case looking(next: Int)
-    case searching
-  }
-
-  /// The placements, until ``sets`` takes them over.
-  private var table: PlacementTable
+  /// The placements that are not listed yet; nil once all are.
   private var list: SmallPlacements?
+
+  /// The number of placements whose views are known.
+  private var viewed = 0
+
   private(set) var sets: PlacementSets
 
   /// The stack of beliefs whose values are being computed, each reached from the one below.
   private var visits: [Visit] = []
 
   /// The closed beliefs after the steps that are being tried, with those of the last visit last.
-  private var pieces: [PlacementSets.Belief] = []
+  private var pieces: [PlacementSets.Piece] = []
 
   /// The work done so far, in units of 1 to 50 ns in a release build.
   var workDone: Int { ownWork + lit.workDone + sets.workDone }
@@ -88,21 +84,20 @@ final class HearingSearch {
   ///   - stateLimit: The maximum number of states of a search in a lit room; nil for the solver's default.
   ///   - accepts: Whether a placement is possible; nil if all are.
   init(
-    _ family: Family, _ frame: PlanBuilder.Frame, from known: KnownRoom = .nothing,
+    _ frame: PlanFrame, from known: KnownRoom = .nothing,
     stateLimit: Int? = nil, accepts: (@Sendable (Level) -> Bool)? = nil
   ) {
     self.frame = frame
     self.accepts = accepts
     self.known = known
     lit = LitRooms(frame, stateLimit: stateLimit)
-    table = PlacementTable(frame)
-    sets = PlacementSets(table)
-    list = SmallPlacements(family)
+    sets = PlacementSets(frame)
+    list = SmallPlacements(frame.family)
   }
 
   /// A closed belief whose value is being computed.
   private struct Visit {
-    let belief: PlacementSets.Belief
+    let belief: PlacementSets.Piece
     /// The steps, those most likely to survive first, with the maximum number of placements that each may
     /// win.
     var steps: [(square: Int, most: Int)]
@@ -125,58 +120,54 @@ final class HearingSearch {
     let (end, overflow) = workDone.addingReportingOverflow(amount)
     let limit = overflow ? Int.max : end
     while !isDone, workDone < limit {
-      switch phase {
-      case .listing: listBatch()
-      case .looking(let next): try look(from: next)
-      case .searching: proceed()
+      if list != nil {
+        listPlacements()
+      } else if viewed < sets.table.count {
+        try addViews()
+      } else {
+        proceed()
       }
     }
     return isDone
   }
 
   /// Lists some placements.
-  private func listBatch() {
+  private func listPlacements() {
     guard let (batch, count) = list?.next() else {
       list = nil
-      table.beginViews()
-      phase = .looking(next: 0)
       return
     }
     for index in 0..<count where accepts?(Level(batch[index])) ?? true {
-      table.add(batch, index, ifAgreeing: known)
+      sets.table.add(batch[index], ifAgreeing: known)
     }
     ownWork += count
   }
 
-  /// Looks at some placements. After the last one, begins the search.
-  private func look(from next: Int) throws(PlanError) {
-    let end = min(table.count, next + 256)
-    for place in next..<end { try table.look(at: place, lit) }
-    ownWork += (end - next) * 10
-    guard end == table.count else {
-      phase = .looking(next: end)
-      return
-    }
-    sets = PlacementSets(table)
-    table = PlacementTable(frame)
-    phase = .searching
-    // The first step is the one onto the start.
-    let nowhere = PlacementSets.Belief(region: Bitboard(), set: sets.items.indices)
-    visit(nowhere, steps: [(frame.start, sets.items.count)])
+  /// Finds the views of some placements.
+  private func addViews() throws(PlanError) {
+    let end = min(sets.table.count, viewed + 256)
+    ownWork += (end - viewed) * 10
+    for place in viewed..<end { try sets.table.addViews(of: place, lit) }
+    viewed = end
   }
 
-  private func visit(_ belief: PlacementSets.Belief, steps: [(square: Int, most: Int)]) {
+  private func visit(_ belief: PlacementSets.Piece, steps: [(square: Int, most: Int)]) {
     visits.append(
       Visit(belief: belief, steps: steps, base: pieces.count, end: sets.items.count))
   }
 
-  /// Does the next part of the last visit.
+  /// Does the next part of the last visit. The first visit steps onto the start.
   private func proceed() {
-    let last = visits.count - 1
+    guard let last = visits.indices.last else {
+      let all = sets.appendAll()
+      visit(
+        PlacementSets.Piece(region: Bitboard(), set: all), steps: [(frame.start, all.count)])
+      return
+    }
     while pieces.count > visits[last].base {
       let piece = pieces[pieces.count - 1]
       ownWork += Self.workOfLookup
-      guard let value = values[Key(piece, in: sets)] else {
+      guard let value = values[ClosedBelief(piece, in: sets)] else {
         visit(piece, steps: steps(piece))
         return
       }
@@ -192,14 +183,13 @@ final class HearingSearch {
   }
 
   /// The steps of a closed belief.
-  private func steps(_ belief: PlacementSets.Belief) -> [(square: Int, most: Int)] {
+  private func steps(_ belief: PlacementSets.Piece) -> [(square: Int, most: Int)] {
     ownWork += Self.workOfBelief + belief.set.count
-    let blocks = Bitboard(word: sets.table.blocks[Int(sets.items[belief.set.lowerBound])])
+    let blocks = sets.table.blocks[Int(sets.items[belief.set.lowerBound])]
     let next = frame.room.neighbours(belief.region) - belief.region - blocks
     var lost = [Int](repeating: 0, count: SmallRoom.limit)
     for place in belief.set {
-      let shut = Bitboard(word: sets.table.shut[Int(sets.items[place])]) & next
-      for square in shut { lost[square] += 1 }
+      for square in sets.table.shut[Int(sets.items[place])] & next { lost[square] += 1 }
     }
     return next.map { (square: $0, most: belief.set.count - lost[$0]) }
       .sorted { ($1.most, $0.square) < ($0.most, $1.square) }
@@ -237,7 +227,8 @@ final class HearingSearch {
       (wins, isDone) = (visit.best, true)
       return
     }
-    values[Key(visit.belief, in: sets)] = Value(wins: UInt32(visit.best), best: visit.bestSteps)
+    values[ClosedBelief(visit.belief, in: sets)] = Value(
+      wins: UInt32(visit.best), best: visit.bestSteps)
   }
 
   // MARK: Decisions
@@ -262,7 +253,7 @@ final class HearingSearch {
     }
     var sets = sets
     sets.removeAll(from: 0)
-    let belief = PlacementSets.Belief(
+    let belief = PlacementSets.Piece(
       region: Bitboard(square: player), set: sets.append(possible))
     return decision(&sets, belief, at: player, isComplete: false)
   }
@@ -295,7 +286,7 @@ final class HearingSearch {
   /// - Returns: Nil if the search has not examined what the player knows. With `isComplete`, a belief that
   ///   was not examined is one from which nothing can be won, and there is a walk even then.
   func decision(
-    _ sets: inout PlacementSets, _ belief: PlacementSets.Belief, at player: Int, isComplete: Bool
+    _ sets: inout PlacementSets, _ belief: PlacementSets.Piece, at player: Int, isComplete: Bool
   ) -> Decision? {
     let (room, signpost) = (frame.room, frame.signpost)
     let quiet = sets.quietRegion(belief.region, belief.set, shut: sets.shut(belief.set))
@@ -308,18 +299,18 @@ final class HearingSearch {
     defer { sets.removeAll(from: end) }
     let first = Int(sets.items[belief.set.lowerBound])
     let near = room.closedNeighbourhood(quiet)
-    let known = Bitboard(word: sets.table.zombies[first]) & near
+    let known = sets.table.zombies[first] & near
     let next =
-      near - quiet - Bitboard(word: sets.table.blocks[first])
+      near - quiet - sets.table.blocks[first]
       - frame.rules.danger(of: known, in: room)
     let copy = sets.append(Array(sets.items[belief.set]))
-    var closed: [PlacementSets.Belief] = []
+    var closed: [PlacementSets.Piece] = []
     var shut = Bitboard()
     decision.wins = sets.close(
-      PlacementSets.Belief(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
+      PlacementSets.Piece(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
     var best = next - shut
     for piece in closed {
-      guard let value = values[Key(piece, in: sets)] else {
+      guard let value = values[ClosedBelief(piece, in: sets)] else {
         if isComplete { continue }
         return nil
       }
@@ -335,8 +326,7 @@ final class HearingSearch {
     decision.walk = walk(from: player, through: quiet, to: target)
     decision.target = target
     decision.possible = belief.set.count
-    let here = UInt64(1) << UInt64(target)
-    decision.survived = belief.set.count { sets.table.shut[Int(sets.items[$0])] & here == 0 }
+    decision.survived = belief.set.count { !sets.table.shut[Int(sets.items[$0])].contains(target) }
     return decision
   }
 
@@ -346,7 +336,7 @@ final class HearingSearch {
   ) -> Int? {
     var caught = [Int](repeating: 0, count: SmallRoom.limit)
     for place in set {
-      let zombies = Bitboard(word: sets.table.zombies[Int(sets.items[place])])
+      let zombies = sets.table.zombies[Int(sets.items[place])]
       for square in frame.rules.danger(of: zombies, in: frame.room) & squares {
         caught[square] += 1
       }
@@ -358,8 +348,7 @@ final class HearingSearch {
   private func walk(from player: Int, through region: Bitboard, to target: Int) -> [Direction]? {
     var (moves, square) = ([Direction](), player)
     while square != target {
-      let steps = Planner.firstSteps(
-        from: square, to: target, through: region | Bitboard(square: target), in: frame.room)
+      let steps = frame.steps(from: square, to: target, through: region)
       guard let step = steps.first else { return nil }
       moves.append(step)
       square += frame.room.step(step)
