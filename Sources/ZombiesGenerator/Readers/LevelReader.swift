@@ -57,20 +57,13 @@ public struct LevelReader {
   /// The worlds found so far.
   public private(set) var worlds: [World] = []
 
-  private let source: () -> [UInt8]?
-  private var bytes: ArraySlice<UInt8> = []
-  private var isAtEnd = false
-  private var lineNumber = 0
+  private var lines: LevelLines
 
-  #if !hasFeature(Embedded)
-    /// The columns, if the text is a CSV; otherwise nil.
-    private var table: LevelTable?
-  #endif
+  /// The columns, if the text is a CSV; otherwise nil.
+  private var table: Table?
 
-  #if !hasFeature(Embedded)
-    /// Whether only blank lines and comments have been read.
-    private var isAtHead = true
-  #endif
+  /// Whether only blank lines and comments have been read.
+  private var isAtHead = true
 
   /// The rows and notes of the current block, which may be a picture.
   private var waiting: [PictureLine] = []
@@ -105,8 +98,7 @@ public struct LevelReader {
   package init(
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)?
   ) {
-    var pieces = [Array(text.utf8)]
-    if text.isEmpty { pieces = [] }
+    var pieces = text.isEmpty ? [] : [Array(text.utf8)]
     self.init({ pieces.popLast() }, draw: draw)
   }
 
@@ -114,7 +106,7 @@ public struct LevelReader {
     _ source: @escaping () -> [UInt8]?,
     draw: ((SeedReference) throws(GenerationError) -> Level)?
   ) {
-    self.source = source
+    lines = LevelLines(source)
     references = ReferenceResolver(draw: draw)
   }
 
@@ -124,46 +116,33 @@ public struct LevelReader {
   public mutating func next() throws(LevelError) -> Entry? {
     while true {
       if let line = listed.popLast() {
-        guard line.isComment else { return try entry(line) }
-        try take(line)
-        continue
-      }
-      guard let line = try nextLine() else {
-        if let picture = try endBlock() { return picture }
-        if !listed.isEmpty { continue }
-        try checkNameIsTaken()
-        return nil
-      }
-      #if !hasFeature(Embedded)
-        if table == nil, let place = line.content.utf8.firstIndex(of: 0x0D) {
-          throw LevelError(
-            Self.carriageReturns,
-            at: TextPosition(
-              line: line.number,
-              column: line.contentStart.column + line.content[..<place].count))
-        }
+        if let entry = try read(line) { return entry }
+      } else if let line = try lines.next(inTable: table != nil) {
         if isAtHead, !line.isBlank, !line.isComment {
           isAtHead = false
-          table = try LevelTable(header: line)
+          table = try Table(header: line)
           if table != nil {
-            try checkNotesAboveTable()
+            // Only worlds and rules are allowed above a table: names and light belong to single levels.
+            if let note = waiting.first { throw note.strayLit }
+            try checkNameIsTaken()
             continue
           }
         }
         if let table {
-          if line.isBlank { continue }
-          do throws(LevelError) { return try entry(table, line) } catch {
-            throw Self.joined(line) ?? error
-          }
+          if !line.isBlank { return try read(line, of: table) }
+        } else if line.isBlank {
+          if let picture = try endBlock() { return picture }
+        } else if isListing {
+          if let entry = try read(line) { return entry }
+        } else {
+          try wait(line)
         }
-      #endif
-      if line.isBlank {
-        if let picture = try endBlock() { return picture }
-      } else if isListing {
-        guard line.isComment else { return try entry(line) }
-        try take(line)
       } else {
-        try wait(line)
+        if let picture = try endBlock() { return picture }
+        if listed.isEmpty {
+          try checkNameIsTaken()
+          return nil
+        }
       }
     }
   }
@@ -171,27 +150,20 @@ public struct LevelReader {
   /// Stores a line until the kind of its block is known.
   private mutating func wait(_ line: PictureLine) throws(LevelError) {
     if line.isComment {
-      guard let note = try line.note() else {
-        if waitingRows == 0 { remark = PictureLine.text(of: line.content) }
-        return
-      }
-      if note != .lit, waitingRows == 0 {
-        try take(note, of: line)
-        return
-      }
+      let note = try line.note()
+      if waitingRows == 0, note != .lit { return try take(note, of: line) }
       // A second `; lit` adds nothing.
-      if note == .lit, waiting.contains(where: { $0.isComment && $0.saysLit }) { return }
+      if note == nil || note == .lit && waiting.contains(where: { $0.saysLit }) { return }
       guard waiting.count - waitingRows < Self.mostNotes else {
-        throw LevelError(
-          "more than \(Self.mostNotes) comments with a meaning; expected a level",
-          at: line.contentStart)
+        throw line.error(
+          "more than \(Self.mostNotes) comments with a meaning; expected a level")
       }
       waiting.append(line)
       return
     }
     waiting.append(line)
     waitingRows += 1
-    if line.code.utf8.contains(where: Self.isOfCodes) {
+    if line.code.utf8.contains(where: { $0.decimalDigit != nil || "/+@".utf8.contains($0) }) {
       isListing = true
       listed = waiting.reversed()
       (waiting, waitingRows) = ([], 0)
@@ -200,11 +172,6 @@ public struct LevelReader {
         "more than \(RoomSize.sides.upperBound) rows",
         at: TextPosition(line: line.number, column: 1))
     }
-  }
-
-  private static func isOfCodes(_ byte: UInt8) -> Bool {
-    byte.decimalDigit != nil || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
-      || byte == UInt8(ascii: "@")
   }
 
   /// Ends a block: the waiting lines are a picture, or a single line with a code.
@@ -216,35 +183,52 @@ public struct LevelReader {
       if listed.isEmpty { remark = nil }
       return nil
     }
-    let level = try Level(picture: block)
-    let picture = entry(level, first.number)
+    let picture = entry(try Level(picture: block), first.number)
     for line in block where line.isComment {
       let note = try line.note()
-      if case .level = note {
-        throw LevelError(
-          "a level's name must be above the first row of its picture", at: line.contentStart)
+      switch note {
+      case .lit: break
+      case .level: throw line.error("a level's name \(Self.aboveRows)")
+      case .rules: throw line.error("a level's rules \(Self.aboveRows)")
+      default: try take(note, of: line)
       }
-      if case .rules = note {
-        throw LevelError(
-          "a level's rules must be above the first row of its picture", at: line.contentStart)
-      }
-      if note != .lit { try take(note, of: line) }
     }
     return picture
   }
 
+  private static let aboveRows = "must be above the first row of its picture"
+
   // MARK: Entries
 
-  private mutating func entry(
-    _ level: Level, _ line: Int, reference: Substring? = nil, rules own: NamedRules? = nil
-  ) -> Entry {
-    defer { (name, remark) = (nil, nil) }
-    let claim = reference ?? remark
-    return Entry(
-      level: level, line: line, name: name?.text,
-      reference: claim.flatMap { references.reference($0, of: level) },
-      world: worlds.isEmpty ? nil : worlds.count - 1, rules: own ?? rules?.rules,
-      rulesLine: own == nil ? rules?.line : line)
+  /// Reads a line that is a code, a reference or a comment between them; nil for a comment.
+  private mutating func read(_ line: PictureLine) throws(LevelError) -> Entry? {
+    guard line.isComment else { return try entry(line) }
+    try take(line.note(), of: line)
+    return nil
+  }
+
+  /// Reads a row of a CSV, which begins with a line.
+  private mutating func read(_ line: PictureLine, of table: Table) throws(LevelError) -> Entry {
+    do throws(LevelError) {
+      let row = try table.row(line) { () throws(LevelError) in try lines.next(inTable: true) }
+      if let name = row.name { self.name = (name, line.contentStart) }
+      let rows = row.level.filter { !$0.isBlank }
+      guard let first = rows.first else {
+        throw (row.level.first ?? line).error("an empty cell, expected a level")
+      }
+      if rows.count == 1 { return try entry(first, reference: row.reference, rules: row.rules) }
+      return entry(
+        try Level(picture: rows), first.number, reference: row.reference, rules: row.rules)
+    } catch {
+      throw Self.joined(line) ?? error
+    }
+  }
+
+  /// The error for a header below the first line, where another file was appended; nil for other lines.
+  private static func joined(_ line: PictureLine) -> LevelError? {
+    guard (try? Table(header: line)) != nil else { return nil }
+    return line.error(
+      "a CSV header below other lines, as in two files that were joined; read them one by one")
   }
 
   /// The level of a line that contains a code or a reference.
@@ -261,11 +245,7 @@ public struct LevelReader {
       do throws(LevelError) {
         level = try Level(codeOrPlacement: text, at: line.contentStart)
       } catch {
-        #if hasFeature(Embedded)
-          throw error
-        #else
-          throw Self.joined(line) ?? error
-        #endif
+        throw Self.joined(line) ?? error
       }
       if PlacementReference.isMeant(by: text) { reference = text }
     }
@@ -273,67 +253,44 @@ public struct LevelReader {
     return entry(level, line.number, reference: reference, rules: rules)
   }
 
-  #if !hasFeature(Embedded)
-    /// The error for a header below the first line, where another file was appended; nil for other lines.
-    private static func joined(_ line: PictureLine) -> LevelError? {
-      guard (try? LevelTable(header: line)) != nil else { return nil }
-      return LevelError(
-        "a CSV header below other lines, as in two files that were joined; read them one by one",
-        at: line.contentStart)
-    }
-
-    /// The level of a CSV row.
-    private mutating func entry(
-      _ table: LevelTable, _ line: PictureLine
-    ) throws(LevelError) -> Entry {
-      let row = try table.row(line) { () throws(LevelError) in try nextLine() }
-      if let name = row.name { self.name = (name, line.contentStart) }
-      let rows = row.level.filter { !$0.isBlank }
-      guard let first = rows.first else {
-        let place = row.level.first?.contentStart ?? line.contentStart
-        throw LevelError("an empty cell, expected a level", at: place)
-      }
-      if rows.count == 1 { return try entry(first, reference: row.reference, rules: row.rules) }
-      return entry(
-        try Level(picture: rows), first.number, reference: row.reference, rules: row.rules)
-    }
-  #endif
+  private mutating func entry(
+    _ level: Level, _ line: Int, reference: Substring? = nil, rules own: NamedRules? = nil
+  ) -> Entry {
+    defer { (name, remark) = (nil, nil) }
+    let claim = reference ?? remark
+    return Entry(
+      level: level, line: line, name: name?.text,
+      reference: claim.flatMap { references.reference($0, of: level) },
+      world: worlds.isEmpty ? nil : worlds.count - 1, rules: own ?? rules?.rules,
+      rulesLine: own == nil ? rules?.line : line)
+  }
 
   // MARK: Notes
 
-  /// Applies a comment outside a picture.
-  private mutating func take(_ comment: PictureLine) throws(LevelError) {
-    let note = try comment.note()
-    if note == nil { remark = PictureLine.text(of: comment.content) }
-    try take(note, of: comment)
-  }
-
-  /// Applies a note outside a picture.
+  /// Applies a comment outside a picture: a note, or else a text that may be the next level's reference.
   private mutating func take(_ note: LevelNote?, of line: PictureLine) throws(LevelError) {
     switch note {
-    case nil: break
+    case nil: remark = PictureLine.text(of: line.content)
     case .lit: throw line.strayLit
     case .level(let name):
       if let other = self.name {
-        throw LevelError(
-          "a second name for the same level; the first is in line \(other.place.line)",
-          at: line.contentStart)
+        throw line.error(
+          "a second name for the same level; the first is in line \(other.place.line)")
       }
       self.name = (name, line.contentStart)
     case .world(let name):
       try checkNameIsTaken()
       guard worlds.count < Self.mostNotes else {
-        throw LevelError("more than \(Self.mostNotes) worlds", at: line.contentStart)
+        throw line.error("more than \(Self.mostNotes) worlds")
       }
       worlds.append(World(name: name, line: line.number))
       rules = nil
     case .unlock(let lock):
       guard let last = worlds.indices.last else {
-        throw LevelError(
-          "no world to unlock; expected '; world: NAME' above", at: line.contentStart)
+        throw line.error("no world to unlock; expected '; world: NAME' above")
       }
       guard worlds[last].lock == nil else {
-        throw LevelError("a second lock for world '\(worlds[last].name)'", at: line.contentStart)
+        throw line.error("a second lock for world '\(worlds[last].name)'")
       }
       worlds[last].lock = lock
       worlds[last].lockLine = line.number
@@ -345,160 +302,24 @@ public struct LevelReader {
     guard let name else { return }
     throw LevelError("no level follows this name", at: name.place)
   }
-
-  #if !hasFeature(Embedded)
-    /// Only worlds and rules are allowed above a table: names and light belong to single levels.
-    private func checkNotesAboveTable() throws(LevelError) {
-      if let line = waiting.first { throw line.strayLit }
-      try checkNameIsTaken()
-    }
-  #endif
-
-  // MARK: Lines
-
-  /// The next line, without its newline; nil at the end.
-  private mutating func nextLine() throws(LevelError) -> PictureLine? {
-    // The start of the line, from earlier pieces.
-    var begun: [UInt8] = []
-    var line: ArraySlice<UInt8>
-    while true {
-      if let end = bytes.firstIndex(of: 0x0A) {
-        line = bytes[..<end]
-        bytes = bytes[(end + 1)...]
-        break
-      }
-      begun += bytes
-      (bytes, line) = ([], [])
-      guard begun.count <= Self.longestLine else { break }
-      guard !isAtEnd, let piece = source() else {
-        isAtEnd = true
-        if begun.isEmpty { return nil }
-        break
-      }
-      bytes = piece[...]
-    }
-    if !begun.isEmpty {
-      begun += line
-      line = begun[...]
-    }
-    lineNumber += 1
-    guard line.count <= Self.longestLine else {
-      let start = TextPosition(line: lineNumber, column: 1)
-      #if !hasFeature(Embedded)
-        if line.contains(0x0D) { throw LevelError(Self.carriageReturns, at: start) }
-      #endif
-      throw LevelError("a line of more than \(Self.longestLine) bytes; expected a level", at: start)
-    }
-    if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
-    let text = String(decoding: line, as: UTF8.self)
-    #if !hasFeature(Embedded)
-      // UTF-16 and UTF-32 have a NUL beside a Latin letter.
-      if !text.utf8.elementsEqual(line) || lineNumber == 1 && line.prefix(2).contains(0) {
-        throw encodingError(line, text)
-      }
-    #endif
-    return PictureLine(text: text, number: lineNumber)
-  }
-
-  #if !hasFeature(Embedded)
-    private static let carriageReturns =
-      "lines that end with a carriage return alone (CR), expected LF or CR LF"
-
-    /// The error for a line that is not UTF-8, or that begins as UTF-16 does.
-    private func encodingError(_ line: ArraySlice<UInt8>, _ text: String) -> LevelError {
-      let marks: [(bytes: [UInt8], name: String)] = [
-        ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0xFE, 0xFF], "UTF-32"),
-        ([0xFF, 0xFE], "UTF-16"), ([0xFE, 0xFF], "UTF-16"),
-      ]
-      let start = TextPosition(line: lineNumber, column: 1)
-      if lineNumber == 1, let mark = marks.first(where: { line.starts(with: $0.bytes) }) {
-        return LevelError("the file is in \(mark.name), expected UTF-8", at: start)
-      }
-      if lineNumber == 1, line.prefix(2).contains(0) {
-        return LevelError(
-          "a NUL byte, as in UTF-16 or a file that is not text; expected UTF-8", at: start)
-      }
-      // In the text, U+FFFD stands for bad bytes. It begins with bytes with which a line can end too early.
-      var valid = zip(text.utf8, line).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
-      while String(validating: line.prefix(valid), as: UTF8.self) == nil { valid -= 1 }
-      let before = String(decoding: line.prefix(valid), as: UTF8.self).count
-      return LevelError(
-        "bytes that are not UTF-8; save the file as UTF-8",
-        at: TextPosition(line: lineNumber, column: before + 1))
-    }
-  #endif
 }
 
-/// Generates the levels of seed references, and reuses the tables of the last family.
-struct ReferenceResolver {
-  /// The caller's function that draws the levels; nil if the resolver draws them itself.
-  private let draw: ((SeedReference) throws(GenerationError) -> Level)?
+#if hasFeature(Embedded)
+  /// The columns of a CSV. The page has no room for them, so no line is a header.
+  private struct Table {
+    init?(header: PictureLine) throws(LevelError) { return nil }
 
-  private var family: (generator: LevelGenerator, source: LevelSource)?
-
-  /// The beginning of the last reference that named a level, its canonical form, and the family.
-  private var last: (prefix: Substring, canonical: String, family: Family)?
-
-  init(draw: ((SeedReference) throws(GenerationError) -> Level)? = nil) { self.draw = draw }
-
-  /// A reference in its canonical form, if a text is one and a level is of its family; nil otherwise.
-  ///
-  /// The level of a seed reference is not drawn again, so it may have been changed since it was made.
-  mutating func reference(_ text: Substring, of level: Level) -> String? {
-    #if hasFeature(Embedded)
-      // The page has no room for what it does not show.
-      return nil
-    #else
-      guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
-      // Most references differ from the one before only in their number.
-      if let last, text.utf8[...sign].elementsEqual(last.prefix.utf8),
-        UInt64(canonicalDigits: text.utf8[text.utf8.index(after: sign)...]) != nil
-      {
-        guard last.family.mayContain(level) else { return nil }
-        return last.canonical + text[text.index(after: sign)...]
-      }
-      if let placement = try? PlacementReference(text) {
-        return placement == PlacementReference(of: level) ? placement.description : nil
-      }
-      guard let reference = try? SeedReference(text), reference.family.mayContain(level) else {
-        return nil
-      }
-      last = (text[...sign], reference.prefix, reference.family)
-      return reference.description
-    #endif
+    func row(
+      _ line: PictureLine, next: () throws(LevelError) -> PictureLine?
+    ) throws(LevelError) -> LevelTable.Row { LevelTable.Row() }
   }
+#else
+  private typealias Table = LevelTable
+#endif
 
-  mutating func level(
-    _ text: Substring, at origin: TextPosition
-  ) throws(LevelError) -> Level {
-    let reference: SeedReference
-    do throws(NameError) { reference = try SeedReference(text) } catch {
-      throw LevelError(error, at: origin)
-    }
-    do throws(GenerationError) {
-      if let draw { return try draw(reference) }
-      let source = try source(of: reference)
-      return try source.level(at: reference.index)
-    } catch {
-      throw LevelError("\(reference): \(error)", at: origin)
-    }
-  }
-
-  private mutating func source(
-    of reference: SeedReference
-  ) throws(GenerationError) -> LevelSource {
-    if let family, family.generator.family == reference.family,
-      family.generator.seed == reference.seed,
-      family.generator.selection == reference.selection
-    {
-      return family.source
-    }
-    let generator = LevelGenerator(
-      reference.family, seed: reference.seed, selection: reference.selection)
-    let source = try LevelSource(generator)
-    family = (generator, source)
-    return source
-  }
+extension PictureLine {
+  /// An error at the beginning of the line.
+  func error(_ problem: String) -> LevelError { LevelError(problem, at: contentStart) }
 }
 
 extension LevelReader {
@@ -537,15 +358,5 @@ extension Level {
   public init(anyForm text: String) throws(LevelError) {
     var reader = LevelReader(text)
     self = try reader.onlyEntry().level
-  }
-}
-
-extension Family {
-  /// Whether a level has the room, the light and the numbers of things of the family, and its start and its
-  /// signpost in their corners. O(1).
-  fileprivate func mayContain(_ level: Level) -> Bool {
-    level.size == size && level.isLit == isLit && level.zombies.count == zombies
-      && level.blocks.count == blocks && level.flashlights.count == flashlights
-      && level.start == size.bottomRight && level.signpost == size.topLeft
   }
 }
