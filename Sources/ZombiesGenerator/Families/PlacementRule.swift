@@ -2,18 +2,29 @@ import ZombiesCore
 
 extension RoomSize {
   /// The squares that the placement rule (<doc:/ZombiesCore/TheRules>, section 1) keeps free of
-  /// zombies, blocks and flashlights: the corners of signpost and start, and their neighbours.
-  var reservedSquares: [Square] {
+  /// zombies, blocks and flashlights: start and signpost, and their neighbours.
+  package func reservedSquares(around ends: [Square]) -> [Square] {
     var squares: [Square] = []
-    squares.reserveCapacity(6)
-    squares += [topLeft, bottomRight]
-    for corner in [topLeft, bottomRight] {
+    squares.reserveCapacity(5 * ends.count)
+    squares += ends
+    for end in ends {
       for direction in Direction.allCases {
-        let square = exit(from: corner, direction)
+        let square = exit(from: end, direction)
         if let square, !squares.contains(square) { squares.append(square) }
       }
     }
     return squares
+  }
+
+  /// The reserved squares of generated levels, which have the ends in opposite corners.
+  fileprivate var reservedSquares: [Square] { reservedSquares(around: [topLeft, bottomRight]) }
+}
+
+extension Level {
+  /// Whether there is nothing on or next to start and signpost, wherever these are. O(things).
+  package var keepsReservedSquares: Bool {
+    let reserved = size.reservedSquares(around: [start, signpost])
+    return !Thing.several.contains { squares(of: $0).contains(where: reserved.contains) }
   }
 }
 
@@ -35,9 +46,8 @@ extension Family {
   ///
   /// - Complexity: O(things).
   public init?(of level: Level) {
-    let reserved = level.size.reservedSquares
     guard level.start == level.size.bottomRight, level.signpost == level.size.topLeft,
-      !Thing.several.contains(where: { level.squares(of: $0).contains(where: reserved.contains) })
+      level.keepsReservedSquares
     else { return nil }
     try? self.init(
       size: level.size, zombies: level.zombies.count, blocks: level.blocks.count,

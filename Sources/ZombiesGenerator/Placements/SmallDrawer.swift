@@ -58,9 +58,12 @@ final class SmallDrawer {
     batch.zombies.withUnsafeMutableBufferPointer { zombies in
       batch.blocks.withUnsafeMutableBufferPointer { blocks in
         batch.flashlights.withUnsafeMutableBufferPointer { flashlights in
-          for entry in 0..<open.count {
-            (zombies[entry], blocks[entry], flashlights[entry]) =
-              things(open.word(open.offset(entry)), open.index(open.offset(entry)), attempt)
+          plan.groups.withUnsafeBufferPointer { groups in
+            for entry in 0..<open.count {
+              let offset = open.offset(entry)
+              (zombies[entry], blocks[entry], flashlights[entry]) =
+                things(groups, open.word(offset), open.index(offset), attempt)
+            }
           }
         }
       }
@@ -69,17 +72,21 @@ final class SmallDrawer {
 
   /// The placement of a level whose first word is known.
   @inline(__always)
-  private func things(_ word: UInt64, _ index: UInt64, _ attempt: UInt64) -> ThingWords {
+  private func things(
+    _ groups: UnsafeBufferPointer<PlacementPlan.Group>, _ word: UInt64, _ index: UInt64,
+    _ attempt: UInt64
+  ) -> ThingWords {
     var (things, word, tail) = (begin(), word, (0, 0, 0, 0) as Philox.Block)
-    for (place, group) in plan.groups.enumerated() {
+    for place in groups.indices {
       if place > 0 {
         if place & 3 == 1 {
           tail = RandomStream.tail(
             seed: plan.seed, purpose: .placement, index: index, variant: attempt,
-            block: UInt64(place &>> 2))
+            block: UInt64(truncatingIfNeeded: place &>> 2))
         }
         word = RandomStream.word(tail, UInt64(truncatingIfNeeded: place &- 1) & 3)
       }
+      let group = groups[place]
       guard group.draw.accepts(word) else { return self.things(index, attempt: attempt) }
       pick(group, of: word, &things)
     }

@@ -93,44 +93,44 @@ struct CSVCursor {
   /// Reads a cell.
   ///
   /// - Parameters:
-  ///   - isNeeded: Whether the caller needs all lines of the cell.
+  ///   - isNeeded: Whether the caller needs the cell.
   ///   - next: Reads the next line, for a quoted cell that spans lines; nil at the end.
+  /// - Returns: The cell; nil if it is not needed.
   mutating func cell(
     isNeeded: Bool = true, _ next: () throws(LevelError) -> PictureLine?
-  ) throws(LevelError) -> CSVCell {
-    guard byte != Self.quote else { return try quotedCell(isNeeded: isNeeded, next) }
-    let start = self
+  ) throws(LevelError) -> CSVCell? {
+    if byte == Self.quote { return try quotedCell(isNeeded: isNeeded, next) }
+    let start = index
     while let byte, byte != Self.comma {
       guard byte != Self.quote else {
         throw LevelError("a quote inside a cell that does not begin with one", at: position)
       }
       index = bytes.index(after: index)
     }
-    return CSVCell(first: (start, index), isQuoted: false)
+    return isNeeded ? CSVCell(first: part(start..<index), isQuoted: false) : nil
   }
 
   private mutating func quotedCell(
     isNeeded: Bool, _ next: () throws(LevelError) -> PictureLine?
-  ) throws(LevelError) -> CSVCell {
+  ) throws(LevelError) -> CSVCell? {
     let begin = self
     index = bytes.index(after: index)
-    var (cell, size) = (CSVCell?.none, 0)
+    var (parts, size) = ([CSVCell.Part](), 0)
     while true {
-      let start = self
+      let start = index
       var end: Substring.Index?
       while end == nil, let quote = bytes[index...].firstIndex(of: Self.quote) {
         index = bytes.index(after: quote)
         if byte == Self.quote { index = bytes.index(after: index) } else { end = quote }
       }
-      let part = (start, end ?? bytes.endIndex)
-      if cell == nil {
-        cell = CSVCell(first: part, isQuoted: true)
-      } else if isNeeded {
-        cell?.others.append(part)
+      if isNeeded { parts.append(part(start..<(end ?? bytes.endIndex))) }
+      if end != nil {
+        return parts.first.map {
+          CSVCell(first: $0, others: Array(parts.dropFirst()), isQuoted: true)
+        }
       }
-      if end != nil, let cell { return cell }
-      size += start.bytes(until: bytes.endIndex).count + 1
-      guard cell?.others.count ?? 0 < Self.mostLines - 1 else {
+      size += bytes[start...].count + 1
+      guard parts.count < Self.mostLines else {
         throw LevelError(
           "a cell of more than \(Self.mostLines) lines; expected a level", at: begin.position)
       }
@@ -139,5 +139,11 @@ struct CSVCursor {
       }
       self = CSVCursor(line, isInCell: true)
     }
+  }
+
+  private func part(_ range: Range<Substring.Index>) -> CSVCell.Part {
+    var start = self
+    start.index = range.lowerBound
+    return (start, range.upperBound)
   }
 }

@@ -52,7 +52,7 @@ struct LevelTable {
     var (cursor, names) = (CSVCursor(header), [Substring]())
     do throws(LevelError) {
       repeat {
-        names.append(try cursor.cell { () throws(LevelError) in nil }.text ?? "")
+        names.append(try cursor.cell { () throws(LevelError) in nil }?.text ?? "")
       } while try cursor.skipComma()
     } catch {
       return nil
@@ -100,8 +100,9 @@ struct LevelTable {
     var rules = Rules.standard
     repeat {
       let column = count < columns.count ? columns[count] : .other
-      let cell = try cursor.cell(isNeeded: column.isNeeded, next)
+      let found = try cursor.cell(isNeeded: column.isNeeded, next)
       count += 1
+      guard let cell = found else { continue }
       switch column {
       case .level: row.level = cell.lines
       case .name:
