@@ -1,5 +1,4 @@
 import ZombiesCore
-import ZombiesGenerator
 
 /// A set of the eight maps of a room, each of them also with start and signpost exchanged.
 ///
@@ -47,11 +46,14 @@ struct RoomMaps: OptionSet, Hashable {
   /// - Complexity: O(things).
   func placing(_ level: Level) -> RoomMaps {
     let (size, start, signpost) = (level.size, level.start, level.signpost)
+    func isAlone(_ things: [Square]) -> Bool {
+      things.allSatisfy { $0.distance(to: start) > 1 && $0.distance(to: signpost) > 1 }
+    }
     guard start.row == 0 || start.row == size.rows - 1,
       start.column == 0 || start.column == size.columns - 1,
       signpost.row == size.rows - 1 - start.row,
       signpost.column == size.columns - 1 - start.column,
-      level.keepsReservedSquares
+      isAlone(level.zombies), isAlone(level.blocks), isAlone(level.flashlights)
     else { return self }
     var placing: RoomMaps = []
     for map in 0..<16 where rawValue >> map & 1 != 0 {

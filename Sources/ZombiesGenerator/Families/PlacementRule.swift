@@ -20,14 +20,6 @@ extension RoomSize {
   fileprivate var reservedSquares: [Square] { reservedSquares(around: [topLeft, bottomRight]) }
 }
 
-extension Level {
-  /// Whether there is nothing on or next to start and signpost, wherever these are. O(things).
-  package var keepsReservedSquares: Bool {
-    let reserved = size.reservedSquares(around: [start, signpost])
-    return !Thing.several.contains { squares(of: $0).contains(where: reserved.contains) }
-  }
-}
-
 extension Family {
   /// The number of squares on which the placement rule allows things. O(1).
   package var allowedCount: Int { size.squareCount - size.reservedSquares.count }
@@ -46,8 +38,9 @@ extension Family {
   ///
   /// - Complexity: O(things).
   public init?(of level: Level) {
+    let reserved = level.size.reservedSquares
     guard level.start == level.size.bottomRight, level.signpost == level.size.topLeft,
-      level.keepsReservedSquares
+      !Thing.several.contains(where: { level.squares(of: $0).contains(where: reserved.contains) })
     else { return nil }
     try? self.init(
       size: level.size, zombies: level.zombies.count, blocks: level.blocks.count,

@@ -13,6 +13,10 @@ final class SmallDrawer {
   private let zombies: Int
   private let blocks: Int
 
+  /// The draws from the first word of a level, and those from the second one if there are any; nil
+  /// if a level needs no word, or more than two.
+  private let early, late: PlacementPlan.Group?
+
   /// The indices of the allowed squares, and the list from which the squares of a level are drawn.
   private let allowed: UnsafeMutablePointer<UInt8>
   private let cells: UnsafeMutablePointer<UInt8>
@@ -21,6 +25,10 @@ final class SmallDrawer {
     self.plan = plan
     squareCount = plan.squareCount
     (zombies, blocks) = (plan.family.zombies, plan.family.blocks)
+    // Same: without them, levels are drawn one after another.
+    let areFew = plan.groups.count == 1 || plan.groups.count == 2
+    early = areFew ? plan.groups.first : nil
+    late = areFew ? plan.groups.dropFirst().first : nil
     allowed = .allocate(capacity: SmallRoom.limit)
     cells = .allocate(capacity: SmallRoom.limit)
     allowed.initialize(repeating: 0, count: SmallRoom.limit)
@@ -58,12 +66,9 @@ final class SmallDrawer {
     batch.zombies.withUnsafeMutableBufferPointer { zombies in
       batch.blocks.withUnsafeMutableBufferPointer { blocks in
         batch.flashlights.withUnsafeMutableBufferPointer { flashlights in
-          plan.groups.withUnsafeBufferPointer { groups in
-            for entry in 0..<open.count {
-              let offset = open.offset(entry)
-              (zombies[entry], blocks[entry], flashlights[entry]) =
-                things(groups, open.word(offset), open.index(offset), attempt)
-            }
+          for entry in 0..<open.count {
+            (zombies[entry], blocks[entry], flashlights[entry]) =
+              things(open.word(open.offset(entry)), open.index(open.offset(entry)), attempt)
           }
         }
       }
@@ -72,24 +77,20 @@ final class SmallDrawer {
 
   /// The placement of a level whose first word is known.
   @inline(__always)
-  private func things(
-    _ groups: UnsafeBufferPointer<PlacementPlan.Group>, _ word: UInt64, _ index: UInt64,
-    _ attempt: UInt64
-  ) -> ThingWords {
-    var (things, word, tail) = (begin(), word, (0, 0, 0, 0) as Philox.Block)
-    for place in groups.indices {
-      if place > 0 {
-        if place & 3 == 1 {
-          tail = RandomStream.tail(
-            seed: plan.seed, purpose: .placement, index: index, variant: attempt,
-            block: UInt64(truncatingIfNeeded: place &>> 2))
-        }
-        word = RandomStream.word(tail, UInt64(truncatingIfNeeded: place &- 1) & 3)
-      }
-      let group = groups[place]
-      guard group.draw.accepts(word) else { return self.things(index, attempt: attempt) }
-      pick(group, of: word, &things)
+  private func things(_ word: UInt64, _ index: UInt64, _ attempt: UInt64) -> ThingWords {
+    guard let early, early.draw.accepts(word) else { return things(index, attempt: attempt) }
+    guard let late else {
+      var things = begin()
+      pick(early, of: word, &things)
+      return things
     }
+    let second = RandomStream.tail(
+      seed: plan.seed, purpose: .placement, index: index, variant: attempt, block: 0
+    ).0
+    guard late.draw.accepts(second) else { return things(index, attempt: attempt) }
+    var things = begin()
+    pick(early, of: word, &things)
+    pick(late, of: second, &things)
     return things
   }
 
