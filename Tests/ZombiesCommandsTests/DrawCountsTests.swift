@@ -21,11 +21,11 @@ import ZombiesTestSupport
         expect(expected.gaveUp == 0 || isLit)
         if isLit, range.count > 100 { expect(expected.gaveUp > 5 && expected.gaveUp < 110) }
         for threads in [1, 2, 8] {
-          try expectEqual(DrawCounts(of: generator, range, threads: threads), expected, name)
+          try expectEqual(PlacementCounts(of: generator, range, threads: threads), expected, name)
         }
       }
     }
     let impossible = LevelGenerator(try Family("3x3z4"), seed: 0)
-    expectNil(try? DrawCounts(of: impossible, 0..<10, threads: 2))
+    expectNil(try? PlacementCounts(of: impossible, 0..<10, threads: 2))
   }
 }

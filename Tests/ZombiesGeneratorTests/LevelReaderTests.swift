@@ -74,6 +74,8 @@ import ZombiesTestSupport
     S2P1/4Z/Z4/5/5 ; classic@42#7⏎1S3/4Z/Z4/5/4P ; classic@42#7⏎S4/4Z/5/5/4P ; classic@42#7 | 1 S2P1/4Z/Z4/5/5 ;; 2 1S3/4Z/Z4/5/4P ;; 3 S4/4Z/5/5/4P
     S4/4Z/Z4/5/4P ; classic@42#7⏎S4/4Z/Z3#/5/4P ; classic@42#7⏎S4/4Z/Z3F/5/4P ; classic@42#7⏎S4/4Z/Z4/4P ; classic@42#7 | \
     1 S4/4Z/Z4/5/4P = classic@42#7 ;; 2 S4/4Z/Z3#/5/4P ;; 3 S4/4Z/Z3F/5/4P ;; 4 S4/4Z/Z4/4P
+    S4/4Z/5/4Z/4P ; classic@42#7⏎S4/4Z/Z4/5/4P ; classic@42#7⏎SZ3/4Z/5/5/4P ; classic@42#7 | \
+    1 S4/4Z/5/4Z/4P ;; 2 S4/4Z/Z4/5/4P = classic@42#7 ;; 3 SZ3/4Z/5/5/4P
     // All rows of a picture have the same blanks before them.
     ␣␣S.⏎; a⏎⇥; lit⏎  .P ⇥⏎ | 1 S1/1P+lit
     ⇥S.␍⏎⇥.P | 1 S1/1P

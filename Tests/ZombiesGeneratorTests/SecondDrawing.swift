@@ -1,7 +1,7 @@
 import ZombiesTestSupport
 
 // The drawing procedure, written a second time from its description: the comments at the top of
-// Placement.swift, RandomStream.swift and BoundedDraw.swift, and the paper on Philox. It calls none
+// PlacementPlan.swift, RandomStream.swift and BoundedDraw.swift, and the paper on Philox. It calls none
 // of the code that it is compared with.
 
 /// Philox4x64-10 (Salmon, Moraes, Dror, Shaw, SC 2011), by the paper's formulas on arrays.

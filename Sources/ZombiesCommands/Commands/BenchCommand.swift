@@ -100,7 +100,7 @@ package enum BenchCommand {
   private static func decide(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
     let done = Atomic<UInt64>(0)
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
-    let counts = try DrawCounts(
+    let counts = try PlacementCounts(
       of: generator, 0..<job.count, threads: threads,
       onProgress: { count in
         progress.update(done.wrappingAdd(count, ordering: .relaxed).newValue)

@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSimulator
 
-extension DrawCounts {
+extension PlacementCounts {
   /// Solves the first draw of each index in a range, on several threads.
   ///
   /// - Parameters:
@@ -20,9 +20,11 @@ extension DrawCounts {
     let chunk: UInt64 = isSmall ? 1 << 14 : 1
     let chunks = (indices.upperBound - indices.lowerBound) / chunk + 1
     self = try addUp(
-      Chunks([indices], size: chunk), into: DrawCounts(),
+      Chunks([indices], size: chunk), into: PlacementCounts(),
       threads: Int(min(UInt64(threads), chunks)),
-      by: { (sum: inout DrawCounts, part: DrawCounts) throws(GenerationError) in sum += part },
+      by: { (sum: inout PlacementCounts, part: PlacementCounts) throws(GenerationError) in
+        sum += part
+      },
       watch: telling(onProgress),
       worker: {
         let source = Result { () throws(GenerationError) in try LevelSource(generator) }

@@ -19,3 +19,18 @@ package func editDistance(_ one: String, _ other: String) -> Int {
   }
   return last[right.count]
 }
+
+/// Whether a text equals a word, or differs only by case or by one letter that is missing, added,
+/// changed or swapped with its neighbour.
+package func isNear(_ text: Substring.UTF8View, _ word: String) -> Bool {
+  // Most comments are longer than the word, and each level may have one.
+  Substring(text).unicodeScalars.count <= word.utf8.count + 1
+    && editDistance(lowercased(text), word) <= 1
+}
+
+/// A text with its ASCII letters in lower case.
+func lowercased(_ text: Substring.UTF8View) -> String {
+  String(
+    decoding: text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 0x20 : $0 },
+    as: UTF8.self)
+}

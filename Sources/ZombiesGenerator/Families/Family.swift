@@ -94,28 +94,10 @@ public struct Family: Hashable, Sendable {
     zombies + blocks + flashlights
   }
 
-  /// The squares on which the placement rule allows things, in reading order: all except the start,
-  /// the signpost and their neighbours.
-  public var allowedSquares: [Square] {
-    let squares = AllowedSquares(of: size)
-    return (0..<squares.count).map { squares[$0] }
-  }
-
-  /// Whether a level is one of the placements of this family. O(squares).
-  public func contains(_ level: Level) -> Bool {
-    let free = Set(allowedSquares)
-    return level.size == size && level.isLit == isLit && level.start == size.bottomRight
-      && level.signpost == size.topLeft
-      && Thing.several.allSatisfy {
-        let squares = level.squares(of: $0)
-        return squares.count == count(of: $0) && free.isSuperset(of: squares)
-      }
-  }
-
   /// The number of placements: the number of ways to choose squares for the zombies, blocks and
   /// flashlights. Nil if it is 2⁶⁴ or more.
   public var placementCount: UInt64? {
-    var free = AllowedSquares(of: size).count
+    var free = allowedCount
     guard thingCount <= free else { return 0 }
     var count: UInt64 = 1
     for things in Thing.several.map(count(of:)) {
@@ -135,38 +117,5 @@ public struct Family: Hashable, Sendable {
         room: room, start: size.index(of: size.bottomRight),
         signpost: size.index(of: size.topLeft), zombies: Bitboard(), isLit: isLit)
     }
-  }
-}
-
-/// The squares of a room on which the placement rule allows things, in reading order: all except
-/// the start, the signpost and their neighbours. They are computed rather than stored: there may be
-/// a million, and each thread needs them.
-struct AllowedSquares: Sendable {
-  private let size: RoomSize
-
-  /// The indices of the squares without things, at most six, in ascending order.
-  private let forbidden: [Int]
-
-  init(of size: RoomSize) {
-    self.size = size
-    let corners = [size.topLeft, size.bottomRight]
-    var forbidden: [Int] = []
-    for corner in corners {
-      for square in [corner] + Direction.allCases.compactMap({ size.exit(from: corner, $0) }) {
-        let index = size.index(of: square)
-        if !forbidden.contains(index) { forbidden.append(index) }
-      }
-    }
-    self.forbidden = forbidden.sorted()
-  }
-
-  /// The number of squares.
-  var count: Int { size.squareCount - forbidden.count }
-
-  /// The square at a position in reading order.
-  subscript(number: Int) -> Square {
-    var index = number
-    for other in forbidden where other <= index { index += 1 }
-    return size.square(at: index)
   }
 }

@@ -1,14 +1,23 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The numbers of solvable and unsolvable placements in a family, found by solving each of them.
+/// The numbers of solvable and unsolvable placements in a family or in a sample of it, found by
+/// solving each of them.
 public struct PlacementCounts: Hashable, Sendable {
+  /// The number of placements solved.
+  package private(set) var placements: UInt64 = 0
   /// The number of solvable placements.
   public private(set) var solvable: UInt64 = 0
-  /// The number of placements proved unsolvable.
-  public private(set) var unsolvable: UInt64 = 0
   /// The number of placements on which the solver gave up.
   public private(set) var gaveUp: UInt64 = 0
+  /// The sum of the pars of the solvable placements of a sample.
+  package private(set) var moves: UInt64 = 0
+
+  /// The number of placements proved unsolvable.
+  public var unsolvable: UInt64 { placements - solvable - gaveUp }
+
+  /// Counts nothing yet.
+  package init() {}
 
   /// Solves every placement under the generator's rules and its limit on states.
   ///
@@ -33,7 +42,7 @@ public struct PlacementCounts: Hashable, Sendable {
       while let (batch, count) = placements.next() {
         var pars = [Int16](repeating: BatchPar.unsolvable, count: batch.count)
         search.decide(batch, into: &pars)
-        for par in pars.prefix(count) { self.count(par) }
+        for par in pars.prefix(count) { self.count(par: Int(par)) }
         if stopAtFirst, solvable + gaveUp > 0 { return }
         if search.totalEntryCount > totalStates || SearchStop.isWanted { return nil }
       }
@@ -42,11 +51,7 @@ public struct PlacementCounts: Hashable, Sendable {
       var left = totalStates
       for level in Placements(family) {
         let (verdict, states) = solver.verdict(WideLevel(level))
-        switch verdict {
-        case .solvable: count(0)
-        case .unsolvable: count(BatchPar.unsolvable)
-        case .gaveUp: count(BatchPar.gaveUp)
-        }
+        count(verdict)
         if stopAtFirst, solvable + gaveUp > 0 { return }
         left -= states
         if left < 0 || SearchStop.isWanted { return nil }
@@ -54,14 +59,32 @@ public struct PlacementCounts: Hashable, Sendable {
     }
   }
 
-  private mutating func count(_ par: Int16) {
-    if par >= 0 {
-      solvable += 1
-    } else if par == BatchPar.unsolvable {
-      unsolvable += 1
-    } else {
-      gaveUp += 1
+  /// Counts a placement by its verdict.
+  mutating func count(_ verdict: Verdict, par: Int = 0) {
+    switch verdict {
+    case .solvable: count(par: par)
+    case .unsolvable: count(par: Int(BatchPar.unsolvable))
+    case .gaveUp: count(par: Int(BatchPar.gaveUp))
     }
+  }
+
+  /// Counts a placement by its par, or by a value of `BatchPar`.
+  mutating func count(par: Int) {
+    assert(par >= Int(BatchPar.gaveUp), "a par, or a value of BatchPar")
+    // The verdict is as unpredictable as a random bit, so this avoids a branch.
+    placements &+= 1
+    // Same: no par is 0, because the start is not the signpost.
+    solvable &+= par >= 0 ? 1 : 0
+    moves &+= UInt64(truncatingIfNeeded: max(par, 0))
+    gaveUp &+= par == Int(BatchPar.gaveUp) ? 1 : 0
+  }
+
+  /// Adds the counts of another sample.
+  package static func += (left: inout PlacementCounts, right: PlacementCounts) {
+    left.placements += right.placements
+    left.solvable += right.solvable
+    left.gaveUp += right.gaveUp
+    left.moves += right.moves
   }
 }
 

@@ -38,8 +38,8 @@ public struct PlacementReference: Hashable, Sendable, CustomStringConvertible {
         problem: "expected a family of fewer than 2⁶⁴ placements, found \(family)", offset: 0)
     }
     guard count > 0 else {
-      let squares = AllowedSquares(of: family.size).count
-      let reason = GenerationError.tooManyThings(things: family.thingCount, squares: squares)
+      let reason = GenerationError.tooManyThings(
+        things: family.thingCount, squares: family.allowedCount)
       throw NameError(problem: "\(reason)", offset: 0)
     }
     guard number < count else {
@@ -55,20 +55,13 @@ public struct PlacementReference: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(squares).
   public init?(of level: Level) {
     guard let family = Family(of: level), family.placementCount != nil else { return nil }
-    var number: UInt64 = 0
-    var squares = family.allowedSquares
-    for thing in Thing.several {
-      let choice = Combination(of: level.squares(of: thing), among: squares)
-      number = number * choice.total + choice.number
-      squares = choice.split(squares).rest
-    }
-    (self.family, self.number) = (family, number)
+    (self.family, number) = (family, NumberedPlacement(level, of: family).number)
   }
 
   /// The level.
   ///
   /// - Complexity: O(squares).
-  public var level: Level { Placements.Iterator(family, from: number).level }
+  public var level: Level { NumberedPlacement(family, number: number).level }
 
   /// The canonical text.
   public var description: String { "\(family)#\(number)" }

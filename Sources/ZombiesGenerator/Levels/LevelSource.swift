@@ -12,7 +12,16 @@ package final class LevelSource {
   /// The number of draws rejected so far because they were unsolvable.
   package private(set) var rejectedDraws: UInt64 = 0
 
-  private let buffer: DrawBuffer
+  private let source: Source
+
+  /// What draws and solves single levels, in the form for the room.
+  private enum Source {
+    case small(SmallLevelSource)
+    case wide(WideDrawer, Solver)
+  }
+
+  /// The maximum number of states in one search.
+  private let stateLimit: Int
 
   /// The number of placements, or `Int.max` if there are more than that.
   private let placements: Int
@@ -20,9 +29,6 @@ package final class LevelSource {
   /// Whether to skip the proof that no placement is solvable: it is not wanted, it has failed, or a
   /// solvable placement was found.
   private var hasHope: Bool
-
-  /// Whether any level was made.
-  package private(set) var hasMadeLevels = false
 
   /// Whether a user is waiting for the answer.
   private let isBrief: Bool
@@ -40,21 +46,26 @@ package final class LevelSource {
     // A brief source skips the proof.
     hasHope = isBrief
     placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
-    buffer = DrawBuffer(
-      try PlacementPlan(generator.family, seed: generator.seed), rules: generator.rules,
-      stateLimit: generator.stateLimit)
+    let plan = try PlacementPlan(generator.family, seed: generator.seed)
+    stateLimit = generator.stateLimit ?? Solver.defaultStateLimit(for: generator.family)
+    source =
+      if let frame = generator.family.frame {
+        .small(SmallLevelSource(plan, frame, rules: generator.rules, stateLimit: stateLimit))
+      } else {
+        .wide(WideDrawer(plan), Solver(rules: generator.rules, stateLimit: stateLimit))
+      }
   }
 
   /// The levels of the family without their things, if they have at most 64 squares and
   /// ``fill(_:from:)`` can make many at once; nil for larger rooms.
   package var frame: SmallLevel? {
-    if case .small(let buffer) = buffer { buffer.frame } else { nil }
+    if case .small(let small) = source { small.frame } else { nil }
   }
 
   /// The number of placement numbers that ``fill(_:from:)`` uses; 0 if the placements are not
   /// numbered.
   package var numberedPlacements: Int {
-    if case .small(let buffer) = buffer { buffer.numberedDrawer?.count ?? 0 } else { 0 }
+    if case .small(let small) = source { small.numbered?.count ?? 0 } else { 0 }
   }
 
   /// The level at an index.
@@ -63,8 +74,10 @@ package final class LevelSource {
   /// - Complexity: One search per draw, up to the first solvable one.
   package func level(at index: UInt64) throws(GenerationError) -> Level {
     try drawLevel(at: index)
-    hasMadeLevels = true
-    return buffer.level
+    return switch source {
+    case .small(let small): Level(small.drawn)
+    case .wide(let drawer, _): Level(drawer.level)
+    }
   }
 
   /// The squares of the things of the level at an index, without making the level.
@@ -72,43 +85,48 @@ package final class LevelSource {
   /// - Returns: One word for each kind of thing; nil in a room of more than 64 squares.
   /// - Throws: ``GenerationError`` if the level cannot be generated.
   /// - Complexity: That of ``level(at:)``. In a family with few placements, each is solved once.
-  package func things(
-    at index: UInt64
-  ) throws(GenerationError) -> (zombies: UInt64, blocks: UInt64, flashlights: UInt64)? {
-    guard case .small(let small) = buffer else { return nil }
+  package func things(at index: UInt64) throws(GenerationError) -> ThingWords? {
+    guard case .small(let small) = source else { return nil }
     // Same: what is not found in so many attempts is drawn again below, one level after another.
     let attempts = hasHope ? generator.drawLimit : drawsBeforeProof
     if generator.selection == .solvable,
-      let drawn = small.drawNumbered(index, attempts: attempts)
+      let drawn = small.solvableThings(at: index, attempts: attempts)
     {
       hasHope = true
       rejectedDraws += UInt64(drawn.rejected)
-      return (drawn.things.zombies, drawn.things.blocks, drawn.things.flashlights)
+      return drawn.things
     }
     try drawLevel(at: index)
-    return (small.drawn.zombies.word, small.drawn.blocks.word, small.drawn.flashlights.word)
+    return small.drawn.things
   }
 
   /// The fastest drawer of single levels, if any placement will do and the placements are numbered.
   package var anyDrawer: NumberedDrawer? {
-    guard case .small(let small) = buffer, generator.selection == .any else { return nil }
-    return small.numberedDrawer
+    guard case .small(let small) = source, generator.selection == .any else { return nil }
+    return small.numbered
   }
 
-  /// Draws the level at an index into the buffer.
+  /// Draws the level at an index.
   private func drawLevel(at index: UInt64) throws(GenerationError) {
     var (attempt, states) = (0, 0)
     while true {
-      buffer.draw(index, attempt: attempt)
-      if generator.selection == .any { return }
-      let decided = buffer.verdict()
+      let isAny = generator.selection == .any
+      let decided: (verdict: Verdict, states: Int)
+      switch source {
+      case .small(let small):
+        small.draw(index, attempt: attempt)
+        decided = isAny ? (.solvable, 0) : small.verdict()
+      case .wide(let drawer, let solver):
+        drawer.draw(index, attempt: attempt)
+        decided = isAny ? (.solvable, 0) : solver.verdict(drawer.level)
+      }
       states += decided.states
       switch decided.verdict {
       case .solvable:
         hasHope = true
         return
       case .gaveUp:
-        throw gaveUp(index, attempt)
+        throw .gaveUp(index: index, draw: attempt, states: stateLimit)
       case .unsolvable:
         attempt += 1
         rejectedDraws += 1
@@ -123,12 +141,8 @@ package final class LevelSource {
   /// The maximum number of states visited for one level, over all its draws.
   private var totalStateLimit: Int {
     let searches = isBrief ? 1 : 5
-    let (states, overflow) = buffer.stateLimit.multipliedReportingOverflow(by: searches)
+    let (states, overflow) = stateLimit.multipliedReportingOverflow(by: searches)
     return overflow ? .max : states
-  }
-
-  private func gaveUp(_ index: UInt64, _ attempt: Int) -> GenerationError {
-    .gaveUp(index: index, draw: attempt, states: buffer.stateLimit)
   }
 
   /// The number of unsolvable draws, at most the number of placements, after which every placement
@@ -176,7 +190,7 @@ package final class LevelSource {
   ///
   /// - Throws: ``GenerationError`` for the first level that cannot be generated.
   package func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
-    guard case .small(let small) = buffer else { return }
+    guard case .small(let small) = source else { return }
     if generator.selection == .any { return small.fill(&batch, from: first) }
     // Same: what is not found in so many attempts is drawn again below, one level after another.
     let attempts = hasHope ? generator.drawLimit : drawsBeforeProof
@@ -191,21 +205,21 @@ package final class LevelSource {
     batch.numbers = []
     for index in 0..<batch.count {
       try drawLevel(at: first &+ UInt64(index))
-      batch.zombies[index] = small.drawn.zombies.word
-      batch.blocks[index] = small.drawn.blocks.word
-      batch.flashlights[index] = small.drawn.flashlights.word
+      (batch.zombies[index], batch.blocks[index], batch.flashlights[index]) = small.drawn.things
     }
   }
 
   /// Solves the first draw of each index in a range: a sample of the family's placements.
-  ///
-  /// - Returns: The number of draws, how many are solvable, and the sum of their pars.
-  package func countDraws(_ indices: Range<UInt64>) -> DrawCounts {
-    var counts = DrawCounts()
-    guard case .small(let small) = buffer else {
+  package func countDraws(_ indices: Range<UInt64>) -> PlacementCounts {
+    var counts = PlacementCounts()
+    let small: SmallLevelSource
+    switch source {
+    case .small(let source): small = source
+    case .wide(let drawer, let solver):
       for index in indices {
-        buffer.draw(index, attempt: 0)
-        counts.count(buffer.decide())
+        drawer.draw(index, attempt: 0)
+        let decided = solver.decide(drawer.level)
+        counts.count(decided.verdict, par: decided.par ?? 0)
       }
       return counts
     }
@@ -222,44 +236,5 @@ package final class LevelSource {
       next += UInt64(count)
     }
     return counts
-  }
-}
-
-/// The counts of a sample of placements.
-package struct DrawCounts: Hashable, Sendable {
-  /// The number of placements.
-  package private(set) var placements: UInt64 = 0
-  /// The number of solvable placements.
-  package private(set) var solvable: UInt64 = 0
-  /// The number of placements on which the solver gave up.
-  package private(set) var gaveUp: UInt64 = 0
-  /// The sum of the pars of the solvable placements.
-  package private(set) var moves: UInt64 = 0
-
-  /// Creates an empty sample.
-  package init() {}
-
-  mutating func count(_ decision: SolverResult) {
-    let none = decision.verdict == .gaveUp ? BatchPar.gaveUp : BatchPar.unsolvable
-    count(par: decision.par ?? Int(none))
-  }
-
-  /// Counts a placement by its par, or by a value of `BatchPar`.
-  mutating func count(par: Int) {
-    assert(par >= Int(BatchPar.gaveUp), "a par, or a value of BatchPar")
-    // The verdict is as unpredictable as a random bit, so this avoids a branch.
-    placements &+= 1
-    // Same: no par is 0, because the start is not the signpost.
-    solvable &+= par >= 0 ? 1 : 0
-    moves &+= UInt64(truncatingIfNeeded: max(par, 0))
-    gaveUp &+= par == Int(BatchPar.gaveUp) ? 1 : 0
-  }
-
-  /// Adds the counts of another sample.
-  package static func += (left: inout DrawCounts, right: DrawCounts) {
-    left.placements += right.placements
-    left.solvable += right.solvable
-    left.gaveUp += right.gaveUp
-    left.moves += right.moves
   }
 }
