@@ -135,7 +135,7 @@ public struct Simulator: Sendable {
   /// The form in which rounds are delivered: as records, or as text if there are writers.
   private struct RoundDelivery {
     let writer: (@Sendable () -> any RoundWriter)?
-    let deliver: @Sendable (ChunkQueue.Output) -> UInt64?
+    let deliver: @Sendable (ChunkResult) -> UInt64?
   }
 
   private func play(
@@ -156,34 +156,48 @@ public struct Simulator: Sendable {
     let bytes = batch.bytesPerThread(wantsRecords: wantsRecords, keepsPaths: keepsPaths)
     let threads = affordableThreads(
       Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks)), bytesEach: bytes)
-    let queue = ChunkQueue(
-      batch, from: start, window: 2 * threads + 2,
-      schedule: isEnough.map { InterimSchedule(isEnough: $0) }, deliver: delivery?.deliver)
-    let empty = start.result.settings.emptyTallies
-    work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
-      var table: TrialPlayer?
-      var failure: SimulationError?
-      do throws(SimulationError) {
-        table = try TrialPlayer(batch, plans, keepsPaths: keepsPaths, writer: writer?())
-      } catch {
-        failure = error
-      }
-      return { chunk in
-        var output = ChunkQueue.Output(
-          tallies: empty, records: wantsRecords && writer == nil ? [] : nil)
-        do throws(SimulationError) { try table?.play(chunk.trials, into: &output) } catch {
-          failure = error
-        }
-        assert(
-          failure != nil
-            || output.isOf(chunk.trials.count, batch.unit, countsPairs: batch.countsPairs),
-          "each policy played each trial once")
-        output.error = failure
-        return output
-      }
+    let looks = isEnough == nil ? [] : InterimSchedule.looks(upTo: batch.trialCount)
+    var start = start
+    // The results so far may already be enough.
+    if let isEnough, looks.contains(start.trialCount), isEnough(start) {
+      start.isEnough = true
+      return start
     }
-    if let error = queue.error { throw error }
-    return queue.progress
+    // No chunk goes beyond a number of trials at which the batch is checked.
+    let ends = looks.map { batch.trials.lowerBound + $0 }.filter { $0 > start.next }
+    let bounds = [start.next] + ends + [batch.trials.upperBound]
+    let empty = start.result.settings.emptyTallies
+    return try addUp(
+      Chunks(zip(bounds, bounds.dropFirst()).map { $0..<$1 }, size: batch.chunkSize), into: start,
+      threads: threads, window: threads + 2, bytesEach: bytes, every: interval,
+      delivering: delivery.map { delivery in
+        { chunk in
+          chunk.mark = delivery.deliver(chunk)
+          return chunk.mark != nil
+        }
+      },
+      by: { (progress: inout BatchProgress, chunk: ChunkResult) throws(SimulationError) in
+        progress.add(chunk)
+        if let isEnough, looks.contains(progress.trialCount), isEnough(progress) {
+          progress.isEnough = true
+        }
+      },
+      until: \.isEnough,
+      watch: watch.map { watch in { progress, _ in watch(progress) } },
+      worker: { [batch] in
+        let player = Result { () throws(SimulationError) in
+          try TrialPlayer(batch, plans, keepsPaths: keepsPaths, writer: writer?())
+        }
+        return { trials, _ in
+          Result { () throws(SimulationError) in
+            var chunk = ChunkResult(
+              trials: trials, tallies: empty, records: wantsRecords && writer == nil ? [] : nil)
+            try player.get().play(&chunk)
+            assert(chunk.isWhole(batch), "each policy played each trial once")
+            return chunk
+          }
+        }
+      })
   }
 }
 

@@ -4,7 +4,7 @@ import ZombiesPolicies
 import ZombiesSolver
 
 /// A thread's tools for playing trials: levels, searches and memory, kept from chunk to chunk.
-struct TrialPlayer {
+final class TrialPlayer {
   private let batch: Batch
   private let pool: LevelPool
   private let player: RoundPlayer
@@ -79,9 +79,8 @@ struct TrialPlayer {
   ///
   /// - Parameter output: Receives the tallies of the chunk, one per policy, its pairs and, if
   ///   requested, its records or its text, in the order of trial, policy and round.
-  mutating func play(
-    _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
-  ) throws(SimulationError) {
+  func play(_ output: inout ChunkResult) throws(SimulationError) {
+    let trials = output.trials
     makeLevels(of: trials)
     if !batch.outside.isEmpty {
       try playOutside(trials)
@@ -100,8 +99,8 @@ struct TrialPlayer {
   }
 
   /// Plays trials one after another.
-  private mutating func playPlainly(
-    _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
+  private func playPlainly(
+    _ trials: Range<UInt64>, into output: inout ChunkResult
   ) throws(SimulationError) {
     if writer != nil { output.records = [] }
     for trial in trials {
@@ -124,7 +123,7 @@ struct TrialPlayer {
   ///
   /// If one of them cannot be generated, each level is made when it is needed, because perhaps no
   /// policy needs the one that failed.
-  private mutating func makeLevels(of trials: Range<UInt64>) {
+  private func makeLevels(of trials: Range<UInt64>) {
     guard case .generated(let source) = pool, let frame = source.frame else { return }
     let count = trials.count * batch.unit.roundsPerTrial
     var levels = chunk.take() ?? LevelBatch(frame: frame, count: count)
@@ -140,7 +139,7 @@ struct TrialPlayer {
   }
 
   /// Plays one trial by one policy; returns whether it was won.
-  private mutating func play(
+  private func play(
     _ trial: UInt64, from first: UInt64, _ number: Int, into tally: inout Tally,
     records: inout [RoundRecord]?
   ) throws(SimulationError) -> Bool {
@@ -187,7 +186,7 @@ struct TrialPlayer {
   /// Lets other programs play their rounds of some trials, many at a time.
   ///
   /// The first rounds of all trials are played, then the second rounds of those that need one, and so on.
-  private mutating func playOutside(_ trials: Range<UInt64>) throws(SimulationError) {
+  private func playOutside(_ trials: Range<UInt64>) throws(SimulationError) {
     for (number, policy) in batch.policies.enumerated() {
       guard let program = batch.outside[policy] else { continue }
       outsideRounds[number] = [PlayedOutside?](
@@ -199,7 +198,7 @@ struct TrialPlayer {
   }
 
   /// Lets another program play the same round of some trials.
-  private mutating func playOutside(
+  private func playOutside(
     _ trials: Range<UInt64>, _ round: Int, _ number: Int, _ policy: Policy,
     _ program: any OutsidePolicy
   ) throws(SimulationError) {
@@ -260,7 +259,7 @@ struct TrialPlayer {
   }
 
   /// The code of the level at an index, kept for the policies that play the level next.
-  private mutating func code(of form: LevelForm, at index: UInt64) -> String {
+  private func code(of form: LevelForm, at index: UInt64) -> String {
     if let lastCode, lastCode.index == index { return lastCode.code }
     let code = form.level.code
     lastCode = (index, code)
@@ -268,7 +267,7 @@ struct TrialPlayer {
   }
 
   /// The level at an index, and its index in the list if there is a list.
-  private mutating func form(
+  private func form(
     at index: UInt64
   ) throws(SimulationError) -> (LevelForm, listed: Int?) {
     switch pool {

@@ -105,10 +105,8 @@ public struct Census: Hashable, Sendable {
     let work = Work(
       self, from: start.result, in: numbers, threads: threads, chunkSize: measures ? 64 : 1024)
     return try addUp(
-      work.chunks, into: start, threads: work.threads, inOrderWithin: 16 * work.threads,
-      every: interval,
+      work.chunks, into: start, threads: work.threads, every: interval,
       by: { (sum: inout CensusProgress, part: (CensusResult, [UInt8])) throws(MergeError) in
-        guard !sum.isOver else { return }
         guard let mark = onRows(part.1) else {
           sum.isOver = true
           return
@@ -116,7 +114,7 @@ public struct Census: Hashable, Sendable {
         try sum.result.merge(part.0)
         sum.mark = mark
       },
-      watch: { progress, _ in !progress.isOver && watch(progress) },
+      until: \.isOver, watch: { progress, _ in watch(progress) },
       worker: {
         var counter = Counter(self)
         return { numbers, _ in

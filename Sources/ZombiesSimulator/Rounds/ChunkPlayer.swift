@@ -138,7 +138,7 @@ final class ChunkPlayer {
   ///   - writer: Writes the rounds, if not nil.
   /// - Throws: ``SimulationError``, though not always for the first trial that cannot be played.
   func play(
-    _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkQueue.Output,
+    _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkResult,
     _ writer: (any RoundWriter)?
   ) throws(SimulationError) {
     let perTrial = batch.unit.roundsPerTrial

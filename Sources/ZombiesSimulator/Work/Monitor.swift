@@ -46,10 +46,12 @@ package final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Reads or changes the state while no other thread has access.
-  package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return body(&state)
+    return try body(&state)
   }
 
   /// Changes the state, and wakes all threads that wait for something to do. If the work is over,
