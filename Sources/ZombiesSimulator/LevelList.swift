@@ -91,34 +91,17 @@ extension LevelList: RandomAccessCollection {
 }
 
 extension LevelList {
-  /// Calls the body with the family of each level, in order.
-  ///
-  /// - Throws: ``PlanError/notOfAFamily(_:)``, or an error of the body.
-  func forEachFamily(_ body: (Family) throws(PlanError) -> Void) throws(PlanError) {
-    for index in 0..<count {
-      guard let family = family(at: index) else { throw .notOfAFamily(self[index]) }
-      try body(family)
-    }
-  }
-
   /// The families of the levels; nil if there are more than `most`, or if a level belongs to no
   /// family.
   package func families(atMost most: Int) -> Set<Family>? {
     var families: Set<Family> = []
     for index in 0..<count {
-      guard let family = family(at: index) else { return nil }
+      guard let family = form(at: index).family else { return nil }
       if families.insert(family).inserted, families.count > most { return nil }
     }
     return families
   }
 
-  /// The family of a level; nil if it belongs to no family.
-  private func family(at index: Int) -> Family? {
-    switch form(at: index) {
-    case .small(let level): Family(of: level)
-    case .wide(let level): Family(of: level)
-    }
-  }
 }
 
 /// A level to play, in the form for its size.
@@ -140,6 +123,21 @@ package enum LevelForm: Hashable, Sendable {
     switch self {
     case .small(let level): level.room.size
     case .wide(let level): level.size
+    }
+  }
+
+  /// The family of the level; nil if it belongs to no family.
+  var family: Family? {
+    switch self {
+    case .small(let level): Family(of: level)
+    case .wide(let level): Family(of: level)
+    }
+  }
+
+  var start: Square {
+    switch self {
+    case .small(let level): level.room.square(at: level.start)
+    case .wide(let level): level.start
     }
   }
 

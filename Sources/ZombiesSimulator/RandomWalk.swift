@@ -253,7 +253,6 @@ final class RandomWalk {
       let slot = trialOffset &* roundsPerTrial &+ round
       let danger = rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word
       let blocks = job.blocks[slot]
-      _ = rounds.newPath(slot)
       var ends = danger | signpost
       if mayBeLit {
         ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[slot])).word
@@ -332,7 +331,7 @@ final class RandomWalk {
         let four = stepOne(&next.word, from: three, walker.blocks)
         squares = one | two &<< 8 | three &<< 16 | four &<< 24
         if keepsPaths {
-          let path = rounds.path(Int(walker.slot)) + moves
+          let path = rounds.letters + (Int(walker.slot) &* rounds.stride &+ moves)
           path[0] = letter(from: walker.square, to: one)
           path[1] = letter(from: one, to: two)
           path[2] = letter(from: two, to: three)
@@ -343,7 +342,7 @@ final class RandomWalk {
         let late = stepTwo(&next.word, from: early &>> 8 & 0xFF)
         squares = early & 0xFFFF | late &<< 16
         if keepsPaths {
-          UnsafeMutableRawPointer(rounds.path(Int(walker.slot)) + moves)
+          UnsafeMutableRawPointer(rounds.letters + (Int(walker.slot) &* rounds.stride &+ moves))
             .storeBytes(of: (early &>> 16 | late & 0xFFFF_0000).littleEndian, as: UInt32.self)
         }
       }
@@ -406,7 +405,7 @@ final class RandomWalk {
     var (walker, moves, zombies) = (walker, moves, Bitboard(word: job.zombies[slot]))
     var danger = rules.danger(of: zombies, in: room)
     var isLit = isLit
-    let path = rounds.keepsPaths ? rounds.path(slot) : nil
+    let path = rounds.path(slot)
     func end(_ outcome: Outcome) { rounds.endings[slot] = Ending(outcome, moves: moves) }
     if moves == 0 {
       let here = Bitboard(word: bit(walker.square))

@@ -164,7 +164,7 @@ final class PlannerWalk {
       let level = offset &+ slot
       rounds.endings[slot] = play(
         style, things.zombies[level], things.blocks[level], things.flashlights[level],
-        keepsPaths ? rounds.newPath(slot) : nil)
+        keepsPaths ? rounds.path(slot) : nil)
     }
   }
 
