@@ -114,14 +114,7 @@ final class PlainRound {
 /// What the loop over slots needs of a room and its rules: constants, and pointers to tables, which are
 /// written only during initialization.
 struct PoolWalk {
-  let room: SmallRoom
-  let rules: Rules
-  /// The start and the signpost of the family's levels, and whether they begin lit.
-  let start, signpost: Int
-  let isLit: Bool
-
-  /// The table of the chase.
-  let targets: ChaseTargets
+  let levels: WalkRoom
 
   /// For each square, the squares that a player sees in the dark, and those that it hears: 64 words
   /// each.
@@ -140,6 +133,8 @@ struct PoolWalk {
   /// For each square, what a player there sees in the dark if there is nothing near: eight words with the
   /// bytes of eight squares each. The signpost is that of the family.
   let dark: UnsafePointer<UInt64>
+
+  var room: SmallRoom { levels.room }
 
   /// The number of squares, and of words with eight squares each.
   let squareCount, groups: Int
@@ -198,8 +193,7 @@ extension PoolWalk {
       put(.own, square)
     }
     self.init(
-      room: room, rules: rules, start: frame.start, signpost: frame.signpost,
-      isLit: frame.isLit, targets: ChaseTargets(room, rules), near: UnsafePointer(near),
+      levels: WalkRoom(frame, rules: rules), near: UnsafePointer(near),
       heard: UnsafePointer(heard), exits: UnsafePointer(bytes),
       steps: UnsafePointer(steps), spread: UnsafePointer(spread), dark: UnsafePointer(dark),
       squareCount: room.squareCount, groups: (room.squareCount + 7) / 8,

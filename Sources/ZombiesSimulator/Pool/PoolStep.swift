@@ -225,25 +225,19 @@ extension PoolSlot {
     moves &+= 1
     if mask &>> move & 1 != 0 {
       let target = Int(player) &+ walk.steps[Int(move)]
-      let here = Bitboard(square: target)
-      let signpost = Bitboard(square: Int(signpost))
-      let (blocks, flashlights) = (Bitboard(word: blocks), Bitboard(word: flashlights))
-      let (room, rules) = (walk.room, walk.rules)
+      let room = walk.room
       var now = Bitboard(word: zombies)
-      var danger = rules.danger(of: now, in: room)
+      var danger = walk.levels.rules.danger(of: now, in: room)
       var isLit = state & PoolSlot.isLit != 0
-      let outcome = rules.meet(
-        here, signpost: signpost, zombies: &now, danger: &danger, isLit: &isLit, in: room,
-        seesFlashlight: { room.closedNeighbourhood(flashlights).intersects(here) },
-        chase: {
-          walk.targets.chase(
-            $0, player: target, free: room.all - blocks - signpost, speed: rules.zombieSpeed)
-        })
+      let outcome = walk.levels.arrive(
+        at: target, signpost: 1 &<< UInt64(signpost), blocks: blocks,
+        sight: room.closedNeighbourhood(Bitboard(word: flashlights)).word, zombies: &now,
+        danger: &danger, isLit: &isLit)
       player = UInt8(truncatingIfNeeded: target)
-      if state & PoolSlot.isLit == 0 { visited |= here.word }
+      if state & PoolSlot.isLit == 0 { visited |= 1 &<< UInt64(target) }
       zombies = now.word
       state = isLit ? PoolSlot.isLit : 0
-      mask = walk.mask(at: target, self.blocks)
+      mask = walk.mask(at: target, blocks)
       if let outcome { return outcome.rawValue }
       if mask == 0 { return Outcome.stuck.rawValue }
     }

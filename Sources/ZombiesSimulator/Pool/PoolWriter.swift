@@ -38,7 +38,7 @@ struct PoolWriter {
     let seen = isLit ? walk.room.all.word : walk.near[player]
     let things = (slot.zombies | slot.blocks | slot.flashlights) & seen
     let target = UnsafeMutableRawPointer(output.squares + index &* walk.squareCount)
-    if index < wordEnd, !isLit, things == 0, Int(slot.signpost) == walk.signpost {
+    if index < wordEnd, !isLit, things == 0, Int(slot.signpost) == walk.levels.signpost {
       let words = walk.dark + 8 &* player
       for group in 0..<walk.groups {
         target.storeBytes(of: words[group].littleEndian, toByteOffset: 8 &* group, as: UInt64.self)

@@ -225,7 +225,7 @@ public final class RoundPool: @unchecked Sendable {
     let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
     do throws(GenerationError) {
       if accepts == nil, let things = source.anyDrawer?.things(at: round) {
-        return begin(slot, round, things, walk.start, walk.signpost, isLit: walk.isLit, walk)
+        return begin(slot, round, things, walk.levels, walk)
       }
       // Most levels are found quickly.
       // Same: a stop is noticed at other slots.
@@ -233,7 +233,7 @@ public final class RoundPool: @unchecked Sendable {
       if let accepts {
         begin(slot, round, try first(of: source, at: round, accepts))
       } else if let things = try source.things(at: round) {
-        begin(slot, round, things, walk.start, walk.signpost, isLit: walk.isLit, walk)
+        begin(slot, round, things, walk.levels, walk)
       } else {
         begin(slot, round, try source.level(at: round))
       }
@@ -289,34 +289,36 @@ public final class RoundPool: @unchecked Sendable {
       return begin(slot, round, PlainRound(Round(level, rules: rules), limit: limit))
     }
     let things = (small.zombies.word, small.blocks.word, small.flashlights.word)
-    begin(slot, round, things, small.start, small.signpost, isLit: small.isLit, walk)
+    begin(slot, round, things, WalkRoom(small, rules: rules), walk)
   }
 
   /// Begins a round in the fast form.
+  ///
+  /// - Parameter frame: The start, the signpost and the light.
   @inline(__always)
   private func begin(
     _ slot: Int, _ round: UInt64, _ things: (zombies: UInt64, blocks: UInt64, flashlights: UInt64),
-    _ start: Int, _ signpost: Int, isLit: Bool, _ walk: PoolWalk
+    _ frame: WalkRoom, _ walk: PoolWalk
   ) {
     let room = walk.room
-    let here = Bitboard(square: start)
+    let here = Bitboard(square: frame.start)
     let sight = room.closedNeighbourhood(Bitboard(word: things.flashlights))
-    let danger = walk.rules.danger(of: Bitboard(word: things.zombies), in: room)
-    let mask = walk.mask(at: start, things.blocks)
+    let danger = walk.levels.rules.danger(of: Bitboard(word: things.zombies), in: room)
+    let mask = walk.mask(at: frame.start, things.blocks)
     let isCaught = danger.intersects(here)
     let isOver = isCaught || mask == 0
     if slots[slot].state & PoolSlot.isPlain != 0 { plainRounds[slot] = nil }
     slots[slot] = PoolSlot(
       zombies: things.zombies, blocks: things.blocks, flashlights: things.flashlights,
-      ends: danger.word | sight.word | Bitboard(square: signpost).word, visited: here.word,
-      player: UInt8(truncatingIfNeeded: start),
-      signpost: UInt8(truncatingIfNeeded: signpost),
+      ends: danger.word | sight.word | Bitboard(square: frame.signpost).word, visited: here.word,
+      player: UInt8(truncatingIfNeeded: frame.start),
+      signpost: UInt8(truncatingIfNeeded: frame.signpost),
       mask: isOver ? PoolSlot.everyMove : mask,
-      state: (isLit || sight.intersects(here) ? PoolSlot.isLit : 0)
+      state: (frame.isLit || sight.intersects(here) ? PoolSlot.isLit : 0)
         | (isOver ? PoolSlot.isOver : 0))
     levels[slot] = PoolLevel(
-      round: round, zombies: things.zombies, start: UInt8(truncatingIfNeeded: start),
-      isLit: isLit,
+      round: round, zombies: things.zombies, start: UInt8(truncatingIfNeeded: frame.start),
+      isLit: frame.isLit,
       outcome: isOver ? (isCaught ? Outcome.caught : .stuck).rawValue : PoolOutput.noOutcome)
   }
 
