@@ -184,20 +184,18 @@ final class RandomWalk {
         zombies: things.zombies + offset, blocks: things.blocks + offset,
         flashlights: things.flashlights + offset, first: first,
         variant: RoundKey.variant(Policy.random.code, round: round), rounds: rounds)
-      // The loop is compiled four times.
-      switch (hasBlocks, rounds.keepsPaths) {
-      case (false, false): play(job, trials, round, hasBlocks: false, keepsPaths: false)
-      case (false, true): play(job, trials, round, hasBlocks: false, keepsPaths: true)
-      case (true, false): play(job, trials, round, hasBlocks: true, keepsPaths: false)
-      case (true, true): play(job, trials, round, hasBlocks: true, keepsPaths: true)
+      // The loop is compiled twice.
+      if hasBlocks {
+        play(job, trials, round, hasBlocks: true)
+      } else {
+        play(job, trials, round, hasBlocks: false)
       }
     }
   }
 
   @inline(__always)
   private func play(
-    _ job: Job, _ trials: UnsafeBufferPointer<Int32>, _ round: Int, hasBlocks: Bool,
-    keepsPaths: Bool
+    _ job: Job, _ trials: UnsafeBufferPointer<Int32>, _ round: Int, hasBlocks: Bool
   ) {
     var walking = begin(job, trials, round: round)
     var moves = 0
@@ -206,7 +204,7 @@ final class RandomWalk {
         for index in 0..<walking { refill(&walkers[index], job) }
       }
       if moves + 4 > moveLimit { break }
-      walking = stepFour(walking, after: moves, job, hasBlocks: hasBlocks, keepsPaths: keepsPaths)
+      walking = stepFour(walking, after: moves, job, hasBlocks: hasBlocks)
       moves += 4
     }
     for index in 0..<walking { playAlone(walkers[index], after: moves, job) }
@@ -296,7 +294,7 @@ final class RandomWalk {
   /// Makes four moves in each round; returns the number of rounds that are not over.
   @inline(__always)
   private func stepFour(
-    _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool, keepsPaths: Bool
+    _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool
   ) -> Int {
     assert(walking <= capacity && moves + 4 <= moveLimit, "walkers with at least four moves left")
     let (walkers, ended, rounds) = (walkers, ended, job.rounds)
@@ -311,19 +309,18 @@ final class RandomWalk {
         let three = stepOne(&next.word, from: two, walker.blocks)
         let four = stepOne(&next.word, from: three, walker.blocks)
         squares = one | two &<< 8 | three &<< 16 | four &<< 24
-        if keepsPaths {
-          let path = rounds.letters + (Int(walker.slot) &* rounds.stride &+ moves)
-          path[0] = letter(from: walker.square, to: one)
-          path[1] = letter(from: one, to: two)
-          path[2] = letter(from: two, to: three)
-          path[3] = letter(from: three, to: four)
+        if let path = rounds.path(Int(walker.slot)) {
+          path[moves] = letter(from: walker.square, to: one)
+          path[moves &+ 1] = letter(from: one, to: two)
+          path[moves &+ 2] = letter(from: two, to: three)
+          path[moves &+ 3] = letter(from: three, to: four)
         }
       } else {
         let early = stepTwo(&next.word, from: walker.square)
         let late = stepTwo(&next.word, from: early &>> 8 & 0xFF)
         squares = early & 0xFFFF | late &<< 16
-        if keepsPaths {
-          UnsafeMutableRawPointer(rounds.letters + (Int(walker.slot) &* rounds.stride &+ moves))
+        if let path = rounds.path(Int(walker.slot)) {
+          UnsafeMutableRawPointer(path + moves)
             .storeBytes(of: (early &>> 16 | late & 0xFFFF_0000).littleEndian, as: UInt32.self)
         }
       }

@@ -73,15 +73,14 @@ public struct Simulator: Sendable {
         }
       }
     }
-    var watch: ((BatchProgress) -> Bool)?
-    if let onProgress {
-      watch = { progress in
-        onProgress(progress)
-        return true
-      }
-    }
     let end = try play(
-      from: BatchProgress(batch, countsSquares: countsSquares), onRounds: rounds, watch: watch)
+      from: BatchProgress(batch, countsSquares: countsSquares), onRounds: rounds,
+      watch: onProgress.map { onProgress in
+        { progress in
+          onProgress(progress)
+          return true
+        }
+      })
     onProgress?(end)
     return end.result
   }
@@ -108,11 +107,12 @@ public struct Simulator: Sendable {
     onRounds: (@Sendable ([RoundRecord]) -> UInt64?)? = nil, every interval: Double = 0.1,
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
-    try play(
-      from: start, isEnough: isEnough,
-      delivery: onRounds.map { onRounds in
-        RoundDelivery(writer: nil) { output in onRounds(output.records ?? []) }
-      }, every: interval, watch: watch)
+    let deliver = onRounds.map { onRounds in
+      { @Sendable (chunk: ChunkResult) in onRounds(chunk.records ?? []) }
+    }
+    return try play(
+      from: start, isEnough: isEnough, writer: nil, deliver: deliver, every: interval,
+      watch: watch)
   }
 
   /// Plays the batch, like the method above, with the rounds as text that the threads write: see
@@ -127,20 +127,16 @@ public struct Simulator: Sendable {
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
     try play(
-      from: start, isEnough: nil,
-      delivery: RoundDelivery(writer: writer) { output in onText(output.text) }, every: interval,
+      from: start, isEnough: nil, writer: writer, deliver: { onText($0.text) }, every: interval,
       watch: watch)
   }
 
-  /// The form in which rounds are delivered: as records, or as text if there are writers.
-  private struct RoundDelivery {
-    let writer: (@Sendable () -> any RoundWriter)?
-    let deliver: @Sendable (ChunkResult) -> UInt64?
-  }
-
+  /// Plays the batch, and delivers its rounds, if that is wanted: as records, or as text if there are writers.
   private func play(
     from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)?,
-    delivery: RoundDelivery?, every interval: Double, watch: ((BatchProgress) -> Bool)?
+    writer: (@Sendable () -> any RoundWriter)?,
+    deliver: (@Sendable (ChunkResult) -> UInt64?)?, every interval: Double,
+    watch: ((BatchProgress) -> Bool)?
   ) throws(SimulationError) -> BatchProgress {
     // Find unusable settings before any thread begins.
     let plans = if let plans { plans } else { try BlindPlans(batch) }
@@ -150,8 +146,7 @@ public struct Simulator: Sendable {
       }
     }
     let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
-    let wantsRecords = delivery != nil
-    let writer = delivery?.writer
+    let wantsRecords = deliver != nil
     let keepsPaths = wantsRecords || start.result.settings.countsSquares
     let bytes = batch.bytesPerThread(wantsRecords: wantsRecords, keepsPaths: keepsPaths)
     let threads = affordableThreads(
@@ -170,9 +165,9 @@ public struct Simulator: Sendable {
     return try addUp(
       Chunks(zip(bounds, bounds.dropFirst()).map { $0..<$1 }, size: batch.chunkSize), into: start,
       threads: threads, window: threads + 2, bytesEach: bytes, every: interval,
-      delivering: delivery.map { delivery in
+      delivering: deliver.map { deliver in
         { chunk in
-          chunk.mark = delivery.deliver(chunk)
+          chunk.mark = deliver(chunk)
           return chunk.mark != nil
         }
       },

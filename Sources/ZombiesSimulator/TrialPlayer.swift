@@ -104,20 +104,13 @@ final class TrialPlayer {
   private func playPlainly(
     _ trials: Range<UInt64>, into output: inout ChunkResult
   ) throws(SimulationError) {
-    if writer != nil { output.records = [] }
     for trial in trials {
       trialLevels.removeAll(keepingCapacity: true)
       var wins: [Bool] = []
-      for policy in batch.policies.indices {
-        let isWon = try play(
-          trial, policy, into: &output.tallies[policy], records: &output.records)
-        if batch.countsPairs { wins.append(isWon) }
-      }
+      for policy in batch.policies.indices { wins.append(try play(trial, policy, &output)) }
       if batch.countsPairs { output.pairs.count(first: wins[0], second: wins[1]) }
     }
-    guard let writer else { return }
-    for record in output.records.take() ?? [] { writer.write(record) }
-    output.text = writer.take()
+    if let writer { output.text = writer.take() }
   }
 
   /// Makes all levels of a chunk at once if they are generated and small.
@@ -141,15 +134,16 @@ final class TrialPlayer {
 
   /// Plays one trial by one policy; returns whether it was won.
   private func play(
-    _ trial: UInt64, _ number: Int, into tally: inout Tally,
-    records: inout [RoundRecord]?
+    _ trial: UInt64, _ number: Int, _ output: inout ChunkResult
   ) throws(SimulationError) -> Bool {
     let policy = batch.policies[number]
+    let wantsRecords = writer != nil || output.records != nil
+    let countsSquares = output.tallies[number].squares != nil
     var game = Game()
     for round in 0..<batch.unit.roundsPerTrial {
       let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
       let (form, listed) = try form(at: index)
-      var path: [Direction]? = records == nil && tally.squares == nil ? nil : []
+      var path: [Direction]? = wantsRecords || countsSquares ? [] : nil
       let key = RoundKey(seed: batch.seed, trial: trial, round: round)
       let ending: Ending
       if batch.outside[policy] != nil {
@@ -166,18 +160,21 @@ final class TrialPlayer {
         }
       }
       let outcome = ending.outcome
-      tally.count(outcome, moves: ending.moves)
+      output.tallies[number].count(outcome, moves: ending.moves)
       if let path {
-        tally.countSquares(of: form, path, isCaught: outcome == .caught)
-        records?.append(
-          RoundRecord(
-            trial: trial, round: round, policy: policy, level: code(of: form, at: index),
-            outcome: outcome, path: path))
+        output.tallies[number].countSquares(of: form, path, isCaught: outcome == .caught)
+      }
+      if wantsRecords, let path {
+        let record = RoundRecord(
+          trial: trial, round: round, policy: policy, level: code(of: form, at: index),
+          outcome: outcome, path: path)
+        writer?.write(record)
+        output.records?.append(record)
       }
       guard batch.unit == .games else { return outcome == .won }
       let verdict = game.record(outcome)
       if verdict != .tryAgain {
-        tally.countGame(isWon: verdict == .won)
+        output.tallies[number].countGame(isWon: verdict == .won)
         return verdict == .won
       }
     }

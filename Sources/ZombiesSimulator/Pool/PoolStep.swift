@@ -24,7 +24,7 @@ extension RoundPool {
 
   /// Makes one move in some slots and writes what the players see.
   ///
-  /// A slot whose round is over begins its next round instead, unless ``autoreset`` says otherwise.
+  /// A slot whose round is over begins its next round instead, unless ``Settings/autoreset`` says otherwise.
   ///
   /// - Parameters:
   ///   - range: The slots.
@@ -55,7 +55,7 @@ extension RoundPool {
 
   /// Throws for the first move that is no move, or that is illegal if illegal moves are refused.
   private func check(_ moves: UnsafePointer<UInt8>, of range: Range<Int>) throws(PoolError) {
-    let refuses = illegalMoves == .refused
+    let refuses = settings.illegalMoves == .refused
     var (all, legal) = (UInt8(0), UInt8.max)
     var rest = range
     while !rest.isEmpty {
@@ -123,7 +123,7 @@ extension RoundPool {
     let (walk, output, state) = (writer.walk, writer.output, slots[index].state)
     let isReported = state & PoolSlot.isReported != 0
     var (outcome, reward) = (PoolOutput.noOutcome, Float(0))
-    if isReported, autoreset != .disabled {
+    if isReported, settings.autoreset != .disabled {
       beginNext(index, source, walk, &failure)
     } else {
       if state & PoolSlot.isOver != 0 {
@@ -138,7 +138,7 @@ extension RoundPool {
         stop(index)
         if !isReported {
           reward = outcome == Outcome.won.rawValue ? 1 : 0
-          if autoreset == .sameStep {
+          if settings.autoreset == .sameStep {
             keepLast(index, output)
             beginNext(index, source, walk, &failure)
           }

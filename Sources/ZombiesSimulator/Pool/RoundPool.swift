@@ -80,17 +80,8 @@ public final class RoundPool: @unchecked Sendable {
   /// The maximum number of moves in a round of the family.
   public let moveLimit: Int
 
-  /// The maximum number of moves on every level; nil if it depends on the squares of the level.
-  private let maxMoves: Int?
-
-  /// The way in which a slot goes on after the end of its round.
-  public let autoreset: Autoreset
-
-  /// The effect of an illegal move.
-  public let illegalMoves: IllegalMoves
-
-  /// Whether a level of the family is played; nil if all are.
-  package let accepts: (@Sendable (Level) -> Bool)?
+  /// The other settings.
+  public let settings: Settings
 
   /// The rules in force.
   public var rules: Rules { generator.rules }
@@ -138,11 +129,8 @@ public final class RoundPool: @unchecked Sendable {
     }
     self.generator = generator
     slotCount = slots
-    maxMoves = settings.maxMoves
+    self.settings = settings
     moveLimit = settings.maxMoves ?? size.defaultMoveLimit
-    autoreset = settings.autoreset
-    illegalMoves = settings.illegalMoves
-    accepts = settings.accepts
     self.slots = PoolMemory(slots, of: PoolSlot())
     levels = PoolMemory(slots, of: PoolLevel())
     own = PoolOutput(slots: slots, squares: size.squareCount)
@@ -165,7 +153,7 @@ public final class RoundPool: @unchecked Sendable {
   }
 
   /// The maximum number of moves on a level of the family or of the caller's.
-  func moveLimit(in size: RoomSize) -> Int { maxMoves ?? size.defaultMoveLimit }
+  func moveLimit(in size: RoomSize) -> Int { settings.maxMoves ?? size.defaultMoveLimit }
 
   // MARK: Levels
 
@@ -224,13 +212,13 @@ public final class RoundPool: @unchecked Sendable {
     guard failure == nil else { return stop(slot) }
     let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
     do throws(GenerationError) {
-      if accepts == nil, let things = source.anyDrawer?.things(at: round) {
+      if settings.accepts == nil, let things = source.anyDrawer?.things(at: round) {
         return begin(slot, round, things, walk.levels, walk)
       }
       // Most levels are found quickly.
       // Same: a stop is noticed at other slots.
       if slot & 15 == 15, SearchStop.isWanted { throw .noneFound(index: round, draws: 0) }
-      if let accepts {
+      if let accepts = settings.accepts {
         begin(slot, round, try first(of: source, at: round, accepts))
       } else if let things = try source.things(at: round) {
         begin(slot, round, things, walk.levels, walk)

@@ -87,30 +87,15 @@ final class PlannerWalk {
 
   /// Finds the layers from the signpost up to the layer with the player.
   ///
-  /// Usually there is an open path that only approaches the signpost. Then all shortest paths do,
-  /// and their squares alone are the layers.
-  ///
   /// - Returns: The number of that layer; 0 if no path leads to the player.
   @inline(__always)
   private static func flood(
     _ room: SmallRoom, from signpost: UInt64, to here: UInt64, through open: UInt64,
     into layers: UnsafeMutablePointer<UInt64>
   ) -> Int {
-    let stride = UInt64(truncatingIfNeeded: room.columns)
-    let (down, right) = (room.down.word, room.right.word)
     var front = signpost & open
-    var number = 0
-    while front != 0 {
-      assert(number < SmallRoom.limit, "each layer has a square")
-      layers[number] = front
-      number &+= 1
-      let next = (front & down) &<< stride | (front & right) &<< 1
-      if next & here != 0 { return number }
-      front = next & open
-    }
-    front = signpost & open
     var rest = open & ~front
-    number = 0
+    var number = 0
     while front != 0 {
       assert(number < SmallRoom.limit, "each layer has a square")
       layers[number] = front
@@ -135,12 +120,10 @@ final class PlannerWalk {
     _ levels: LevelBatch, _ offset: Int, trials: [Int32], round: Int, into rounds: RoundsOfPolicy
   ) {
     levels.withThings { things in
-      // The loop is compiled for each style, with and without paths.
-      switch (style, rounds.keepsPaths) {
-      case (.edge, false): play(.edge, things, offset, trials, round, rounds, false)
-      case (.edge, true): play(.edge, things, offset, trials, round, rounds, true)
-      case (.beeline, false): play(.beeline, things, offset, trials, round, rounds, false)
-      case (.beeline, true): play(.beeline, things, offset, trials, round, rounds, true)
+      // The loop is compiled for each style.
+      switch style {
+      case .edge: play(.edge, things, offset, trials, round, rounds)
+      case .beeline: play(.beeline, things, offset, trials, round, rounds)
       }
     }
   }
@@ -148,7 +131,7 @@ final class PlannerWalk {
   @inline(__always)
   private func play(
     _ style: PlannerStyle, _ things: LevelBatch.Things, _ offset: Int, _ trials: [Int32],
-    _ round: Int, _ rounds: RoundsOfPolicy, _ keepsPaths: Bool
+    _ round: Int, _ rounds: RoundsOfPolicy
   ) {
     assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
     assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
@@ -158,7 +141,7 @@ final class PlannerWalk {
       let level = offset &+ slot
       rounds.endings[slot] = play(
         style, things.zombies[level], things.blocks[level], things.flashlights[level],
-        keepsPaths ? rounds.path(slot) : nil)
+        rounds.path(slot))
     }
   }
 

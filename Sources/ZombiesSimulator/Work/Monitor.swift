@@ -73,8 +73,8 @@ package final class Monitor<State>: @unchecked Sendable {
   /// writes to it, holds the lock after the closure's last read. (It would be safe without the
   /// lock, because reference counting also orders memory accesses. However, ThreadSanitizer does
   /// not see into the Swift runtime; it sees only the lock.) The closure must not keep the part.
-  package func look<Part, Result>(
-    at part: (State) -> Part, _ body: (Part) -> Result
+  package func withCopy<Part, Result>(
+    of part: (State) -> Part, _ body: (Part) -> Result
   ) -> Result {
     var copies = [withLock { part($0) }]
     let result = body(copies[0])

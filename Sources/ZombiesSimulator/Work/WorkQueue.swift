@@ -175,7 +175,7 @@ package func addUp<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure: Erro
       var isWatching = true
       while !queue.wait(seconds: isWatching ? interval : 60) {
         guard isWatching else { continue }
-        isWatching = shared.look(at: { ($0.sum, $0.done) }) { watch($0.0, $0.1) }
+        isWatching = shared.withCopy(of: { ($0.sum, $0.done) }) { watch($0.0, $0.1) }
         if !isWatching { queue.close() }
       }
     }
