@@ -149,8 +149,7 @@ public struct Simulator: Sendable {
     let wantsRecords = deliver != nil
     let keepsPaths = wantsRecords || start.result.settings.countsSquares
     let bytes = batch.bytesPerThread(wantsRecords: wantsRecords, keepsPaths: keepsPaths)
-    let threads = affordableThreads(
-      Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks)), bytesEach: bytes)
+    let threads = Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks))
     let looks = isEnough == nil ? [] : InterimSchedule.looks(upTo: batch.trialCount)
     var start = start
     // The results so far may already be enough.

@@ -122,7 +122,7 @@ import ZombiesTestSupport
     var squares: [Int?] = []
     let watch = {
       for number in 0..<100 {
-        queue.add { $0.append(number) }
+        _ = queue.add { $0.append(number) }
         if number % 10 == 0 { usleep(1000) }
       }
       for _ in 0..<100 { squares.append(queue.next(waits: true)) }

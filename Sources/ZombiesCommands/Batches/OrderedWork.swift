@@ -145,12 +145,12 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
   /// are ready, and waits if too many items are ahead.
   private func send() throws {
     if items.isEmpty { return }
-    queue.add { [items] in $0.append(items) }
+    let areBusy = queue.add { [items] in $0.append(items) }
     sent.append((items, itemsWeight))
     sentWeight += itemsWeight
     sentItems += items.count
     (items, itemsWeight) = ([], 0)
-    if started < min(threads, affordable) {
+    if areBusy, started < threads, started < affordable {
       let work: @Sendable () -> Void = { [queue, makeWorker] in
         queue.work {
           let worker = makeWorker()

@@ -11,7 +11,10 @@ package final class WorkQueue<Pieces: IteratorProtocol & Sendable, Output>: Send
     /// The results that wait, by the number of the piece, and their weight.
     var results: [Int: Output] = [:]
     var weight = 0
-    /// Whether a thread passes on results.
+    /// The number of threads that wait for pieces to be added.
+    var idle = 0
+    /// Whether a thread waits for the next result, and whether one passes on results.
+    var isAwaited = false
     var isPassingOn = false
     /// Whether no more pieces are taken.
     var isClosed = false
@@ -41,17 +44,30 @@ package final class WorkQueue<Pieces: IteratorProtocol & Sendable, Output>: Send
     }
   }
 
-  /// Adds pieces to a growing queue.
-  package func add(_ body: (inout Pieces) -> Void) { monitor.change { body(&$0.pieces) } }
+  /// Adds a piece to a growing queue; returns whether all threads are busy.
+  package func add(_ body: (inout Pieces) -> Void) -> Bool {
+    monitor.change { state in
+      body(&state.pieces)
+      return state.idle == 0
+    }
+  }
 
   /// The next piece and its number; nil if no more pieces are taken. May wait for other threads.
   package func take() -> (number: Int, piece: Pieces.Element)? {
+    var isIdle = false
     let next = monitor.wait { state -> (number: Int, piece: Pieces.Element)?? in
+      if isIdle { state.idle -= 1 }
+      isIdle = false
       if state.isClosed { return .some(nil) }
       if state.weight >= mostWeight, state.taken > state.left { return nil }
-      guard let piece = state.pieces.next() else { return isGrowing ? nil : .some(nil) }
-      state.taken += 1
-      return (state.taken - 1, piece)
+      if let piece = state.pieces.next() {
+        state.taken += 1
+        return (state.taken - 1, piece)
+      }
+      guard isGrowing else { return .some(nil) }
+      state.idle += 1
+      isIdle = true
+      return nil
     }
     if next == nil { close() }
     return next
@@ -62,13 +78,13 @@ package final class WorkQueue<Pieces: IteratorProtocol & Sendable, Output>: Send
     let weight = weight(output)
     // There is no other copy, so the receiver owns the memory of the result alone.
     var given: Output? = output
-    let isNext = monitor.withLock { state in
+    let isAwaited = monitor.withLock { state in
       assert(number < state.taken && state.results[number] == nil, "each piece once")
       state.results[number] = given.take()
       state.weight += weight
-      return number == state.left
+      return state.isAwaited && number == state.left
     }
-    if isNext { monitor.change { _ in } }
+    if isAwaited { monitor.change { _ in } }
   }
 
   /// Takes the next result out of the queue.
@@ -76,8 +92,14 @@ package final class WorkQueue<Pieces: IteratorProtocol & Sendable, Output>: Send
   /// - Parameter waits: Whether to wait for it.
   /// - Returns: The result; nil if it is not there.
   package func next(waits: Bool = false) -> Output? {
-    if waits { monitor.wait { $0.results[$0.left] != nil ? () : nil } }
-    return monitor.change { next(of: &$0) }
+    let (output, wasFull) = monitor.wait { state -> (Output?, Bool)? in
+      state.isAwaited = waits && state.results[state.left] == nil
+      let wasFull = state.weight >= mostWeight
+      return state.isAwaited ? nil : (next(of: &state), wasFull)
+    }
+    // Only threads that wait for room have something to do now.
+    if wasFull { monitor.change { _ in } }
+    return output
   }
 
   private func next(of state: inout State) -> Output? {
