@@ -31,7 +31,7 @@ struct Optimum {
       var settings = FamilyAnalysis.Settings(
         family, rules: pool.rules, policies: [.optimal, .clairvoyant, .random],
         moveLimit: .moves(pool.moveLimit))
-      settings.accepts = pool.accepts
+      settings.accepts = pool.settings.accepts
       analysis = try FamilyAnalysis(of: settings)
     } catch {
       throw Failure(.tooLarge, error.description)

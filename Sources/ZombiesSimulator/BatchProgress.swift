@@ -46,12 +46,42 @@ public struct BatchProgress: Hashable, Sendable {
   public var next: UInt64 { result.whole.lowerBound + trialCount }
 
   /// Adds the results of the next trials.
-  mutating func add(_ output: ChunkQueue.Output, of trials: Range<UInt64>, mark: UInt64?) {
-    assert(output.tallies.count == result.tallies.count, "one tally per policy")
-    result.played.insert(contentsOf: trials)
-    for index in output.tallies.indices { result.tallies[index] += output.tallies[index] }
-    pairs += output.pairs
-    if let mark { self.mark = mark }
+  mutating func add(_ chunk: ChunkResult) {
+    assert(chunk.trials.lowerBound == next, "chunks in order")
+    assert(chunk.tallies.count == result.tallies.count, "one tally per policy")
+    result.played.insert(contentsOf: chunk.trials)
+    for index in chunk.tallies.indices { result.tallies[index] += chunk.tallies[index] }
+    pairs += chunk.pairs
+    if let mark = chunk.mark { self.mark = mark }
+  }
+}
+
+/// The results of a chunk of trials.
+struct ChunkResult {
+  let trials: Range<UInt64>
+  var tallies: [Tally]
+  var pairs = PairCounts()
+  /// The records of the rounds; nil unless requested.
+  var records: [RoundRecord]?
+  /// The text written for the rounds, if there is a writer.
+  var text: [UInt8] = []
+  /// The value returned by the receiver of the rounds.
+  var mark: UInt64?
+
+  /// Whether the tally of each policy, and the pair counts if there are any, cover all trials.
+  func isWhole(_ batch: Batch) -> Bool {
+    let count = UInt64(trials.count)
+    return pairs.total == (batch.countsPairs ? count : 0)
+      && tallies.allSatisfy {
+        batch.unit == .games ? $0.gamesWon + $0.gamesLost == count : $0.rounds.total == count
+      }
+  }
+
+  /// Results of the same kind, with no counts.
+  var emptied: ChunkResult {
+    ChunkResult(
+      trials: trials, tallies: tallies.map { Tally(countingSquaresOf: $0.squares?.size) },
+      records: records == nil ? nil : [])
   }
 }
 

@@ -4,36 +4,24 @@ import ZombiesPolicies
 
 /// The players of `optimal` in a batch. Their plans are made before the first round, one per
 /// family, and shared by all threads.
-enum BlindPlans: Sendable {
-  /// The batch does not use `optimal`.
-  case none
-  /// All levels are from one family.
-  case family(BlindPlayer)
-  /// The players and, for each level of a list, the index of its player.
-  case list([BlindPlayer], [UInt32])
+struct BlindPlans: Sendable {
+  private var players: [BlindPlayer] = []
+
+  /// For each level of a list, the index of its player.
+  private var numbers: [UInt32] = []
 
   /// Makes the plans that a batch needs.
   init(_ batch: Batch) throws(SimulationError) {
-    self = .none
     guard batch.policies.contains(.optimal) else { return }
     do throws(PlanError) {
-      switch batch.levels {
-      case .generated(let generator):
-        self = .family(try BlindPlayer(generator.family, rules: batch.rules))
-      case .list(let levels):
-        var players: [BlindPlayer] = []
-        var numbers: [Family: UInt32] = [:]
-        var playerNumbers: [UInt32] = []
-        playerNumbers.reserveCapacity(levels.count)
-        try levels.forEachFamily { family throws(PlanError) in
-          let number = numbers[family] ?? UInt32(players.count)
-          if number == players.count {
-            players.append(try BlindPlayer(family, rules: batch.rules))
-            numbers[family] = number
-          }
-          playerNumbers.append(number)
+      var known: [Family: UInt32] = [:]
+      try batch.levels.forEachFamily { family throws(PlanError) in
+        let number = known[family] ?? UInt32(players.count)
+        if number == players.count {
+          players.append(try BlindPlayer(family, rules: batch.rules))
+          known[family] = number
         }
-        self = .list(players, playerNumbers)
+        numbers.append(number)
       }
     } catch {
       throw .policy(.noPlan(error))
@@ -44,30 +32,34 @@ enum BlindPlans: Sendable {
   ///
   /// - Throws: ``PolicyError/notPlanned`` if the level has no plan.
   func player(listed index: Int?) throws(PolicyError) -> BlindPlayer {
-    switch self {
-    case .family(let player) where index == nil: return player
-    case .list(let players, let numbers):
-      if let index, numbers.indices.contains(index) { return players[Int(numbers[index])] }
-      throw .notPlanned
-    case .none, .family: throw .notPlanned
-    }
+    guard numbers.indices.contains(index ?? 0) else { throw .notPlanned }
+    return players[Int(numbers[index ?? 0])]
   }
 }
 
 extension Batch.Levels {
+  /// Calls the body with the family of each level of a list, in order, or with the family of generated levels.
+  ///
+  /// - Throws: ``PlanError/notOfAFamily(_:)``, or an error of the body.
+  func forEachFamily(_ body: (Family) throws(PlanError) -> Void) throws(PlanError) {
+    switch self {
+    case .generated(let generator): try body(generator.family)
+    case .list(let levels):
+      for index in 0..<levels.count {
+        guard let family = levels.form(at: index).family else { throw .notOfAFamily(levels[index]) }
+        try body(family)
+      }
+    }
+  }
+
   /// The reason why `optimal` cannot play all of these levels, if it is known before a plan is
   /// made; otherwise nil.
   package func obstacleToPlanning(under rules: Rules) -> PlanError? {
     do throws(PlanError) {
-      switch self {
-      case .generated(let generator):
-        if let error = BlindPlan.obstacle(for: generator.family, rules: rules) { throw error }
-      case .list(let levels):
-        var checked: Set<Family> = []
-        try levels.forEachFamily { family throws(PlanError) in
-          guard checked.insert(family).inserted else { return }
-          if let error = BlindPlan.obstacle(for: family, rules: rules) { throw error }
-        }
+      var checked: Set<Family> = []
+      try forEachFamily { family throws(PlanError) in
+        guard checked.insert(family).inserted else { return }
+        if let error = BlindPlan.obstacle(for: family, rules: rules) { throw error }
       }
       return nil
     } catch {

@@ -7,24 +7,20 @@ import ZombiesPolicies
 /// are stored as they are.
 public struct LevelList: Sendable {
   /// The things of a small level, and the index of its frame.
-  private struct Entry {
-    var frame: Int
+  private struct Things {
+    var frame = 0
     var zombies = Bitboard()
     var blocks = Bitboard()
     var flashlights = Bitboard()
   }
 
-  private var entries: [Entry] = []
+  private var levels: [Things] = []
 
   /// Small levels without their things, and larger levels.
   private var frames: [LevelForm] = []
 
   /// The number of squares in the largest level.
   private(set) var largestRoom = 0
-
-  /// The size of the first level, and whether all levels have that size.
-  private var firstSize: RoomSize?
-  private var isOfOneSize = true
 
   private var hash = SHA256()
 
@@ -35,10 +31,10 @@ public struct LevelList: Sendable {
   public init(_ levels: some Sequence<Level>) { for level in levels { append(level) } }
 
   /// The number of levels.
-  public var count: Int { entries.count }
+  public var count: Int { levels.count }
 
   /// The size of all levels; nil if they differ or if there are none.
-  public var size: RoomSize? { isOfOneSize ? firstSize : nil }
+  public private(set) var size: RoomSize?
 
   /// The SHA-256 of the levels' codes, one per line.
   public var fingerprint: String { hash.hex }
@@ -47,34 +43,31 @@ public struct LevelList: Sendable {
   public mutating func append(_ level: Level) {
     hash.update(Array("\(level.code)\n".utf8))
     largestRoom = Swift.max(largestRoom, level.size.squareCount)
-    if let firstSize { isOfOneSize = isOfOneSize && firstSize == level.size }
-    firstSize = firstSize ?? level.size
-    if case .small(let last) = frames.last, last.room.size == level.size {
-      append(SmallLevel(level, like: last))
-    } else if let small = SmallLevel(level) {
-      append(small)
-    } else {
-      frames.append(.wide(level))
-      entries.append(Entry(frame: frames.count - 1))
+    size = levels.isEmpty || size == level.size ? level.size : nil
+    let small: SmallLevel? =
+      if case .small(let last) = frames.last, last.room.size == level.size {
+        SmallLevel(level, like: last)
+      } else {
+        SmallLevel(level)
+      }
+    var (things, frame) = (Things(), LevelForm.wide(level))
+    if var small {
+      things = Things(
+        zombies: small.zombies, blocks: small.blocks, flashlights: small.flashlights)
+      (small.zombies, small.blocks, small.flashlights) = (Bitboard(), Bitboard(), Bitboard())
+      frame = .small(small)
     }
-  }
-
-  private mutating func append(_ level: SmallLevel) {
-    var frame = level
-    (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
-    if frames.last != .small(frame) { frames.append(.small(frame)) }
-    entries.append(
-      Entry(
-        frame: frames.count - 1, zombies: level.zombies, blocks: level.blocks,
-        flashlights: level.flashlights))
+    if frames.last != frame { frames.append(frame) }
+    things.frame = frames.count - 1
+    levels.append(things)
   }
 
   /// The level at an index, in the form for its size.
   func form(at index: Int) -> LevelForm {
-    let entry = entries[index]
-    guard case .small(var level) = frames[entry.frame] else { return frames[entry.frame] }
-    (level.zombies, level.blocks) = (entry.zombies, entry.blocks)
-    level.flashlights = entry.flashlights
+    let things = levels[index]
+    guard case .small(var level) = frames[things.frame] else { return frames[things.frame] }
+    (level.zombies, level.blocks) = (things.zombies, things.blocks)
+    level.flashlights = things.flashlights
     return .small(level)
   }
 }
@@ -91,34 +84,17 @@ extension LevelList: RandomAccessCollection {
 }
 
 extension LevelList {
-  /// Calls the body with the family of each level, in order.
-  ///
-  /// - Throws: ``PlanError/notOfAFamily(_:)``, or an error of the body.
-  func forEachFamily(_ body: (Family) throws(PlanError) -> Void) throws(PlanError) {
-    for index in 0..<count {
-      guard let family = family(at: index) else { throw .notOfAFamily(self[index]) }
-      try body(family)
-    }
-  }
-
   /// The families of the levels; nil if there are more than `most`, or if a level belongs to no
   /// family.
   package func families(atMost most: Int) -> Set<Family>? {
     var families: Set<Family> = []
     for index in 0..<count {
-      guard let family = family(at: index) else { return nil }
+      guard let family = form(at: index).family else { return nil }
       if families.insert(family).inserted, families.count > most { return nil }
     }
     return families
   }
 
-  /// The family of a level; nil if it belongs to no family.
-  private func family(at index: Int) -> Family? {
-    switch form(at: index) {
-    case .small(let level): Family(of: level)
-    case .wide(let level): Family(of: level)
-    }
-  }
 }
 
 /// A level to play, in the form for its size.
@@ -140,6 +116,21 @@ package enum LevelForm: Hashable, Sendable {
     switch self {
     case .small(let level): level.room.size
     case .wide(let level): level.size
+    }
+  }
+
+  /// The family of the level; nil if it belongs to no family.
+  var family: Family? {
+    switch self {
+    case .small(let level): Family(of: level)
+    case .wide(let level): Family(of: level)
+    }
+  }
+
+  var start: Square {
+    switch self {
+    case .small(let level): level.room.square(at: level.start)
+    case .wide(let level): level.start
     }
   }
 

@@ -40,15 +40,12 @@ final class RandomWalk {
     var squares: UInt32
   }
 
-  private let room: SmallRoom
-  private let rules: Rules
-  private let start: Int
+  private let levels: WalkRoom
+  private var room: SmallRoom { levels.room }
   private let signpost: UInt64
-  private let isLit: Bool
   private let moveLimit: Int
   private let seed: UInt64
   private let words = RandomMoves.words
-  private let targets: ChaseTargets
 
   /// The result of two draws below 12, combined into one below 144, from each square of a room
   /// without blocks. The lowest byte is the square after the first draw, and the next byte the
@@ -61,10 +58,6 @@ final class RandomWalk {
   /// (``blocked``): squares · 24 · 12 bytes.
   private let singles: UnsafeMutablePointer<UInt8>
   private static let blockCodes = 24
-
-  /// The letter of a step, at an index that is its difference in square index plus the number of
-  /// columns: 2 · columns + 1 bytes.
-  private let letters: UnsafeMutablePointer<UInt8>
 
   /// The number of rounds that fit in the memory.
   private let capacity: Int
@@ -94,27 +87,16 @@ final class RandomWalk {
     _ family: Family, _ frame: SmallLevel, rules: Rules, moveLimit: Int, seed: UInt64,
     capacity: Int
   ) {
-    room = frame.room
+    levels = WalkRoom(frame, rules: rules)
     hasBlocks = family.blocks > 0
     // Same: without flashlights, no square has one in sight.
     mayBeLit = family.flashlights > 0 && family.zombies > 0
-    self.rules = rules
-    start = frame.start
     signpost = Bitboard(square: frame.signpost).word
-    isLit = frame.isLit
     self.moveLimit = moveLimit
     self.seed = seed
     self.capacity = capacity
-    targets = ChaseTargets(frame.room, rules)
     pairs = Self.pairs(of: frame.room)
     singles = Self.singles(of: frame.room)
-    letters = .allocate(capacity: 2 * frame.room.columns + 1)
-    letters.initialize(repeating: 0, count: 2 * frame.room.columns + 1)
-    // In a room with one column, two directions share a difference, but only one of them is
-    // possible.
-    for move in Direction.allCases where !room.moved(room.all, move).isEmpty {
-      letters[frame.room.columns + frame.room.step(move)] = move.letter
-    }
     walkers = .allocate(capacity: capacity)
     tails = .allocate(capacity: capacity)
     ended = .allocate(capacity: capacity)
@@ -123,7 +105,6 @@ final class RandomWalk {
   deinit {
     pairs.deallocate()
     singles.deallocate()
-    letters.deallocate()
     walkers.deallocate()
     tails.deallocate()
     ended.deallocate()
@@ -203,20 +184,18 @@ final class RandomWalk {
         zombies: things.zombies + offset, blocks: things.blocks + offset,
         flashlights: things.flashlights + offset, first: first,
         variant: RoundKey.variant(Policy.random.code, round: round), rounds: rounds)
-      // The loop is compiled four times.
-      switch (hasBlocks, rounds.keepsPaths) {
-      case (false, false): play(job, trials, round, hasBlocks: false, keepsPaths: false)
-      case (false, true): play(job, trials, round, hasBlocks: false, keepsPaths: true)
-      case (true, false): play(job, trials, round, hasBlocks: true, keepsPaths: false)
-      case (true, true): play(job, trials, round, hasBlocks: true, keepsPaths: true)
+      // The loop is compiled twice.
+      if hasBlocks {
+        play(job, trials, round, hasBlocks: true)
+      } else {
+        play(job, trials, round, hasBlocks: false)
       }
     }
   }
 
   @inline(__always)
   private func play(
-    _ job: Job, _ trials: UnsafeBufferPointer<Int32>, _ round: Int, hasBlocks: Bool,
-    keepsPaths: Bool
+    _ job: Job, _ trials: UnsafeBufferPointer<Int32>, _ round: Int, hasBlocks: Bool
   ) {
     var walking = begin(job, trials, round: round)
     var moves = 0
@@ -225,7 +204,7 @@ final class RandomWalk {
         for index in 0..<walking { refill(&walkers[index], job) }
       }
       if moves + 4 > moveLimit { break }
-      walking = stepFour(walking, after: moves, job, hasBlocks: hasBlocks, keepsPaths: keepsPaths)
+      walking = stepFour(walking, after: moves, job, hasBlocks: hasBlocks)
       moves += 4
     }
     for index in 0..<walking { playAlone(walkers[index], after: moves, job) }
@@ -238,7 +217,7 @@ final class RandomWalk {
   ) -> Int {
     let (rounds, first) = (job.rounds, job.first)
     let (roundsPerTrial, words, walkers, tails) = (rounds.roundsPerTrial, words, walkers, tails)
-    let here = Bitboard(square: start)
+    let here = Bitboard(square: levels.start)
     let nearStart = room.neighbours(here).word
     // No trial belongs to the last quad.
     var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
@@ -251,9 +230,8 @@ final class RandomWalk {
         heads = RandomStream.heads(seed: seed, purpose: .policy, quad: quad, variant: job.variant)
       }
       let slot = trialOffset &* roundsPerTrial &+ round
-      let danger = rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word
+      let danger = levels.rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word
       let blocks = job.blocks[slot]
-      _ = rounds.newPath(slot)
       var ends = danger | signpost
       if mayBeLit {
         ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[slot])).word
@@ -262,10 +240,10 @@ final class RandomWalk {
       walkers[walking] = Walker(
         word: RandomStream.word(heads, trial & 3), ends: ends, blocks: blocks,
         slot: UInt32(truncatingIfNeeded: slot), trial: UInt32(truncatingIfNeeded: trialOffset),
-        square: UInt32(truncatingIfNeeded: start))
+        square: UInt32(truncatingIfNeeded: levels.start))
       tails[trialOffset].taken = 0
       if !words.accepts(walkers[walking].word) { refill(&walkers[walking], job) }
-      if ends & here.word != 0 || isLit || nearStart & ~blocks == 0 {
+      if ends & here.word != 0 || levels.isLit || nearStart & ~blocks == 0 {
         playAlone(walkers[walking], after: 0, job)
       } else {
         walking &+= 1
@@ -316,7 +294,7 @@ final class RandomWalk {
   /// Makes four moves in each round; returns the number of rounds that are not over.
   @inline(__always)
   private func stepFour(
-    _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool, keepsPaths: Bool
+    _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool
   ) -> Int {
     assert(walking <= capacity && moves + 4 <= moveLimit, "walkers with at least four moves left")
     let (walkers, ended, rounds) = (walkers, ended, job.rounds)
@@ -331,19 +309,18 @@ final class RandomWalk {
         let three = stepOne(&next.word, from: two, walker.blocks)
         let four = stepOne(&next.word, from: three, walker.blocks)
         squares = one | two &<< 8 | three &<< 16 | four &<< 24
-        if keepsPaths {
-          let path = rounds.path(Int(walker.slot)) + moves
-          path[0] = letter(from: walker.square, to: one)
-          path[1] = letter(from: one, to: two)
-          path[2] = letter(from: two, to: three)
-          path[3] = letter(from: three, to: four)
+        if let path = rounds.path(Int(walker.slot)) {
+          path[moves] = letter(from: walker.square, to: one)
+          path[moves &+ 1] = letter(from: one, to: two)
+          path[moves &+ 2] = letter(from: two, to: three)
+          path[moves &+ 3] = letter(from: three, to: four)
         }
       } else {
         let early = stepTwo(&next.word, from: walker.square)
         let late = stepTwo(&next.word, from: early &>> 8 & 0xFF)
         squares = early & 0xFFFF | late &<< 16
-        if keepsPaths {
-          UnsafeMutableRawPointer(rounds.path(Int(walker.slot)) + moves)
+        if let path = rounds.path(Int(walker.slot)) {
+          UnsafeMutableRawPointer(path + moves)
             .storeBytes(of: (early &>> 16 | late & 0xFFFF_0000).littleEndian, as: UInt32.self)
         }
       }
@@ -364,9 +341,7 @@ final class RandomWalk {
 
   @inline(__always)
   private func letter(from square: UInt32, to target: UInt32) -> UInt8 {
-    let step = Int(truncatingIfNeeded: target &+ UInt32(truncatingIfNeeded: room.columns) &- square)
-    assert(step >= 0 && step <= 2 * room.columns, "a neighbouring square, or the same square")
-    return letters[step]
+    levels.letter(from: Int(square), to: Int(target))
   }
 
   /// Finds the move, out of four, that ended a walk in the dark.
@@ -385,7 +360,7 @@ final class RandomWalk {
     if square & signpost != 0 {
       rounds.endings[slot] = Ending(.won, moves: moves &+ Int(move) &+ 1)
     } else if job.flashlights[slot] == 0
-      || rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word & square
+      || levels.rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word & square
         != 0
     {
       rounds.endings[slot] = Ending(.caught, moves: moves &+ Int(move) &+ 1)
@@ -401,12 +376,12 @@ final class RandomWalk {
     assert(moves <= moveLimit, "at most the maximum number of moves")
     let rounds = job.rounds
     let slot = Int(walker.slot)
-    let (open, signpost) = (room.all.word & ~walker.blocks, Bitboard(word: signpost))
+    let open = room.all.word & ~walker.blocks
     let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[slot]))
     var (walker, moves, zombies) = (walker, moves, Bitboard(word: job.zombies[slot]))
-    var danger = rules.danger(of: zombies, in: room)
-    var isLit = isLit
-    let path = rounds.keepsPaths ? rounds.path(slot) : nil
+    var danger = levels.rules.danger(of: zombies, in: room)
+    var isLit = levels.isLit
+    let path = rounds.path(slot)
     func end(_ outcome: Outcome) { rounds.endings[slot] = Ending(outcome, moves: moves) }
     if moves == 0 {
       let here = Bitboard(word: bit(walker.square))
@@ -421,15 +396,9 @@ final class RandomWalk {
       path?[moves] = letter(from: walker.square, to: target)
       walker.square = target
       moves += 1
-      let here = Bitboard(word: bit(target))
-      let outcome = rules.meet(
-        here, signpost: signpost, zombies: &zombies, danger: &danger, isLit: &isLit, in: room,
-        seesFlashlight: { sight.intersects(here) },
-        chase: {
-          targets.chase(
-            $0, player: Int(target), free: Bitboard(word: open) - signpost, speed: rules.zombieSpeed
-          )
-        })
+      let outcome = levels.arrive(
+        at: Int(target), signpost: signpost, blocks: walker.blocks, sight: sight.word,
+        zombies: &zombies, danger: &danger, isLit: &isLit)
       if let outcome { return end(outcome) }
       // The player can always go back, so after the start no round ends stuck.
     }

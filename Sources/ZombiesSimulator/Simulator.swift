@@ -73,15 +73,14 @@ public struct Simulator: Sendable {
         }
       }
     }
-    var watch: ((BatchProgress) -> Bool)?
-    if let onProgress {
-      watch = { progress in
-        onProgress(progress)
-        return true
-      }
-    }
     let end = try play(
-      from: BatchProgress(batch, countsSquares: countsSquares), onRounds: rounds, watch: watch)
+      from: BatchProgress(batch, countsSquares: countsSquares), onRounds: rounds,
+      watch: onProgress.map { onProgress in
+        { progress in
+          onProgress(progress)
+          return true
+        }
+      })
     onProgress?(end)
     return end.result
   }
@@ -108,11 +107,12 @@ public struct Simulator: Sendable {
     onRounds: (@Sendable ([RoundRecord]) -> UInt64?)? = nil, every interval: Double = 0.1,
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
-    try play(
-      from: start, isEnough: isEnough,
-      delivery: onRounds.map { onRounds in
-        RoundDelivery(writer: nil) { output in onRounds(output.records ?? []) }
-      }, every: interval, watch: watch)
+    let deliver = onRounds.map { onRounds in
+      { @Sendable (chunk: ChunkResult) in onRounds(chunk.records ?? []) }
+    }
+    return try play(
+      from: start, isEnough: isEnough, writer: nil, deliver: deliver, every: interval,
+      watch: watch)
   }
 
   /// Plays the batch, like the method above, with the rounds as text that the threads write: see
@@ -127,20 +127,16 @@ public struct Simulator: Sendable {
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
     try play(
-      from: start, isEnough: nil,
-      delivery: RoundDelivery(writer: writer) { output in onText(output.text) }, every: interval,
+      from: start, isEnough: nil, writer: writer, deliver: { onText($0.text) }, every: interval,
       watch: watch)
   }
 
-  /// The form in which rounds are delivered: as records, or as text if there are writers.
-  private struct RoundDelivery {
-    let writer: (@Sendable () -> any RoundWriter)?
-    let deliver: @Sendable (ChunkQueue.Output) -> UInt64?
-  }
-
+  /// Plays the batch, and delivers its rounds, if that is wanted: as records, or as text if there are writers.
   private func play(
     from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)?,
-    delivery: RoundDelivery?, every interval: Double, watch: ((BatchProgress) -> Bool)?
+    writer: (@Sendable () -> any RoundWriter)?,
+    deliver: (@Sendable (ChunkResult) -> UInt64?)?, every interval: Double,
+    watch: ((BatchProgress) -> Bool)?
   ) throws(SimulationError) -> BatchProgress {
     // Find unusable settings before any thread begins.
     let plans = if let plans { plans } else { try BlindPlans(batch) }
@@ -150,40 +146,52 @@ public struct Simulator: Sendable {
       }
     }
     let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
-    let wantsRecords = delivery != nil
-    let writer = delivery?.writer
+    let wantsRecords = deliver != nil
     let keepsPaths = wantsRecords || start.result.settings.countsSquares
     let bytes = batch.bytesPerThread(wantsRecords: wantsRecords, keepsPaths: keepsPaths)
-    let threads = affordableThreads(
-      Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks)), bytesEach: bytes)
-    let queue = ChunkQueue(
-      batch, from: start, window: 2 * threads + 2,
-      schedule: isEnough.map { InterimSchedule(isEnough: $0) }, deliver: delivery?.deliver)
-    let empty = start.result.settings.emptyTallies
-    work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
-      var table: TrialPlayer?
-      var failure: SimulationError?
-      do throws(SimulationError) {
-        table = try TrialPlayer(batch, plans, keepsPaths: keepsPaths, writer: writer?())
-      } catch {
-        failure = error
-      }
-      return { chunk in
-        var output = ChunkQueue.Output(
-          tallies: empty, records: wantsRecords && writer == nil ? [] : nil)
-        do throws(SimulationError) { try table?.play(chunk.trials, into: &output) } catch {
-          failure = error
-        }
-        assert(
-          failure != nil
-            || output.isOf(chunk.trials.count, batch.unit, countsPairs: batch.countsPairs),
-          "each policy played each trial once")
-        output.error = failure
-        return output
-      }
+    let threads = Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks))
+    let looks = isEnough == nil ? [] : InterimSchedule.looks(upTo: batch.trialCount)
+    var start = start
+    // The results so far may already be enough.
+    if let isEnough, looks.contains(start.trialCount), isEnough(start) {
+      start.isEnough = true
+      return start
     }
-    if let error = queue.error { throw error }
-    return queue.progress
+    // No chunk goes beyond a number of trials at which the batch is checked.
+    let ends = looks.map { batch.trials.lowerBound + $0 }.filter { $0 > start.next }
+    let bounds = [start.next] + ends + [batch.trials.upperBound]
+    let empty = start.result.settings.emptyTallies
+    return try addUp(
+      Chunks(zip(bounds, bounds.dropFirst()).map { $0..<$1 }, size: batch.chunkSize), into: start,
+      threads: threads, window: threads + 2, bytesEach: bytes, every: interval,
+      delivering: deliver.map { deliver in
+        { chunk in
+          chunk.mark = deliver(chunk)
+          return chunk.mark != nil
+        }
+      },
+      by: { (progress: inout BatchProgress, chunk: ChunkResult) throws(SimulationError) in
+        progress.add(chunk)
+        if let isEnough, looks.contains(progress.trialCount), isEnough(progress) {
+          progress.isEnough = true
+        }
+      },
+      until: \.isEnough,
+      watch: watch.map { watch in { progress, _ in watch(progress) } },
+      worker: { [batch] in
+        let player = Result { () throws(SimulationError) in
+          try TrialPlayer(batch, plans, keepsPaths: keepsPaths, writer: writer?())
+        }
+        return { trials, _ in
+          Result { () throws(SimulationError) in
+            var chunk = ChunkResult(
+              trials: trials, tallies: empty, records: wantsRecords && writer == nil ? [] : nil)
+            try player.get().play(&chunk)
+            assert(chunk.isWhole(batch), "each policy played each trial once")
+            return chunk
+          }
+        }
+      })
   }
 }
 

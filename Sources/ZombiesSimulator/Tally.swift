@@ -21,20 +21,16 @@ public struct Tally: Hashable, Sendable {
     squares = size.map(SquareCounts.init)
   }
 
-  /// Counts a round.
-  @inline(__always)
-  public mutating func count(_ outcome: Outcome, moves: Int) { rounds.add(outcome, moves: moves) }
-
   /// Counts a game.
   public mutating func countGame(isWon: Bool) {
     if isWon { gamesWon += 1 } else { gamesLost += 1 }
   }
 
-  /// Counts rounds with the same ending.
+  /// Counts rounds with the same ending; one, if the number is left out.
   ///
   /// - Precondition: There are fewer than 2⁶⁴ rounds in all.
-  public mutating func count(_ outcome: Outcome, moves: Int, times: UInt64) {
-    rounds.add(outcome, moves: moves, count: times)
+  public mutating func count(_ outcome: Outcome, moves: Int, times: UInt64 = 1) {
+    rounds.add(Ending(outcome, moves: moves), count: times)
   }
 
   /// Counts games.
@@ -58,24 +54,14 @@ public struct Tally: Hashable, Sendable {
   mutating func countSquares(of form: LevelForm, _ path: [Direction], isCaught: Bool) {
     guard var counts = squares.take() else { return }
     defer { squares = counts }
-    switch form {
-    case .small(let level):
-      var square = level.start
-      counts.visits[square] += 1
-      for move in path {
-        square += level.room.step(move)
-        counts.visits[square] += 1
-      }
-      if isCaught { counts.captures[square] += 1 }
-    case .wide(let level):
-      var square = level.start
-      counts.visits[level.size.index(of: square)] += 1
-      for move in path {
-        square = level.size.exit(from: square, move) ?? square
-        counts.visits[level.size.index(of: square)] += 1
-      }
-      if isCaught { counts.captures[level.size.index(of: square)] += 1 }
+    let size = form.size
+    var square = form.start
+    counts.visits[size.index(of: square)] += 1
+    for move in path {
+      square = size.exit(from: square, move) ?? square
+      counts.visits[size.index(of: square)] += 1
     }
+    if isCaught { counts.captures[size.index(of: square)] += 1 }
   }
 
   /// Counts one round of some trials, with their squares if squares are counted.
@@ -101,7 +87,7 @@ public struct Tally: Hashable, Sendable {
     counts.visits.withUnsafeMutableBufferPointer { visits in
       for trial in trials {
         let slot = Int(trial) &* rounds.roundsPerTrial &+ round
-        guard let path = rounds.letters(slot) else { continue }
+        guard let path = rounds.path(slot) else { continue }
         var square = frame.start
         visits[square] &+= 1
         for move in 0..<rounds.endings[slot].moves {
@@ -152,25 +138,16 @@ public struct Histogram: Hashable, Sendable {
   private var denseEnd = 0
 
   /// Counts of rounds with more moves.
-  private var sparse: [Key: UInt64] = [:]
-
-  private struct Key: Hashable, Sendable {
-    var outcome: Outcome
-    var moves: Int
-  }
-
-  /// Counts a round.
-  @inline(__always)
-  mutating func add(_ outcome: Outcome, moves: Int) { add(outcome, moves: moves, count: 1) }
+  private var sparse: [Ending: UInt64] = [:]
 
   /// Counts several rounds.
-  @inline(__always)
-  mutating func add(_ outcome: Outcome, moves: Int, count: UInt64) {
+  mutating func add(_ ending: Ending, count: UInt64) {
+    let moves = ending.moves
     if moves < Self.denseMoves {
-      dense[Int(outcome.rawValue) &* Self.denseMoves &+ moves] &+= count
+      dense[ending.code &* Self.denseMoves &+ moves] &+= count
       denseEnd = max(denseEnd, moves &+ 1)
     } else {
-      sparse[Key(outcome: outcome, moves: moves), default: 0] += count
+      sparse[ending, default: 0] += count
     }
   }
 
@@ -187,7 +164,7 @@ public struct Histogram: Hashable, Sendable {
           dense[ending.code &* Self.denseMoves &+ moves] &+= 1
           end = max(end, moves &+ 1)
         } else {
-          sparse[Key(outcome: ending.outcome, moves: moves), default: 0] += 1
+          sparse[ending, default: 0] += 1
         }
       }
     }
@@ -215,7 +192,7 @@ public struct Histogram: Hashable, Sendable {
   public subscript(outcome: Outcome, moves: Int) -> UInt64 {
     moves >= 0 && moves < Self.denseMoves
       ? dense[Int(outcome.rawValue) * Self.denseMoves + moves]
-      : sparse[Key(outcome: outcome, moves: moves)] ?? 0
+      : sparse[Ending(outcome, moves: moves)] ?? 0
   }
 
   /// All counts above zero, by outcome and then by moves.
@@ -239,16 +216,9 @@ public struct Histogram: Hashable, Sendable {
 
   /// The number of rounds for each number of moves, in ascending order, without zero counts.
   public var byMoves: [(moves: Int, count: UInt64)] {
-    var counts: [(moves: Int, count: UInt64)] = []
-    for moves in 0..<denseEnd {
-      let count = Outcome.allCases.reduce(0) {
-        $0 + dense[Int($1.rawValue) * Self.denseMoves + moves]
-      }
-      if count > 0 { counts.append((moves, count)) }
-    }
-    var long: [Int: UInt64] = [:]
-    for (key, count) in sparse { long[key.moves, default: 0] += count }
-    return counts + long.sorted { $0.key < $1.key }.map { (moves: $0.key, count: $0.value) }
+    var counts: [Int: UInt64] = [:]
+    for entry in entries { counts[entry.moves, default: 0] += entry.count }
+    return counts.sorted { $0.key < $1.key }.map { (moves: $0.key, count: $0.value) }
   }
 }
 

@@ -4,7 +4,7 @@ import ZombiesPolicies
 import ZombiesSolver
 
 /// A thread's tools for playing trials: levels, searches and memory, kept from chunk to chunk.
-struct TrialPlayer {
+final class TrialPlayer {
   private let batch: Batch
   private let pool: LevelPool
   private let player: RoundPlayer
@@ -25,18 +25,22 @@ struct TrialPlayer {
   /// The players of policies that other programs play.
   private var outsidePlayers: [Policy: any OutsidePlayer] = [:]
 
-  /// Their rounds of the current chunk, by the index of the policy: `roundsPerTrial` entries for each trial.
-  private var outsideRounds: [[PlayedOutside?]]
+  /// Their rounds.
+  private var outsideRounds: [OutsideKey: (ending: Ending, path: [Direction])] = [:]
 
-  /// The rounds of those that play a level in one way, by the index of the policy.
-  private var knownRounds: [[LevelForm: PlayedOutside]]
+  /// The rounds that are forgotten after the current chunk.
+  private var passingRounds: [OutsideKey] = []
+
+  /// The maximum number of rounds that are kept for later chunks.
   // Same: rounds that are not known are played again.
-  private static let mostKnown = 1 << 18
+  private static let mostKept = 1 << 18
 
-  /// A round that another program has played.
-  private struct PlayedOutside {
-    let outcome: Outcome
-    let path: [Direction]
+  /// A round of a program: the index of its policy, and the level itself if the policy always plays it in one way,
+  /// otherwise the index of the level.
+  private struct OutsideKey: Hashable {
+    let policy: Int
+    let level: LevelForm?
+    let index: UInt64
   }
 
   /// The code of the last level, for records: all policies play the same level in turn.
@@ -58,8 +62,6 @@ struct TrialPlayer {
   ) throws(SimulationError) {
     self.batch = batch
     self.writer = writer
-    outsideRounds = batch.policies.map { _ in [] }
-    knownRounds = batch.policies.map { _ in [:] }
     player = RoundPlayer(batch, plans)
     switch batch.levels {
     case .generated(let generator):
@@ -79,9 +81,8 @@ struct TrialPlayer {
   ///
   /// - Parameter output: Receives the tallies of the chunk, one per policy, its pairs and, if
   ///   requested, its records or its text, in the order of trial, policy and round.
-  mutating func play(
-    _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
-  ) throws(SimulationError) {
+  func play(_ output: inout ChunkResult) throws(SimulationError) {
+    let trials = output.trials
     makeLevels(of: trials)
     if !batch.outside.isEmpty {
       try playOutside(trials)
@@ -100,31 +101,23 @@ struct TrialPlayer {
   }
 
   /// Plays trials one after another.
-  private mutating func playPlainly(
-    _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
+  private func playPlainly(
+    _ trials: Range<UInt64>, into output: inout ChunkResult
   ) throws(SimulationError) {
-    if writer != nil { output.records = [] }
     for trial in trials {
       trialLevels.removeAll(keepingCapacity: true)
       var wins: [Bool] = []
-      for policy in batch.policies.indices {
-        let isWon = try play(
-          trial, from: trials.lowerBound, policy, into: &output.tallies[policy],
-          records: &output.records)
-        if batch.countsPairs { wins.append(isWon) }
-      }
+      for policy in batch.policies.indices { wins.append(try play(trial, policy, &output)) }
       if batch.countsPairs { output.pairs.count(first: wins[0], second: wins[1]) }
     }
-    guard let writer else { return }
-    for record in output.records.take() ?? [] { writer.write(record) }
-    output.text = writer.take()
+    if let writer { output.text = writer.take() }
   }
 
   /// Makes all levels of a chunk at once if they are generated and small.
   ///
   /// If one of them cannot be generated, each level is made when it is needed, because perhaps no
   /// policy needs the one that failed.
-  private mutating func makeLevels(of trials: Range<UInt64>) {
+  private func makeLevels(of trials: Range<UInt64>) {
     guard case .generated(let source) = pool, let frame = source.frame else { return }
     let count = trials.count * batch.unit.roundsPerTrial
     var levels = chunk.take() ?? LevelBatch(frame: frame, count: count)
@@ -140,44 +133,48 @@ struct TrialPlayer {
   }
 
   /// Plays one trial by one policy; returns whether it was won.
-  private mutating func play(
-    _ trial: UInt64, from first: UInt64, _ number: Int, into tally: inout Tally,
-    records: inout [RoundRecord]?
+  private func play(
+    _ trial: UInt64, _ number: Int, _ output: inout ChunkResult
   ) throws(SimulationError) -> Bool {
     let policy = batch.policies[number]
+    let wantsRecords = writer != nil || output.records != nil
+    let countsSquares = output.tallies[number].squares != nil
     var game = Game()
     for round in 0..<batch.unit.roundsPerTrial {
       let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
       let (form, listed) = try form(at: index)
-      var path: [Direction]? = records == nil && tally.squares == nil ? nil : []
+      var path: [Direction]? = wantsRecords || countsSquares ? [] : nil
       let key = RoundKey(seed: batch.seed, trial: trial, round: round)
-      let played: (outcome: Outcome, moves: Int)
-      if !outsideRounds[number].isEmpty {
-        let place = Int(trial - first) * batch.unit.roundsPerTrial + round
-        guard let known = outsideRounds[number][place] else {
+      let ending: Ending
+      if batch.outside[policy] != nil {
+        guard let known = outsideRounds[outsideKey(number, form, index)] else {
           throw .program("\(policy) has not played round \(round) of trial \(trial)")
         }
-        played = (known.outcome, known.path.count)
+        ending = known.ending
         if path != nil { path = known.path }
       } else {
         do throws(PolicyError) {
-          played = try player.play(form, listed: listed, policy, key, &path)
+          ending = try player.play(form, listed: listed, policy, key, &path)
         } catch {
           throw .policy(error)
         }
       }
-      tally.count(played.outcome, moves: played.moves)
+      let outcome = ending.outcome
+      output.tallies[number].count(outcome, moves: ending.moves)
       if let path {
-        tally.countSquares(of: form, path, isCaught: played.outcome == .caught)
-        records?.append(
-          RoundRecord(
-            trial: trial, round: round, policy: policy, level: code(of: form, at: index),
-            outcome: played.outcome, path: path))
+        output.tallies[number].countSquares(of: form, path, isCaught: outcome == .caught)
       }
-      guard batch.unit == .games else { return played.outcome == .won }
-      let verdict = game.record(played.outcome)
+      if wantsRecords, let path {
+        let record = RoundRecord(
+          trial: trial, round: round, policy: policy, level: code(of: form, at: index),
+          outcome: outcome, path: path)
+        writer?.write(record)
+        output.records?.append(record)
+      }
+      guard batch.unit == .games else { return outcome == .won }
+      let verdict = game.record(outcome)
       if verdict != .tryAgain {
-        tally.countGame(isWon: verdict == .won)
+        output.tallies[number].countGame(isWon: verdict == .won)
         return verdict == .won
       }
     }
@@ -187,52 +184,39 @@ struct TrialPlayer {
   /// Lets other programs play their rounds of some trials, many at a time.
   ///
   /// The first rounds of all trials are played, then the second rounds of those that need one, and so on.
-  private mutating func playOutside(_ trials: Range<UInt64>) throws(SimulationError) {
+  private func playOutside(_ trials: Range<UInt64>) throws(SimulationError) {
+    for key in passingRounds { outsideRounds[key] = nil }
+    passingRounds.removeAll(keepingCapacity: true)
     for (number, policy) in batch.policies.enumerated() {
       guard let program = batch.outside[policy] else { continue }
-      outsideRounds[number] = [PlayedOutside?](
-        repeating: nil, count: trials.count * batch.unit.roundsPerTrial)
+      var rest = Array(trials)
       for round in 0..<batch.unit.roundsPerTrial {
-        try playOutside(trials, round, number, policy, program)
+        let keys = try playOutside(rest, round, number, policy, program)
+        rest = keys.enumerated().compactMap { place, key in
+          outsideRounds[key].flatMap { $0.ending.isWin ? nil : rest[place] }
+        }
       }
     }
   }
 
-  /// Lets another program play the same round of some trials.
-  private mutating func playOutside(
-    _ trials: Range<UInt64>, _ round: Int, _ number: Int, _ policy: Policy,
+  /// Lets another program play the same round of some trials; returns the key of each.
+  private func playOutside(
+    _ trials: [UInt64], _ round: Int, _ number: Int, _ policy: Policy,
     _ program: any OutsidePolicy
-  ) throws(SimulationError) {
-    let perTrial = batch.unit.roundsPerTrial
-    var rounds: [OutsideRound] = []
-    // The round that each place gets.
-    var places: [(place: Int, round: Int)] = []
-    if !policy.playsInOneWay {
-      rounds.reserveCapacity(trials.count)
-      places.reserveCapacity(trials.count)
-    }
-    var new: [LevelForm: Int] = [:]
+  ) throws(SimulationError) -> [OutsideKey] {
+    var (keys, rounds, new) = ([OutsideKey](), [OutsideRound](), [OutsideKey: Int]())
     trialLevels.removeAll(keepingCapacity: true)
-    for (count, trial) in trials.enumerated() {
-      let place = count * perTrial + round
-      if round > 0, outsideRounds[number][place - 1]?.outcome ?? .won == .won { continue }
-      let (form, _) = try form(at: trial * UInt64(perTrial) + UInt64(round))
-      if policy.playsInOneWay {
-        if let known = knownRounds[number][form] {
-          outsideRounds[number][place] = known
-          continue
-        }
-        if let known = new[form] {
-          places.append((place, known))
-          continue
-        }
-        new[form] = rounds.count
-      }
-      let key = RoundKey(seed: batch.seed, trial: trial, round: round)
-      places.append((place, rounds.count))
+    for trial in trials {
+      let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
+      let (form, _) = try form(at: index)
+      let key = outsideKey(number, form, index)
+      keys.append(key)
+      guard outsideRounds[key] == nil, new[key] == nil else { continue }
+      new[key] = rounds.count
       rounds.append(
         OutsideRound(
-          form, policy, key, rules: batch.rules, moveLimit: batch.moveLimit(in: form.size)))
+          form, policy, RoundKey(seed: batch.seed, trial: trial, round: round), rules: batch.rules,
+          moveLimit: batch.moveLimit(in: form.size)))
     }
     do throws(OutsideError) {
       let player: any OutsidePlayer
@@ -246,21 +230,26 @@ struct TrialPlayer {
     } catch {
       throw .program(error.reason)
     }
-    for (place, index) in places {
-      outsideRounds[number][place] = rounds[index].outcome.map {
-        PlayedOutside(outcome: $0, path: rounds[index].path)
+    for (key, index) in new {
+      let round = rounds[index]
+      guard let outcome = round.outcome else { continue }
+      outsideRounds[key] = (Ending(outcome, moves: round.path.count), round.path)
+      // A round that the program could not play is played again.
+      let isWhole = outcome != .outOfMoves || round.path.count == round.moveLimit
+      if !policy.playsInOneWay || !isWhole || outsideRounds.count > Self.mostKept {
+        passingRounds.append(key)
       }
     }
-    for (form, index) in new where knownRounds[number].count < Self.mostKnown {
-      // A round that the program could not play is played again.
-      let (round, outcome) = (rounds[index], rounds[index].outcome)
-      if outcome == .outOfMoves, round.path.count < round.moveLimit { continue }
-      knownRounds[number][form] = outcome.map { PlayedOutside(outcome: $0, path: round.path) }
-    }
+    return keys
+  }
+
+  private func outsideKey(_ number: Int, _ form: LevelForm, _ index: UInt64) -> OutsideKey {
+    let isOneWay = batch.policies[number].playsInOneWay
+    return OutsideKey(policy: number, level: isOneWay ? form : nil, index: isOneWay ? 0 : index)
   }
 
   /// The code of the level at an index, kept for the policies that play the level next.
-  private mutating func code(of form: LevelForm, at index: UInt64) -> String {
+  private func code(of form: LevelForm, at index: UInt64) -> String {
     if let lastCode, lastCode.index == index { return lastCode.code }
     let code = form.level.code
     lastCode = (index, code)
@@ -268,7 +257,7 @@ struct TrialPlayer {
   }
 
   /// The level at an index, and its index in the list if there is a list.
-  private mutating func form(
+  private func form(
     at index: UInt64
   ) throws(SimulationError) -> (LevelForm, listed: Int?) {
     switch pool {

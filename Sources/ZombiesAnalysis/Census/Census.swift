@@ -103,10 +103,8 @@ public struct Census: Hashable, Sendable {
     let (chunks, threads) = work(
       after: start.result, in: numbers, threads: threads, chunkSize: measures ? 64 : 1024)
     return try addUp(
-      chunks, into: start, threads: threads, inOrderWithin: 16 * threads,
-      every: interval,
+      chunks, into: start, threads: threads, every: interval,
       by: { (sum: inout CensusProgress, part: (CensusResult, [UInt8])) throws(MergeError) in
-        guard !sum.isOver else { return }
         guard let mark = onRows(part.1) else {
           sum.isOver = true
           return
@@ -114,7 +112,7 @@ public struct Census: Hashable, Sendable {
         try sum.result.merge(part.0)
         sum.mark = mark
       },
-      watch: { progress, _ in !progress.isOver && watch(progress) },
+      until: \.isOver, watch: { progress, _ in watch(progress) },
       worker: {
         var counter = Counter(self)
         return { numbers, _ in

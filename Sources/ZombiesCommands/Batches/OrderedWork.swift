@@ -1,15 +1,12 @@
-import ZombiesCore
 import ZombiesSimulator
-import ZombiesSystem
 
 /// Work on items that come one after another, on several threads. The results are delivered in the
 /// order of the items, so they do not depend on the number of threads.
 ///
-/// The calling thread adds the items and receives the results. Workers take pieces of several items,
-/// which are as long as about a millisecond of work. The calling thread does an item itself if there
-/// is just one thread, or if no other item comes: one item alone starts no thread. Threads are started
-/// when there is work for them, and nobody waits for their end. So a run ends at once even if a level
-/// that is no longer needed takes long.
+/// The calling thread adds the items to a queue, in pieces, and receives the results. It does an item itself if
+/// there is just one thread, or if no other item comes: one item alone starts no thread. Threads are started when
+/// there is work for them, and nobody waits for their end. So a run ends at once even if a level that is no longer
+/// needed takes long.
 ///
 /// Memory does not grow with the number of items, because only some items are added ahead of the first
 /// one that has no result yet.
@@ -18,23 +15,18 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
   private static var longestPiece: Int { 256 }
   private static var heaviestPiece: Int { 1 << 12 }
 
-  /// The weight of all items that are added ahead.
+  /// The weight of all items that are added ahead, and of the results that wait.
   private static var mostWeight: Int { 1 << 18 }
 
   private let threads: Int
   private let isOpenEnded: Bool
   private let weight: (Item) -> Int
-  private let queue: PieceQueue<Item, Output>
+  private let queue: WorkQueue<Backlog<[Item]>, [Output]>
+  private let makeWorker: @Sendable () -> (Item) -> Output
   private let deliver: (Item, Output) throws -> Void
 
-  /// The worker of the calling thread if there is no other thread, else nil.
-  private let onlyWorker: ((Item) -> Output)?
-
   /// The worker of the calling thread, made when it is needed.
-  private lazy var worker = onlyWorker ?? queue.makeWorker()
-
-  /// The only item so far; nil for none, and once threads are started.
-  private var onlyItem: Item?
+  private lazy var worker = makeWorker()
 
   /// The items of the next piece, and their weight.
   private var items: [Item] = []
@@ -48,15 +40,15 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
   private var sentItems = 0
   private var deliveredItems = 0
 
-  /// The number of items that take about a millisecond.
-  private var pieceLength = 1
-
-  /// The number of threads that were started, and the maximum.
+  /// The number of threads that were started.
   private var started = 0
-  private var affordable: Int?
+  private lazy var affordable = affordableThreads(threads)
 
   /// The error of a delivery, after which nothing is delivered.
   private var failure: (any Error)?
+
+  /// Whether there was a result, so that there is something to show while the program waits.
+  package private(set) var hasDelivered = false
 
   /// Prepares the work; no thread is started.
   ///
@@ -75,9 +67,10 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
     deliver: @escaping (Item, Output) throws -> Void
   ) {
     (self.threads, self.isOpenEnded) = (threads, isOpenEnded)
-    (self.weight, self.deliver) = (weight, deliver)
-    queue = PieceQueue(mostWeight: Self.mostWeight, weight: outputWeight, worker)
-    onlyWorker = threads == 1 ? worker() : nil
+    (self.weight, makeWorker, self.deliver) = (weight, worker, deliver)
+    queue = WorkQueue(Backlog(), isGrowing: true, mostWeight: Self.mostWeight) { outputs in
+      outputs.reduce(0) { $0 + outputWeight($1) }
+    }
   }
 
   deinit { queue.close() }
@@ -95,19 +88,16 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
 
   /// Adds an item, and delivers results that are ready. Waits if too many items are ahead.
   package func add(_ item: Item) throws {
-    if let onlyWorker {
-      try hand(item, onlyWorker(item))
+    if threads == 1 { return try hand(item, worker(item)) }
+    // The first item waits for another one.
+    if started == 0, !items.isEmpty { try send() }
+    items.append(item)
+    itemsWeight += weight(item)
+    // Same: longer pieces have the same results.
+    guard started > 0, items.count >= pieceLength || itemsWeight >= Self.heaviestPiece else {
       return
     }
-    if started == 0 {
-      guard let first = onlyItem else {
-        onlyItem = item
-        return
-      }
-      onlyItem = nil
-      try append(first)
-    }
-    try append(item)
+    try send()
   }
 
   /// Does what can be done without more items: delivers the results that are ready, and does an item
@@ -115,9 +105,9 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
   ///
   /// - Returns: Whether there are results to wait for.
   package func catchUp() throws -> Bool {
-    if let item = onlyItem {
-      onlyItem = nil
-      try doAlone(item)
+    if started == 0, let item = items.popLast() {
+      itemsWeight = 0
+      try hand(item, worker(item))
     }
     try send()
     while try deliverPiece(waits: false) {}
@@ -129,11 +119,6 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
     if try catchUp() { while try deliverPiece(waits: true) {} }
   }
 
-  private func doAlone(_ item: Item) throws { try hand(item, worker(item)) }
-
-  /// Whether there was a result, so that there is something to show while the program waits.
-  package private(set) var hasDelivered = false
-
   private func hand(_ item: Item, _ output: Output) throws {
     hasDelivered = true
     do { try deliver(item, output) } catch {
@@ -142,42 +127,43 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
     }
   }
 
-  private func append(_ item: Item) throws {
-    items.append(item)
-    itemsWeight += weight(item)
-    let length = isOpenEnded ? min(pieceLength, mostAhead / (4 * threads)) : pieceLength
-    // Same: longer pieces have the same results.
-    guard items.count >= length || itemsWeight >= Self.heaviestPiece else { return }
-    try send()
-    while try deliverPiece(waits: isFull) {}
+  /// The number of items in a piece: the more results there were, the less it matters that the last piece is long.
+  private var pieceLength: Int {
+    max(1, min(Self.longestPiece, deliveredItems / (16 * threads)))
   }
-
-  /// The maximum number of items ahead of an open end.
-  private var mostAhead: Int { max(8 * threads, deliveredItems / 4) }
 
   /// Whether enough items are ahead.
   private var isFull: Bool {
-    if isOpenEnded, sentItems - deliveredItems >= mostAhead { return true }
+    if isOpenEnded, sentItems - deliveredItems >= max(8 * threads, deliveredItems / 4) {
+      return true
+    }
     return sent.count >= max(64, 4 * threads)
       || sentWeight > Self.mostWeight && sent.count >= 2 * threads
   }
 
-  /// Sends the next piece to the workers, and starts another one if all are busy.
+  /// Sends the next piece to the threads, and starts another one if there may be work for it. Delivers results that
+  /// are ready, and waits if too many items are ahead.
   private func send() throws {
     if items.isEmpty { return }
-    let isWaiting = queue.send(items)
+    let areBusy = queue.add { [items] in $0.append(items) }
     sent.append((items, itemsWeight))
     sentWeight += itemsWeight
     sentItems += items.count
     (items, itemsWeight) = ([], 0)
-    guard isWaiting, started < threads else { return }
-    let most = affordable ?? affordableThreads(threads)
-    affordable = most
-    if started < most, startThread({ [queue] in queue.work() }) {
-      started += 1
-    } else if started == 0 {
-      queue.workOnNext(worker)
+    if areBusy, started < threads, started < affordable {
+      let work: @Sendable () -> Void = { [queue, makeWorker] in
+        queue.work {
+          let worker = makeWorker()
+          return { items in items.map(worker) }
+        }
+      }
+      if startThread(work) {
+        started += 1
+      } else if started == 0, let (number, items) = queue.take() {
+        queue.handIn(items.map(worker), of: number)
+      }
     }
+    while try deliverPiece(waits: isFull) {}
   }
 
   /// Delivers the results of the first piece.
@@ -185,145 +171,12 @@ package final class OrderedWork<Item: Sendable, Output: Sendable> {
   /// - Parameter waits: Whether to wait for them.
   /// - Returns: Whether there were any.
   private func deliverPiece(waits: Bool) throws -> Bool {
-    guard let first = sent.first, let outputs = queue.results(waits: waits, &pieceLength) else {
-      return false
-    }
-    pieceLength = min(pieceLength, Self.longestPiece)
+    guard let first = sent.first, let outputs = queue.next(waits: waits) else { return false }
     sent.removeFirst()
     sentWeight -= first.weight
     deliveredItems += outputs.count
     assert(outputs.count == first.items.count, "a result for each item")
     for (item, output) in zip(first.items, outputs) { try hand(item, output) }
     return true
-  }
-}
-
-/// The pieces of the work that threads share.
-private final class PieceQueue<Item: Sendable, Output: Sendable>: Sendable {
-  private struct State {
-    /// The pieces that no thread has taken, and the results that are not delivered, by their numbers.
-    var waiting: [Int: [Item]] = [:]
-    var results: [Int: (outputs: [Output], weight: Int)] = [:]
-    /// The number of pieces sent, taken and delivered.
-    var sent = 0
-    var taken = 0
-    var delivered = 0
-    /// The number of threads without work.
-    var idle = 0
-    /// The weight of the results that are not delivered.
-    var weight = 0
-    /// The number of items that take about a millisecond.
-    var pieceLength = 1
-    /// Whether the calling thread waits for the first result.
-    var isAwaited = false
-    var isClosed = false
-  }
-
-  let makeWorker: @Sendable () -> (Item) -> Output
-  private let mostWeight: Int
-  private let weight: @Sendable (Output) -> Int
-  private let monitor = Monitor(State())
-
-  init(
-    mostWeight: Int, weight: @escaping @Sendable (Output) -> Int,
-    _ makeWorker: @escaping @Sendable () -> (Item) -> Output
-  ) {
-    (self.mostWeight, self.weight, self.makeWorker) = (mostWeight, weight, makeWorker)
-  }
-
-  // MARK: The calling thread
-
-  /// Adds a piece. Returns whether it may have to wait, because no thread is idle.
-  func send(_ items: [Item]) -> Bool {
-    monitor.change { state in
-      state.waiting[state.sent] = items
-      state.sent += 1
-      return state.sent - state.taken > state.idle
-    }
-  }
-
-  /// The results of the first piece that is not delivered; nil if they are not ready.
-  ///
-  /// - Parameters:
-  ///   - waits: Whether to wait for them.
-  ///   - pieceLength: Receives the number of items that take about a millisecond.
-  func results(waits: Bool, _ pieceLength: inout Int) -> [Output]? {
-    typealias Found = (outputs: [Output], pieceLength: Int, wakes: Bool)
-    func next(_ state: inout State) -> Found? {
-      state.isAwaited = waits
-      guard let (outputs, weight) = state.results.removeValue(forKey: state.delivered) else {
-        return nil
-      }
-      let wakes = state.weight > mostWeight
-      state.isAwaited = false
-      state.delivered += 1
-      state.weight -= weight
-      return (outputs, state.pieceLength, wakes)
-    }
-    let found: Found? = waits ? monitor.wait { next(&$0) } : monitor.withLock { next(&$0) }
-    guard let found else { return nil }
-    // Threads that waited for memory can go on.
-    if found.wakes { monitor.change { _ in } }
-    pieceLength = found.pieceLength
-    return found.outputs
-  }
-
-  /// Lets the threads end after their pieces.
-  func close() {
-    monitor.change { state in
-      state.isClosed = true
-      state.waiting = [:]
-    }
-  }
-
-  // MARK: The threads
-
-  /// Does pieces until the queue is closed.
-  func work() {
-    guard var piece = take() else { return }
-    let worker = makeWorker()
-    while true {
-      work(on: piece, worker)
-      guard let next = take() else { return }
-      piece = next
-    }
-  }
-
-  /// Does the next piece on the calling thread, if the system provides no other.
-  func workOnNext(_ worker: (Item) -> Output) {
-    if let piece = take() { work(on: piece, worker) }
-  }
-
-  private func take() -> (number: Int, items: [Item])? {
-    var isIdle = false
-    return monitor.wait { state -> (number: Int, items: [Item])?? in
-      if state.isClosed { return .some(nil) }
-      // The first piece may be taken however much memory the results of later ones take.
-      let hasRoom = state.weight <= mostWeight || state.taken == state.delivered
-      guard hasRoom, let items = state.waiting.removeValue(forKey: state.taken) else {
-        if !isIdle { state.idle += 1 }
-        isIdle = true
-        return nil
-      }
-      if isIdle { state.idle -= 1 }
-      defer { state.taken += 1 }
-      return (state.taken, items)
-    }
-  }
-
-  private func work(on piece: (number: Int, items: [Item]), _ worker: (Item) -> Output) {
-    let begin = Terminal.now
-    let outputs = piece.items.map(worker)
-    let seconds = Terminal.now - begin
-    let weight = outputs.reduce(0) { $0 + self.weight($1) }
-    let isAwaited = monitor.withLock { state in
-      state.results[piece.number] = (outputs, weight)
-      state.weight += weight
-      let length = Int(min(1e6, 0.001 * Double(outputs.count) / max(seconds, 1e-9)))
-      // One quick item says little about the next ones.
-      state.pieceLength = max(1, min(length, 2 * state.pieceLength))
-      return state.isAwaited && piece.number == state.delivered
-    }
-    if isAwaited { monitor.change { _ in } }
   }
 }

@@ -113,8 +113,8 @@ package final class RoundRows: RoundWriter {
       codes.append(levels, offset &+ place, round, to: &end)
       outcomes[ending.code].append(to: &end)
       numbers[ending.moves].append(to: &end)
-      if let paths = rounds.paths {
-        Text(bytes: paths[place], length: ending.moves).append(to: &end)
+      if let path = rounds.path(place) {
+        Text(bytes: path, length: ending.moves).append(to: &end)
       }
       end.pointee = UInt8(ascii: "\n")
       end += 1

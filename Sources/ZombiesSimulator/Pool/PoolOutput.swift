@@ -99,6 +99,19 @@ public struct PoolOutput {
   }
 }
 
+extension PoolOutput {
+  /// Writes the result of a step of a slot.
+  ///
+  /// - Parameter outcome: The raw value of the outcome, or ``noOutcome``.
+  @inline(__always)
+  func write(_ index: Int, _ outcome: UInt8, reward: Float) {
+    rewards[index] = reward
+    terminated[index] = outcome < Outcome.outOfMoves.rawValue ? 1 : 0
+    truncated[index] = outcome == Outcome.outOfMoves.rawValue ? 1 : 0
+    outcomes[index] = outcome
+  }
+}
+
 extension UnsafeMutablePointer {
   /// Allocates memory that shares no cache line, and no pair of lines, with any other allocation: threads
   /// that write to the same line are slow.

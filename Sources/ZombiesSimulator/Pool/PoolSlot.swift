@@ -36,35 +36,6 @@ struct PoolSlot {
   static var everyMove: UInt8 { DirectionSet.all.bits }
 }
 
-extension PoolSlot {
-  /// The first state of a round.
-  ///
-  /// - Returns: The state, and the raw value of the outcome if the round is over at its start, or
-  ///   ``PoolOutput/noOutcome``.
-  @inline(__always)
-  static func begun(
-    zombies: UInt64, blocks: UInt64, flashlights: UInt64, start: Int, signpost: Int, isLit: Bool,
-    _ walk: PoolWalk
-  ) -> (slot: PoolSlot, outcome: UInt8) {
-    let room = walk.room
-    let (sight, here) = (
-      room.closedNeighbourhood(Bitboard(word: flashlights)), Bitboard(square: start)
-    )
-    let danger =
-      walk.catchesNearby ? room.closedNeighbourhood(Bitboard(word: zombies)).word : zombies
-    var slot = PoolSlot(
-      zombies: zombies, blocks: blocks, flashlights: flashlights,
-      ends: danger | sight.word | Bitboard(square: signpost).word, visited: here.word,
-      player: UInt8(truncatingIfNeeded: start), signpost: UInt8(truncatingIfNeeded: signpost),
-      mask: walk.mask(at: start, blocks), state: isLit || sight.intersects(here) ? Self.isLit : 0)
-    let isCaught = danger & here.word != 0
-    if !isCaught, slot.mask != 0 { return (slot, PoolOutput.noOutcome) }
-    slot.mask = Self.everyMove
-    slot.state |= Self.isOver
-    return (slot, (isCaught ? Outcome.caught : .stuck).rawValue)
-  }
-}
-
 /// The level of a slot, as far as ``PoolSlot`` does not have it.
 struct PoolLevel {
   /// The number of the round. If the level is the caller's, that of the round before.
@@ -118,31 +89,32 @@ struct PoolMemory<Element> {
 }
 
 /// A round in the plain form.
-struct PlainRound {
-  var round: Round
+final class PlainRound {
+  private(set) var round: Round
 
   /// The moves that were made before the round was put in its first state, or that were illegal.
-  var otherMoves = 0
+  private var otherMoves: Int
 
-  /// Whether the round has used all its moves.
-  var isOutOfMoves = false
+  private let moveLimit: Int
 
-  init(_ round: Round) { self.round = round }
+  init(_ round: Round, moves: Int = 0, limit: Int) {
+    (self.round, otherMoves, moveLimit) = (round, moves, limit)
+  }
 
   var moves: Int { round.moves + otherMoves }
 
-  var outcome: Outcome? { round.outcome ?? (isOutOfMoves ? .outOfMoves : nil) }
+  var outcome: Outcome? { round.outcome ?? (moves >= moveLimit ? .outOfMoves : nil) }
+
+  /// Makes a move. An illegal move counts, and leads nowhere.
+  func act(_ move: UInt8) {
+    if Direction(rawValue: move).map({ round.attempt($0) }) != true { otherMoves += 1 }
+  }
 }
 
-/// What the loop over slots needs of a room and its rules: constants, and pointers to tables.
+/// What the loop over slots needs of a room and its rules: constants, and pointers to tables, which are
+/// written only during initialization.
 struct PoolWalk {
-  let room: SmallRoom
-  /// The start and the signpost of the family's levels, and whether they begin lit.
-  let start, signpost: Int
-  let isLit: Bool
-
-  /// The table of the chase.
-  let targets: ChaseTargets
+  let levels: WalkRoom
 
   /// For each square, the squares that a player sees in the dark, and those that it hears: 64 words
   /// each.
@@ -162,11 +134,13 @@ struct PoolWalk {
   /// bytes of eight squares each. The signpost is that of the family.
   let dark: UnsafePointer<UInt64>
 
+  var room: SmallRoom { levels.room }
+
   /// The number of squares, and of words with eight squares each.
   let squareCount, groups: Int
 
-  /// Whether the rules have hearing, and whether a zombie catches a player on a neighbouring square.
-  let hears, catchesNearby: Bool
+  /// Whether the rules have hearing.
+  let hears: Bool
 
   /// The legal moves from a square, by raw value.
   @inline(__always)
@@ -183,26 +157,13 @@ struct PoolWalk {
   }
 }
 
-/// The tables of the fast form, for one room and its rules.
-final class PoolTables {
-  // The memory is written only during initialization.
-
-  /// The levels without their things.
-  let frame: SmallLevel
-
-  /// The tables.
-  let walk: PoolWalk
-
-  private let words: UnsafeMutablePointer<UInt64>
-  private let bytes: UnsafeMutablePointer<UInt8>
-  private let steps: UnsafeMutablePointer<Int>
-
+extension PoolWalk {
+  /// Makes the tables for the levels of a frame.
   init(_ frame: SmallLevel, rules: Rules) {
-    self.frame = frame
     let (room, groups) = (frame.room, 256)
     let count = 2 * 64 + 3 * groups + 8 * 64
-    words = .allocateLines(count, of: 0)
-    bytes = .allocateLines(64, of: 0)
+    let words = UnsafeMutablePointer<UInt64>.allocateLines(count, of: 0)
+    let bytes = UnsafeMutablePointer<UInt8>.allocateLines(64, of: 0)
     let (near, heard, spread) = (words, words + 64, words + 128)
     let dark = spread + 3 * groups
     let areas = rules.hearingAreas(in: room)
@@ -211,7 +172,7 @@ final class PoolTables {
       heard[square] = areas[square].word
       bytes[square] = room.exits(square).bits
     }
-    steps = .allocateLines(4, of: 0)
+    let steps = UnsafeMutablePointer<Int>.allocateLines(4, of: 0)
     for move in Direction.allCases { steps[Int(move.rawValue)] = room.step(move) }
     for set in 0..<groups {
       let squares = (0..<8).reduce(into: UInt64(0)) { squares, square in
@@ -231,18 +192,18 @@ final class PoolTables {
       put(.signpost, frame.signpost)
       put(.own, square)
     }
-    walk = PoolWalk(
-      room: room, start: frame.start, signpost: frame.signpost, isLit: frame.isLit,
-      targets: ChaseTargets(room, rules), near: UnsafePointer(near),
-      heard: UnsafePointer(heard), exits: UnsafePointer(bytes), steps: UnsafePointer(steps),
-      spread: UnsafePointer(spread), dark: UnsafePointer(dark), squareCount: room.squareCount,
-      groups: (room.squareCount + 7) / 8, hears: rules.hearingDistance > 0,
-      catchesNearby: rules.catchingDistance > 0)
+    self.init(
+      levels: WalkRoom(frame, rules: rules), near: UnsafePointer(near),
+      heard: UnsafePointer(heard), exits: UnsafePointer(bytes),
+      steps: UnsafePointer(steps), spread: UnsafePointer(spread), dark: UnsafePointer(dark),
+      squareCount: room.squareCount, groups: (room.squareCount + 7) / 8,
+      hears: rules.hearingDistance > 0)
   }
 
-  deinit {
-    words.deallocate()
-    bytes.deallocate()
+  /// Frees the memory of the tables.
+  func deallocate() {
+    near.deallocate()
+    exits.deallocate()
     steps.deallocate()
   }
 }

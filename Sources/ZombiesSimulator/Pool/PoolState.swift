@@ -57,7 +57,7 @@ extension RoundPool {
     func store(isLit: Bool, beginsLit: Bool) {
       store(UInt8((isLit ? 1 : 0) + (beginsLit ? 2 : 0) + (reported ? 4 : 0)), at: 32)
     }
-    if let plain = plainRounds?[slot] {
+    if let plain = plainRounds[slot] {
       let (round, level) = (plain.round, plain.round.level)
       store(
         moves: plain.moves, player: level.size.index(of: round.player),
@@ -203,7 +203,7 @@ extension RoundPool {
   private func isVisit(
     _ squares: [Square], of level: Level, beingAt player: Square, isLit: Bool
   ) -> Bool {
-    guard walk != nil, level.size == size, let small = SmallLevel(level) else {
+    guard level.size == size, let small = SmallLevel(level) else {
       return squares.isEmpty
     }
     let (room, visited) = (small.room, small.room.bitboard(squares))
@@ -225,26 +225,18 @@ extension RoundPool {
   private func place(
     _ slot: Int, _ round: Round, moves: Int, _ outcome: Outcome?, _ visited: [Square]
   ) {
-    if let walk, round.level.size == size, let small = SmallLevel(round.level) {
-      let room = small.room
-      let zombies = room.bitboard(round.zombies.squares)
-      levels[slot] = PoolLevel(
-        zombies: small.zombies.word, start: UInt8(truncatingIfNeeded: small.start),
-        isLit: small.isLit)
-      slots[slot] =
-        PoolSlot.begun(
-          zombies: zombies.word, blocks: small.blocks.word, flashlights: small.flashlights.word,
-          start: room.index(of: round.player), signpost: small.signpost, isLit: round.isLit,
-          walk
-        ).slot
+    begin(slot, 0, round.level)
+    if slots[slot].state & PoolSlot.isPlain == 0 {
+      let (room, player) = (walk.room, walk.room.index(of: round.player))
+      slots[slot].zombies = room.bitboard(round.zombies.squares).word
+      slots[slot].player = UInt8(truncatingIfNeeded: player)
+      slots[slot].mask = walk.mask(at: player, slots[slot].blocks)
       slots[slot].state = round.isLit ? PoolSlot.isLit : 0
       slots[slot].moves = Int32(truncatingIfNeeded: moves)
       slots[slot].visited = room.bitboard(visited).word
-      plainRounds?[slot] = nil
     } else {
-      var plain = PlainRound(round)
-      plain.otherMoves = moves
-      begin(slot, 0, plain)
+      begin(
+        slot, 0, PlainRound(round, moves: moves, limit: moveLimit(in: round.level.size)))
     }
     levels[slot].outcome = outcome?.rawValue ?? PoolOutput.noOutcome
     if outcome != nil {

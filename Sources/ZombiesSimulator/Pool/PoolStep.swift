@@ -24,7 +24,7 @@ extension RoundPool {
 
   /// Makes one move in some slots and writes what the players see.
   ///
-  /// A slot whose round is over begins its next round instead, unless ``autoreset`` says otherwise.
+  /// A slot whose round is over begins its next round instead, unless ``Settings/autoreset`` says otherwise.
   ///
   /// - Parameters:
   ///   - range: The slots.
@@ -43,25 +43,19 @@ extension RoundPool {
     let source = try takeSource(of: range)
     defer { putBack(source, of: range) }
     var failure: PoolError?
-    if let walk {
-      let writer = PoolWriter(walk, output, last: range.upperBound - 1)
-      var rest = range
-      while !rest.isEmpty {
-        let part = PoolMemory<PoolSlot>.firstPart(of: rest)
-        failure = step(part, moves, source, writer, after: failure)
-        rest = part.upperBound..<range.upperBound
-      }
-    } else {
-      for index in range {
-        failure = stepPlainly(index, moves[index], source, output, after: failure)
-      }
+    let writer = PoolWriter(walk, output, last: range.upperBound - 1)
+    var rest = range
+    while !rest.isEmpty {
+      let part = PoolMemory<PoolSlot>.firstPart(of: rest)
+      step(part, moves, source, writer, &failure)
+      rest = part.upperBound..<range.upperBound
     }
     if let failure { throw failure }
   }
 
   /// Throws for the first move that is no move, or that is illegal if illegal moves are refused.
   private func check(_ moves: UnsafePointer<UInt8>, of range: Range<Int>) throws(PoolError) {
-    let refuses = illegalMoves == .refused
+    let refuses = settings.illegalMoves == .refused
     var (all, legal) = (UInt8(0), UInt8.max)
     var rest = range
     while !rest.isEmpty {
@@ -82,137 +76,95 @@ extension RoundPool {
     }
   }
 
-  /// Makes one move in slots of one block, in rooms of at most 64 squares.
+  /// Makes one move in slots of one block.
   ///
-  /// - Parameter failure: The reason why a round of another block could not begin.
-  /// - Returns: The reason, or that of this block.
+  /// - Parameter failure: The reason why a round could not begin.
   private func step(
-    _ range: Range<Int>, _ moves: UnsafePointer<UInt8>, _ source: PoolSource,
-    _ writer: PoolWriter, after failure: PoolError?
-  ) -> PoolError? {
-    let (slots, walk, rules) = (slots.block(of: range.lowerBound), writer.walk, rules)
-    let (limit, resets) = (Int32(truncatingIfNeeded: moveLimit), autoreset != .disabled)
-    var failure = failure
+    _ range: Range<Int>, _ moves: UnsafePointer<UInt8>, _ source: LevelSource,
+    _ writer: PoolWriter, _ failure: inout PoolError?
+  ) {
+    let (slots, walk, output) = (slots.block(of: range.lowerBound), writer.walk, writer.output)
+    let limit = Int32(truncatingIfNeeded: moveLimit)
     for index in range {
       let move = moves[index]
-      var (slot, outcome, reward) = (slots[index], PoolOutput.noOutcome, Float(0))
+      var slot = slots[index]
       // An illegal move leads to the same square.
       let step = walk.steps[Int(move)] & (0 &- Int(slot.mask &>> move & 1))
       let target = Int(slot.player) &+ step
       let count = slot.moves &+ 1
-      if slot.state == 0, slot.ends &>> UInt64(truncatingIfNeeded: target) & 1 == 0, count < limit {
-        slot.player = UInt8(truncatingIfNeeded: target)
-        slot.moves = count
-        slot.mask = walk.mask(at: target, slot.blocks)
-        slot.visited |= 1 &<< UInt64(truncatingIfNeeded: target)
-        // To store the whole slot at once would have to wait for these values.
-        slots[index].player = slot.player
-        slots[index].moves = slot.moves
-        slots[index].mask = slot.mask
-        slots[index].visited = slot.visited
-      } else if slot.state & PoolSlot.isReported != 0, resets {
-        if !beginQuickly(index, source, walk) {
-          failure = beginAgain(index, source, after: failure)
-        }
-        slot = slots[index]
-      } else if slot.state & PoolSlot.isPlain != 0 {
-        failure = stepPlainly(index, move, source, writer.output, after: failure)
+      guard
+        slot.state == 0, slot.ends &>> UInt64(truncatingIfNeeded: target) & 1 == 0, count < limit
+      else {
+        self.step(index, move, limit, source, writer, &failure)
         continue
+      }
+      slot.player = UInt8(truncatingIfNeeded: target)
+      slot.moves = count
+      slot.mask = walk.mask(at: target, slot.blocks)
+      slot.visited |= 1 &<< UInt64(truncatingIfNeeded: target)
+      // To store the whole slot at once would have to wait for these values.
+      slots[index].player = slot.player
+      slots[index].moves = slot.moves
+      slots[index].mask = slot.mask
+      slots[index].visited = slot.visited
+      output.write(index, PoolOutput.noOutcome, reward: 0)
+      writer.observe(index, slot, outcome: PoolOutput.noOutcome)
+    }
+  }
+
+  /// Makes a step of a slot, whatever happens.
+  ///
+  /// - Parameter failure: The reason why a round could not begin.
+  @inline(__always)
+  private func step(
+    _ index: Int, _ move: UInt8, _ limit: Int32, _ source: LevelSource, _ writer: PoolWriter,
+    _ failure: inout PoolError?
+  ) {
+    let (walk, output, state) = (writer.walk, writer.output, slots[index].state)
+    let isReported = state & PoolSlot.isReported != 0
+    var (outcome, reward) = (PoolOutput.noOutcome, Float(0))
+    if isReported, settings.autoreset != .disabled {
+      beginNext(index, source, walk, &failure)
+    } else {
+      if state & PoolSlot.isOver != 0 {
+        outcome = levels[index].outcome
+      } else if state & PoolSlot.isPlain == 0 {
+        outcome = slots[index].act(move, walk, limit)
       } else {
-        let isEnd = slot.state & PoolSlot.isReported == 0
-        if slot.state & PoolSlot.isOver != 0 {
-          outcome = levels[index].outcome
-        } else {
-          outcome = slot.act(move, rules, walk, limit)
-        }
-        if outcome != PoolOutput.noOutcome {
-          slot.state |= PoolSlot.isOver | PoolSlot.isReported
-          slot.mask = PoolSlot.everyMove
-          levels[index].outcome = outcome
-          reward = isEnd && outcome == Outcome.won.rawValue ? 1 : 0
-        }
-        slots[index] = slot
-        if outcome != PoolOutput.noOutcome, isEnd, autoreset == .sameStep {
-          keepLast(index, writer.output)
-          failure = beginAgain(index, source, after: failure)
-          slot = slots[index]
+        outcome = actPlainly(index, move)
+      }
+      if outcome != PoolOutput.noOutcome {
+        levels[index].outcome = outcome
+        stop(index)
+        if !isReported {
+          reward = outcome == Outcome.won.rawValue ? 1 : 0
+          if settings.autoreset == .sameStep {
+            keepLast(index, output)
+            beginNext(index, source, walk, &failure)
+          }
         }
       }
-      writer.write(index, slot, outcome, reward)
     }
-    return failure
+    output.write(index, outcome, reward: reward)
+    observe(index, writer)
   }
 
-  /// Begins the next round of a slot, unless another slot had none. To find that there is none takes long,
-  /// and the caller gets an error anyway.
+  /// Makes a move in the plain form, in a round that is not over.
   ///
-  /// - Parameter failure: The reason why another slot had none.
-  /// - Returns: The reason, or that of this slot.
-  func beginAgain(_ slot: Int, _ source: PoolSource, after failure: PoolError?) -> PoolError? {
-    if let failure {
-      stop(slot)
-      return failure
-    }
-    do throws(PoolError) { try begin(slot, source) } catch { return error }
-    return nil
-  }
-
-  /// Makes a step of a slot in the plain form, or of any slot whose round is over.
-  ///
-  /// - Returns: The reason why this round, or that of another slot, could not begin.
-  private func stepPlainly(
-    _ index: Int, _ move: UInt8, _ source: PoolSource, _ output: PoolOutput,
-    after failure: PoolError?
-  ) -> PoolError? {
-    let state = slots[index].state
-    if state & PoolSlot.isReported != 0, autoreset != .disabled {
-      let failure = beginAgain(index, source, after: failure)
-      report(index, to: output)
-      return failure
-    }
-    let isEnd = state & PoolSlot.isReported == 0
-    if state & PoolSlot.isOver == 0 { movePlainly(index, move) }
-    let outcome = levels[index].outcome
-    output.rewards[index] = isEnd && outcome == Outcome.won.rawValue ? 1 : 0
-    output.terminated[index] = outcome < Outcome.outOfMoves.rawValue ? 1 : 0
-    output.truncated[index] = outcome == Outcome.outOfMoves.rawValue ? 1 : 0
-    output.outcomes[index] = outcome
-    guard outcome != PoolOutput.noOutcome else {
-      observe(index, output)
-      return failure
-    }
-    stop(index)
-    var failure = failure
-    if isEnd, autoreset == .sameStep {
-      keepLast(index, output)
-      failure = beginAgain(index, source, after: failure)
-    }
-    observe(index, output)
-    return failure
-  }
-
-  /// Makes a move in the plain form.
-  private func movePlainly(_ index: Int, _ move: UInt8) {
-    guard let plainRounds, var plain = plainRounds[index] else { return }
-    plainRounds[index] = nil
-    let isLegal = Direction(rawValue: move).map { plain.round.attempt($0) } ?? false
-    if !isLegal { plain.otherMoves += 1 }
-    let limit = moveLimit(in: plain.round.level.size)
-    if plain.round.outcome == nil, plain.moves >= limit { plain.isOutOfMoves = true }
+  /// - Returns: The raw value of the outcome, or ``PoolOutput/noOutcome``.
+  private func actPlainly(_ index: Int, _ move: UInt8) -> UInt8 {
+    guard let plain = plainRounds[index] else { return PoolOutput.noOutcome }
+    plain.act(move)
     slots[index].mask = plain.round.legalMoves.bits
-    levels[index].outcome = plain.outcome?.rawValue ?? PoolOutput.noOutcome
-    plainRounds[index] = plain
+    return plain.outcome?.rawValue ?? PoolOutput.noOutcome
   }
 
   // MARK: Observations
 
   /// Writes the beginning of a round, or what its player sees after a reset.
   func report(_ index: Int, to output: PoolOutput) {
-    output.rewards[index] = 0
-    output.terminated[index] = 0
-    output.truncated[index] = 0
-    output.outcomes[index] = PoolOutput.noOutcome
-    observe(index, output)
+    output.write(index, PoolOutput.noOutcome, reward: 0)
+    observe(index, PoolWriter(walk, output, last: index))
   }
 
   /// Writes what the player of a slot sees at the end of a round, before the next one begins.
@@ -220,18 +172,22 @@ extension RoundPool {
     guard let last = output.last else { return }
     var output = own
     (output.squares, output.lit, output.heard) = (last.squares, last.lit, last.heard)
-    observe(index, output)
+    observe(index, PoolWriter(walk, output, last: index))
   }
 
   /// Writes what the player of a slot sees, hears and may do.
-  private func observe(_ index: Int, _ output: PoolOutput) {
-    output.masks[index] = slots[index].mask
-    guard let round = plainRounds?[index]?.round else {
-      guard let walk else { return }
-      return PoolWriter(walk, output, last: index)
-        .observe(index, slots[index], outcome: levels[index].outcome)
+  @inline(__always)
+  private func observe(_ index: Int, _ writer: PoolWriter) {
+    if slots[index].state & PoolSlot.isPlain == 0 {
+      writer.observe(index, slots[index], outcome: levels[index].outcome)
+    } else {
+      observePlainly(index, writer.output)
     }
-    let sight = round.sight
+  }
+
+  private func observePlainly(_ index: Int, _ output: PoolOutput) {
+    guard let sight = plainRounds[index]?.round.sight else { return }
+    output.masks[index] = slots[index].mask
     let outcome = Outcome(rawValue: levels[index].outcome)
     output.lit[index] = sight.isLit ? 1 : 0
     output.heard[index] =
@@ -265,29 +221,23 @@ extension PoolSlot {
   /// Makes a move in a round that is not over, whatever happens. An illegal move leads nowhere.
   ///
   /// - Returns: The raw value of the outcome, or ``PoolOutput/noOutcome``.
-  mutating func act(_ move: UInt8, _ rules: Rules, _ walk: PoolWalk, _ limit: Int32) -> UInt8 {
+  mutating func act(_ move: UInt8, _ walk: PoolWalk, _ limit: Int32) -> UInt8 {
     moves &+= 1
     if mask &>> move & 1 != 0 {
       let target = Int(player) &+ walk.steps[Int(move)]
-      let here = Bitboard(square: target)
-      let signpost = Bitboard(square: Int(signpost))
-      let (blocks, flashlights) = (Bitboard(word: blocks), Bitboard(word: flashlights))
       let room = walk.room
       var now = Bitboard(word: zombies)
-      var danger = rules.danger(of: now, in: room)
+      var danger = walk.levels.rules.danger(of: now, in: room)
       var isLit = state & PoolSlot.isLit != 0
-      let outcome = rules.meet(
-        here, signpost: signpost, zombies: &now, danger: &danger, isLit: &isLit, in: room,
-        seesFlashlight: { room.closedNeighbourhood(flashlights).intersects(here) },
-        chase: {
-          walk.targets.chase(
-            $0, player: target, free: room.all - blocks - signpost, speed: rules.zombieSpeed)
-        })
+      let outcome = walk.levels.arrive(
+        at: target, signpost: 1 &<< UInt64(signpost), blocks: blocks,
+        sight: room.closedNeighbourhood(Bitboard(word: flashlights)).word, zombies: &now,
+        danger: &danger, isLit: &isLit)
       player = UInt8(truncatingIfNeeded: target)
-      if state & PoolSlot.isLit == 0 { visited |= here.word }
+      if state & PoolSlot.isLit == 0 { visited |= 1 &<< UInt64(target) }
       zombies = now.word
       state = isLit ? PoolSlot.isLit : 0
-      mask = walk.mask(at: target, self.blocks)
+      mask = walk.mask(at: target, blocks)
       if let outcome { return outcome.rawValue }
       if mask == 0 { return Outcome.stuck.rawValue }
     }

@@ -19,24 +19,12 @@ struct PoolWriter {
     wordEnd = last + 1 - (beyond + squares - 1) / squares
   }
 
-  /// Writes the result of a step.
-  ///
-  /// - Parameter outcome: The raw value of the outcome, or ``PoolOutput/noOutcome``.
-  @inline(__always)
-  func write(_ index: Int, _ slot: PoolSlot, _ outcome: UInt8, _ reward: Float) {
-    output.rewards[index] = reward
-    output.terminated[index] = outcome < Outcome.outOfMoves.rawValue ? 1 : 0
-    output.truncated[index] = outcome == Outcome.outOfMoves.rawValue ? 1 : 0
-    output.outcomes[index] = outcome
-    output.masks[index] = slot.mask
-    observe(index, slot, outcome: outcome)
-  }
-
-  /// Writes what the player of a slot sees and hears.
+  /// Writes what the player of a slot sees, hears and may do.
   ///
   /// - Parameter outcome: The raw value of the outcome if the slot's round is over.
   @inline(__always)
   func observe(_ index: Int, _ slot: PoolSlot, outcome: UInt8) {
+    output.masks[index] = slot.mask
     let player = Int(slot.player)
     let isLit = slot.state & PoolSlot.isLit != 0
     output.lit[index] = slot.state & PoolSlot.isLit
@@ -50,7 +38,7 @@ struct PoolWriter {
     let seen = isLit ? walk.room.all.word : walk.near[player]
     let things = (slot.zombies | slot.blocks | slot.flashlights) & seen
     let target = UnsafeMutableRawPointer(output.squares + index &* walk.squareCount)
-    if index < wordEnd, !isLit, things == 0, slot.signpost == walk.signpost {
+    if index < wordEnd, !isLit, things == 0, Int(slot.signpost) == walk.levels.signpost {
       let words = walk.dark + 8 &* player
       for group in 0..<walk.groups {
         target.storeBytes(of: words[group].littleEndian, toByteOffset: 8 &* group, as: UInt64.self)

@@ -80,18 +80,8 @@ public final class RoundPool: @unchecked Sendable {
   /// The maximum number of moves in a round of the family.
   public let moveLimit: Int
 
-  /// The maximum number of moves on every level; nil if it depends on the squares of the level.
-  private let maxMoves: Int?
-
-  /// The way in which a slot goes on after the end of its round.
-  public let autoreset: Autoreset
-
-  /// The effect of an illegal move.
-  public let illegalMoves: IllegalMoves
-
-  /// Whether a level of the family is played; nil if all are.
-  package let accepts: (@Sendable (Level) -> Bool)?
-  private let playsAll: Bool
+  /// The other settings.
+  public let settings: Settings
 
   /// The rules in force.
   public var rules: Rules { generator.rules }
@@ -102,14 +92,12 @@ public final class RoundPool: @unchecked Sendable {
   /// The level of each slot in a room of at most 64 squares, and the number of its round.
   let levels: PoolMemory<PoolLevel>
 
-  /// The rounds of slots without a fast form: `slotCount` entries; nil until there is one.
-  var plainRounds: UnsafeMutablePointer<PlainRound?>?
+  /// The rounds of slots without a fast form: `slotCount` entries.
+  let plainRounds: UnsafeMutablePointer<PlainRound?>
 
-  private let tables: PoolTables?
-
-  /// The tables of the fast form; nil in rooms of more than 64 squares. `tables` keeps their memory, and no
-  /// thread has to count a reference to it.
-  let walk: PoolWalk?
+  /// The tables of the fast form; those of another room if the rooms have more than 64 squares, where all rounds are
+  /// in the plain form.
+  let walk: PoolWalk
 
   /// The memory for outputs that a caller does not want, and for those of ``step(_:)``.
   public let own: PoolOutput
@@ -141,37 +129,31 @@ public final class RoundPool: @unchecked Sendable {
     }
     self.generator = generator
     slotCount = slots
-    maxMoves = settings.maxMoves
+    self.settings = settings
     moveLimit = settings.maxMoves ?? size.defaultMoveLimit
-    autoreset = settings.autoreset
-    illegalMoves = settings.illegalMoves
-    accepts = settings.accepts
-    playsAll = settings.accepts == nil
     self.slots = PoolMemory(slots, of: PoolSlot())
     levels = PoolMemory(slots, of: PoolLevel())
     own = PoolOutput(slots: slots, squares: size.squareCount)
-    tables = generator.family.frame.map { PoolTables($0, rules: generator.rules) }
-    walk = tables?.walk
-    if tables == nil { plainRounds = Self.plainRounds(slots) }
+    plainRounds = .allocate(capacity: slots)
+    plainRounds.initialize(repeating: nil, count: slots)
+    guard let frame = generator.family.frame ?? Family.classic.frame else {
+      preconditionFailure("a preset of at most 64 squares")
+    }
+    walk = PoolWalk(frame, rules: generator.rules)
     try reset()
   }
 
   deinit {
     slots.deallocate()
     levels.deallocate()
-    plainRounds?.deinitialize(count: slotCount)
-    plainRounds?.deallocate()
+    plainRounds.deinitialize(count: slotCount)
+    plainRounds.deallocate()
+    walk.deallocate()
     own.deallocate()
   }
 
   /// The maximum number of moves on a level of the family or of the caller's.
-  func moveLimit(in size: RoomSize) -> Int { maxMoves ?? size.defaultMoveLimit }
-
-  private static func plainRounds(_ slots: Int) -> UnsafeMutablePointer<PlainRound?> {
-    let rounds = UnsafeMutablePointer<PlainRound?>.allocate(capacity: slots)
-    rounds.initialize(repeating: nil, count: slots)
-    return rounds
-  }
+  func moveLimit(in size: RoomSize) -> Int { settings.maxMoves ?? size.defaultMoveLimit }
 
   // MARK: Levels
 
@@ -189,8 +171,8 @@ public final class RoundPool: @unchecked Sendable {
     }
     for slot in 0..<slotCount {
       levels[slot].round = UInt64(truncatingIfNeeded: slot) &- UInt64(truncatingIfNeeded: slotCount)
-      slots[slot].state = PoolSlot.isOver | PoolSlot.isReported
-      slots[slot].mask = PoolSlot.everyMove
+      slots[slot].state &= PoolSlot.isPlain
+      stop(slot)
     }
     try beginNext(0..<slotCount, into: output)
   }
@@ -212,31 +194,40 @@ public final class RoundPool: @unchecked Sendable {
     defer { putBack(source, of: range) }
     var failure: PoolError?
     for slot in range where isWanted?(slot) ?? true {
-      failure = beginAgain(slot, source, after: failure)
+      beginNext(slot, source, walk, &failure)
       report(slot, to: output ?? own)
     }
     if let failure { throw failure }
   }
 
-  /// Begins the next round of a slot. If there is no level for it, the round before stays, and is over.
+  /// Begins the next round of a slot. If there is no level for it, the round before stays, and is over. So it does if
+  /// another slot had none: to find that there is none takes long, and the caller gets an error anyway.
   ///
-  /// - Parameter source: The thread's source of levels.
-  func begin(_ slot: Int, _ source: PoolSource) throws(PoolError) {
+  /// - Parameters:
+  ///   - source: The thread's source of levels.
+  ///   - failure: The reason why another slot, and then this one, had no level.
+  func beginNext(
+    _ slot: Int, _ source: LevelSource, _ walk: PoolWalk, _ failure: inout PoolError?
+  ) {
+    guard failure == nil else { return stop(slot) }
     let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
     do throws(GenerationError) {
+      if settings.accepts == nil, let things = source.anyDrawer?.things(at: round) {
+        return begin(slot, round, things, walk.levels, walk)
+      }
       // Most levels are found quickly.
       // Same: a stop is noticed at other slots.
       if slot & 15 == 15, SearchStop.isWanted { throw .noneFound(index: round, draws: 0) }
-      if let accepts {
-        try begin(slot, round, first(of: source.levels, at: round, accepts))
-      } else if let walk, let things = try source.levels.things(at: round) {
-        begin(slot, round, things, walk)
+      if let accepts = settings.accepts {
+        begin(slot, round, try first(of: source, at: round, accepts))
+      } else if let things = try source.things(at: round) {
+        begin(slot, round, things, walk.levels, walk)
       } else {
-        try begin(slot, round, source.levels.level(at: round))
+        begin(slot, round, try source.level(at: round))
       }
     } catch {
       stop(slot)
-      throw .generation(slot: slot, error)
+      failure = .generation(slot: slot, error)
     }
   }
 
@@ -246,50 +237,22 @@ public final class RoundPool: @unchecked Sendable {
     slots[slot].mask = PoolSlot.everyMove
   }
 
-  /// Begins the next round of a slot if any level will do and levels are drawn by number.
-  ///
-  /// - Returns: Whether it has begun.
-  @inline(__always)
-  func beginQuickly(_ slot: Int, _ source: PoolSource, _ walk: PoolWalk) -> Bool {
-    guard playsAll, let numbered = source.numbered else { return false }
-    let round = levels[slot].round &+ UInt64(truncatingIfNeeded: slotCount)
-    begin(slot, round, numbered._withUnsafeGuaranteedRef { $0.things(at: round) }, walk)
-    return true
-  }
-
-  @inline(__always)
-  private func begin(
-    _ slot: Int, _ round: UInt64, _ things: (zombies: UInt64, blocks: UInt64, flashlights: UInt64),
-    _ walk: PoolWalk
-  ) {
-    let begun = PoolSlot.begun(
-      zombies: things.zombies, blocks: things.blocks, flashlights: things.flashlights,
-      start: walk.start, signpost: walk.signpost, isLit: walk.isLit, walk)
-    slots[slot] = begun.slot
-    levels[slot] = PoolLevel(
-      round: round, zombies: things.zombies, start: begun.slot.player, isLit: walk.isLit,
-      outcome: begun.outcome)
-    if let plainRounds { plainRounds[slot] = nil }
-  }
-
   private func sources(of range: Range<Int>) -> Pool<LevelSource> {
     sources[min(range.lowerBound * sources.count / slotCount, sources.count - 1)]
   }
 
   /// Takes a source of levels for the thread that uses some slots.
-  func takeSource(of range: Range<Int>) throws(PoolError) -> PoolSource {
+  func takeSource(of range: Range<Int>) throws(PoolError) -> LevelSource {
     do throws(GenerationError) {
-      if let kept = sources(of: range).take() { return PoolSource(kept) }
-      for other in sources { if let kept = other.take() { return PoolSource(kept) } }
-      return PoolSource(try LevelSource(generator))
+      if let kept = sources(of: range).take() { return kept }
+      for other in sources { if let kept = other.take() { return kept } }
+      return try LevelSource(generator)
     } catch {
       throw .generation(slot: 0, error)
     }
   }
 
-  func putBack(_ source: PoolSource, of range: Range<Int>) {
-    sources(of: range).put(source.levels)
-  }
+  func putBack(_ source: LevelSource, of range: Range<Int>) { sources(of: range).put(source) }
 
   /// The distance between the indices of the levels among which a round finds an accepted one.
   static let indexStep: UInt64 = 1 << 40
@@ -307,36 +270,54 @@ public final class RoundPool: @unchecked Sendable {
 
   private static let candidates = 10_000
 
-  private func begin(_ slot: Int, _ round: UInt64, _ level: Level) {
-    guard let walk, level.size == size, let small = SmallLevel(level) else {
-      return begin(slot, round, PlainRound(Round(level, rules: rules)))
+  /// Begins a round on a level, in the fast form if it has one.
+  func begin(_ slot: Int, _ round: UInt64, _ level: Level) {
+    guard level.size == size, let small = SmallLevel(level) else {
+      let limit = moveLimit(in: level.size)
+      return begin(slot, round, PlainRound(Round(level, rules: rules), limit: limit))
     }
-    begin(slot, round, small, walk)
+    let things = (small.zombies.word, small.blocks.word, small.flashlights.word)
+    begin(slot, round, things, WalkRoom(small, rules: rules), walk)
   }
 
-  private func begin(_ slot: Int, _ round: UInt64, _ level: SmallLevel, _ walk: PoolWalk) {
-    let begun = PoolSlot.begun(
-      zombies: level.zombies.word, blocks: level.blocks.word,
-      flashlights: level.flashlights.word, start: level.start, signpost: level.signpost,
-      isLit: level.isLit, walk)
-    slots[slot] = begun.slot
+  /// Begins a round in the fast form.
+  ///
+  /// - Parameter frame: The start, the signpost and the light.
+  @inline(__always)
+  private func begin(
+    _ slot: Int, _ round: UInt64, _ things: (zombies: UInt64, blocks: UInt64, flashlights: UInt64),
+    _ frame: WalkRoom, _ walk: PoolWalk
+  ) {
+    let room = walk.room
+    let here = Bitboard(square: frame.start)
+    let sight = room.closedNeighbourhood(Bitboard(word: things.flashlights))
+    let danger = walk.levels.rules.danger(of: Bitboard(word: things.zombies), in: room)
+    let mask = walk.mask(at: frame.start, things.blocks)
+    let isCaught = danger.intersects(here)
+    let isOver = isCaught || mask == 0
+    if slots[slot].state & PoolSlot.isPlain != 0 { plainRounds[slot] = nil }
+    slots[slot] = PoolSlot(
+      zombies: things.zombies, blocks: things.blocks, flashlights: things.flashlights,
+      ends: danger.word | sight.word | Bitboard(square: frame.signpost).word, visited: here.word,
+      player: UInt8(truncatingIfNeeded: frame.start),
+      signpost: UInt8(truncatingIfNeeded: frame.signpost),
+      mask: isOver ? PoolSlot.everyMove : mask,
+      state: (frame.isLit || sight.intersects(here) ? PoolSlot.isLit : 0)
+        | (isOver ? PoolSlot.isOver : 0))
     levels[slot] = PoolLevel(
-      round: round, zombies: level.zombies.word, start: begun.slot.player, isLit: level.isLit,
-      outcome: begun.outcome)
-    plainRounds?[slot] = nil
+      round: round, zombies: things.zombies, start: UInt8(truncatingIfNeeded: frame.start),
+      isLit: frame.isLit,
+      outcome: isOver ? (isCaught ? Outcome.caught : .stuck).rawValue : PoolOutput.noOutcome)
   }
 
   /// Begins or continues a round in the plain form.
   func begin(_ slot: Int, _ round: UInt64, _ plain: PlainRound) {
-    let rounds = plainRounds ?? Self.plainRounds(slotCount)
-    // Other threads read it while they begin rounds of large rooms.
-    if plainRounds == nil { plainRounds = rounds }
-    rounds[slot] = plain
-    levels[slot] = PoolLevel(
-      round: round, outcome: plain.outcome?.rawValue ?? PoolOutput.noOutcome)
-    slots[slot] = PoolSlot()
-    slots[slot].state = PoolSlot.isPlain | (plain.outcome == nil ? 0 : PoolSlot.isOver)
-    slots[slot].mask = plain.outcome == nil ? plain.round.legalMoves.bits : PoolSlot.everyMove
+    plainRounds[slot] = plain
+    let outcome = plain.outcome
+    levels[slot] = PoolLevel(round: round, outcome: outcome?.rawValue ?? PoolOutput.noOutcome)
+    slots[slot] = PoolSlot(
+      mask: outcome == nil ? plain.round.legalMoves.bits : PoolSlot.everyMove,
+      state: PoolSlot.isPlain | (outcome == nil ? 0 : PoolSlot.isOver))
   }
 
   /// Begins a round on a level of the caller's. The next round of the slot is the one that would have
@@ -359,20 +340,6 @@ public final class RoundPool: @unchecked Sendable {
     }
     begin(slot, levels[slot].round, level)
     report(slot, to: output ?? own)
-  }
-}
-
-/// A thread's source of levels.
-struct PoolSource {
-  let levels: LevelSource
-
-  /// The drawer of levels by number, without a count of references; nil if there is none. `levels` keeps
-  /// it alive.
-  let numbered: Unmanaged<NumberedDrawer>?
-
-  init(_ levels: LevelSource) {
-    self.levels = levels
-    numbered = levels.anyDrawer.map { .passUnretained($0) }
   }
 }
 
@@ -414,13 +381,13 @@ extension RoundPool {
   /// The level of a slot's current round. O(things).
   public func level(of slot: Int) -> Level {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
-    return plainRounds?[slot]?.round.level ?? Level(round(of: slot).level)
+    return plainRounds[slot]?.round.level ?? Level(round(of: slot).level)
   }
 
   /// What the player of a slot sees now, in the form for a ``/ZombiesPolicies/Player``.
   public func sight(of slot: Int) -> Sight {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
-    return plainRounds?[slot]?.round.sight ?? Sight(SmallSight(round(of: slot)))
+    return plainRounds[slot]?.round.sight ?? Sight(SmallSight(round(of: slot)))
   }
 
   /// The outcome of a slot's round; nil if the round is not over.
@@ -432,7 +399,7 @@ extension RoundPool {
   /// The number of moves made in a slot's round.
   public func moves(of slot: Int) -> Int {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
-    return plainRounds?[slot]?.moves ?? Int(slots[slot].moves)
+    return plainRounds[slot]?.moves ?? Int(slots[slot].moves)
   }
 
   /// The number of a slot's round.
@@ -444,21 +411,18 @@ extension RoundPool {
   /// A slot's round, and the squares on which its player has been in the dark; nil in the plain form.
   package func position(of slot: Int) -> (round: SmallRound, visited: Bitboard)? {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
-    guard walk != nil, slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
+    guard slots[slot].state & PoolSlot.isPlain == 0 else { return nil }
     return (round(of: slot), Bitboard(word: slots[slot].visited))
   }
 
   /// A slot's round in the fast form, which the slot has.
   func round(of slot: Int) -> SmallRound {
-    guard let tables else { preconditionFailure("a room of at most 64 squares") }
-    let state = slots[slot]
-    var level = tables.frame
-    level.start = Int(levels[slot].start)
-    level.signpost = Int(state.signpost)
-    level.zombies = Bitboard(word: levels[slot].zombies)
-    level.blocks = Bitboard(word: state.blocks)
-    level.flashlights = Bitboard(word: state.flashlights)
-    level.isLit = levels[slot].isLit
+    let (state, first) = (slots[slot], levels[slot])
+    precondition(state.state & PoolSlot.isPlain == 0, "a round in the fast form")
+    let level = SmallLevel(
+      room: walk.room, start: Int(first.start), signpost: Int(state.signpost),
+      zombies: Bitboard(word: first.zombies), blocks: Bitboard(word: state.blocks),
+      flashlights: Bitboard(word: state.flashlights), isLit: first.isLit)
     var round = SmallRound(level, rules: rules)
     round.player = Int(state.player)
     round.zombies = Bitboard(word: state.zombies)

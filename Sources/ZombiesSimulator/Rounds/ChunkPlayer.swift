@@ -9,7 +9,7 @@ import ZombiesSolver
 /// | policy | few placements | more |
 /// |---|---|---|
 /// | `random` | `RandomWalk` | `RandomWalk` |
-/// | `edge`, `beeline` | once per placement (`RoundMemo`) | `PlannerWalk` |
+/// | `edge`, `beeline` | once per placement (a memo) | `PlannerWalk` |
 /// | `clairvoyant` | once per placement | the par, if no path is needed; otherwise the solution |
 /// | `optimal` | once per placement | move by move (`RoundPlayer`) |
 /// | others that always play a level the same way | once per placement | move by move |
@@ -48,8 +48,8 @@ final class ChunkPlayer {
     case single
   }
 
-  /// The memo of each policy that always plays a level the same way.
-  private let memos: [RoundMemo?]
+  /// For each policy that always plays a level the same way, the rounds by placement number.
+  private let memos: [RoundsOfPolicy?]
 
   /// Prepares to play the trials of a batch; nil if they must be played one at a time.
   ///
@@ -80,7 +80,7 @@ final class ChunkPlayer {
     let placements = source.numberedPlacements
     placementCount = placements
     memos = batch.policies.map {
-      $0.playsInOneWay && placements > 0 ? RoundMemo(placements: placements) : nil
+      $0.playsInOneWay && placements > 0 ? RoundsOfPolicy(slots: placements, keeping: kept) : nil
     }
     let moveLimit = moveLimit
     policies = batch.policies.map { policy in
@@ -107,7 +107,7 @@ final class ChunkPlayer {
     return search.mayNotGiveUp(zombies: zombies) ? .pars(search) : nil
   }
 
-  deinit { for rounds in rounds { rounds.deallocate() } }
+  deinit { for rounds in rounds + memos.compactMap({ $0 }) { rounds.deallocate() } }
 
   /// The number of trials to play at a time. Paths need a lot of memory, which should stay in the
   /// processor's cache.
@@ -126,8 +126,8 @@ final class ChunkPlayer {
     let memo = orders <= PlacementNumbers.limit ? orders : 0
     // In addition to its rounds, `random` needs 144 bytes for each trial.
     let trials = capacity(batch, keepsPaths: keepsPaths)
-    let rounds = trials * (batch.unit.roundsPerTrial * (12 + path) + 144)
-    return batch.policies.count * (rounds + memo * (16 + path)) + 25 * memo
+    let rounds = trials * (batch.unit.roundsPerTrial * (8 + path) + 144)
+    return batch.policies.count * (rounds + memo * (8 + path)) + 25 * memo
   }
 
   /// Plays some trials.
@@ -138,7 +138,7 @@ final class ChunkPlayer {
   ///   - writer: Writes the rounds, if not nil.
   /// - Throws: ``SimulationError``, though not always for the first trial that cannot be played.
   func play(
-    _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkQueue.Output,
+    _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkResult,
     _ writer: (any RoundWriter)?
   ) throws(SimulationError) {
     let perTrial = batch.unit.roundsPerTrial
@@ -199,22 +199,22 @@ final class ChunkPlayer {
   ) throws(PolicyError) {
     let (policy, way) = policies[index]
     let (rounds, perTrial) = (rounds[index], batch.unit.roundsPerTrial)
+    func playAlone(
+      _ trial: Int32, _ path: UnsafeMutablePointer<UInt8>?
+    ) throws(PolicyError) -> Ending {
+      let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
+      let level = levels[offset + Int(trial) * perTrial + round]
+      return try player.play(level, policy, key, path: path)
+    }
     // Same: rounds that are not remembered are played.
     if let memo = memos[index], !levels.numbers.isEmpty {
-      if rounds.set(trials, round, to: memo, levels, offset) { return }
       for trial in trials {
-        let slot = Int(trial) * perTrial + round
-        let number = levels.numbers[offset + slot]
-        let known = memo[number]
-        if !known.ending.isNone {
-          rounds.set(slot, to: known)
-          continue
+        let slot = Int(trial) &* perTrial &+ round
+        let number = Int(levels.numbers[offset &+ slot])
+        if memo.endings[number].isNone {
+          memo.endings[number] = try playAlone(trial, memo.path(number))
         }
-        let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
-        let path = rounds.newPath(slot)
-        let ending = try player.play(levels[offset + slot], policy, key, path: path)
-        rounds.endings[slot] = ending
-        memo.insert(ending, path, for: number)
+        rounds.copy(number, of: memo, to: slot)
       }
       return
     }
@@ -243,18 +243,9 @@ final class ChunkPlayer {
     case .single:
       for trial in trials {
         let slot = Int(trial) * perTrial + round
-        try playAlone(slot, trial, round, first, policy, levels[offset + slot], rounds)
+        assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
+        rounds.endings[slot] = try playAlone(trial, rounds.path(slot))
       }
     }
-  }
-
-  private func playAlone(
-    _ slot: Int, _ trial: Int32, _ round: Int, _ first: UInt64, _ policy: Policy,
-    _ level: SmallLevel, _ rounds: RoundsOfPolicy
-  ) throws(PolicyError) {
-    assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
-    assert(slot >= 0 && slot < rounds.slotCount, "a slot with memory")
-    let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
-    rounds.endings[slot] = try player.play(level, policy, key, path: rounds.newPath(slot))
   }
 }

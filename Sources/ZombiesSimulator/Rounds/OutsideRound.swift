@@ -33,10 +33,8 @@ package struct OutsideRound: Sendable {
   /// The squares that a player knows from the start: its own and that of the signpost.
   package var squares: (start: Square, signpost: Square) {
     switch form {
-    case .small(let level):
-      let size = level.room.size
-      return (size.square(at: level.start), size.square(at: level.signpost))
-    case .wide(let level): return (level.start, level.signpost)
+    case .small(let level): (form.start, level.room.square(at: level.signpost))
+    case .wide(let level): (level.start, level.signpost)
     }
   }
 }

@@ -11,14 +11,11 @@ import ZombiesSolver
 /// player sees a new block. The results are those of ``SmallRound`` with ``Planner``, move for
 /// move.
 final class PlannerWalk {
-  private let room: SmallRoom
-  private let rules: Rules
+  private let levels: WalkRoom
+  private var room: SmallRoom { levels.room }
   private let style: PlannerStyle
   private let moveLimit: Int
-  private let start: Int
   private let signpost: UInt64
-  private let isLit: Bool
-  private let targets: ChaseTargets
 
   /// The layers of the current round: 65 words.
   private let layers: UnsafeMutablePointer<UInt64>
@@ -32,15 +29,12 @@ final class PlannerWalk {
 
   /// Prepares rounds in the levels of a frame.
   init(_ frame: SmallLevel, rules: Rules, style: PlannerStyle, moveLimit: Int) {
-    room = frame.room
-    self.rules = rules
+    levels = WalkRoom(frame, rules: rules)
+    let room = frame.room
     self.style = style
     self.moveLimit = moveLimit
-    start = frame.start
     signpost = Bitboard(square: frame.signpost).word
-    isLit = frame.isLit
     goal = room.square(at: frame.signpost)
-    targets = ChaseTargets(room, rules)
     layers = .allocate(capacity: SmallRoom.limit + 1)
     simplest = .allocate(capacity: SmallRoom.limit)
     // Same: the first square is the signpost, where a round ends, whatever its paths are.
@@ -93,30 +87,15 @@ final class PlannerWalk {
 
   /// Finds the layers from the signpost up to the layer with the player.
   ///
-  /// Usually there is an open path that only approaches the signpost. Then all shortest paths do,
-  /// and their squares alone are the layers.
-  ///
   /// - Returns: The number of that layer; 0 if no path leads to the player.
   @inline(__always)
   private static func flood(
     _ room: SmallRoom, from signpost: UInt64, to here: UInt64, through open: UInt64,
     into layers: UnsafeMutablePointer<UInt64>
   ) -> Int {
-    let stride = UInt64(truncatingIfNeeded: room.columns)
-    let (down, right) = (room.down.word, room.right.word)
     var front = signpost & open
-    var number = 0
-    while front != 0 {
-      assert(number < SmallRoom.limit, "each layer has a square")
-      layers[number] = front
-      number &+= 1
-      let next = (front & down) &<< stride | (front & right) &<< 1
-      if next & here != 0 { return number }
-      front = next & open
-    }
-    front = signpost & open
     var rest = open & ~front
-    number = 0
+    var number = 0
     while front != 0 {
       assert(number < SmallRoom.limit, "each layer has a square")
       layers[number] = front
@@ -141,12 +120,10 @@ final class PlannerWalk {
     _ levels: LevelBatch, _ offset: Int, trials: [Int32], round: Int, into rounds: RoundsOfPolicy
   ) {
     levels.withThings { things in
-      // The loop is compiled for each style, with and without paths.
-      switch (style, rounds.keepsPaths) {
-      case (.edge, false): play(.edge, things, offset, trials, round, rounds, false)
-      case (.edge, true): play(.edge, things, offset, trials, round, rounds, true)
-      case (.beeline, false): play(.beeline, things, offset, trials, round, rounds, false)
-      case (.beeline, true): play(.beeline, things, offset, trials, round, rounds, true)
+      // The loop is compiled for each style.
+      switch style {
+      case .edge: play(.edge, things, offset, trials, round, rounds)
+      case .beeline: play(.beeline, things, offset, trials, round, rounds)
       }
     }
   }
@@ -154,7 +131,7 @@ final class PlannerWalk {
   @inline(__always)
   private func play(
     _ style: PlannerStyle, _ things: LevelBatch.Things, _ offset: Int, _ trials: [Int32],
-    _ round: Int, _ rounds: RoundsOfPolicy, _ keepsPaths: Bool
+    _ round: Int, _ rounds: RoundsOfPolicy
   ) {
     assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
     assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
@@ -164,7 +141,7 @@ final class PlannerWalk {
       let level = offset &+ slot
       rounds.endings[slot] = play(
         style, things.zombies[level], things.blocks[level], things.flashlights[level],
-        keepsPaths ? rounds.newPath(slot) : nil)
+        rounds.path(slot))
     }
   }
 
@@ -173,8 +150,8 @@ final class PlannerWalk {
     _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ flashlights: UInt64,
     _ path: UnsafeMutablePointer<UInt8>?
   ) -> Ending {
-    let (room, signpost, all) = (room, signpost, room.all.word)
-    var here = Bitboard(square: start).word
+    let (room, rules, signpost, all) = (room, levels.rules, signpost, room.all.word)
+    var here = Bitboard(square: levels.start).word
     let danger = rules.danger(of: Bitboard(word: zombies), in: room).word
     if danger & here != 0 { return Ending(.caught, moves: 0) }
     let open = all & ~blocks
@@ -187,7 +164,7 @@ final class PlannerWalk {
     var (known, layer, areLayers) = (UInt64(0), 0, false)
     var moves = 0
     // In the dark, a visible zombie either catches the player or comes no closer.
-    var isInDark = !isLit && sight & here == 0 && rules.catchingDistance > 0
+    var isInDark = !levels.isLit && sight & here == 0 && rules.catchingDistance > 0
     while isInDark {
       if moves == moveLimit { return Ending(.outOfMoves, moves: moves) }
       let news = blocks & near & ~known
@@ -223,11 +200,11 @@ final class PlannerWalk {
     _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ sight: UInt64,
     from here: UInt64, known: UInt64, after moves: Int, _ path: UnsafeMutablePointer<UInt8>?
   ) -> Ending {
-    let (room, rules, all, signpost) = (room, rules, room.all.word, Bitboard(word: signpost))
+    let (room, all) = (room, room.all.word)
     let open = all & ~blocks
     var (here, zombies, known, moves) = (here, Bitboard(word: zombies), known, moves)
-    var danger = rules.danger(of: zombies, in: room)
-    var isLit = isLit || sight & here != 0
+    var danger = levels.rules.danger(of: zombies, in: room)
+    var isLit = levels.isLit || sight & here != 0
     while moves < moveLimit {
       let near = room.neighbours(Bitboard(word: here)).word
       let seen = isLit ? all : here | near
@@ -238,20 +215,15 @@ final class PlannerWalk {
       here = simpleStep(style, from: from, avoiding: shut)
       if here == 0 {
         let layer = Self.flood(
-          room, from: signpost.word, to: from, through: all & ~shut, into: layers)
+          room, from: signpost, to: from, through: all & ~shut, into: layers)
         here = choose(
           style, near & (layer > 0 ? layers[layer &- 1] : open), from: from, layer > 0)
       }
       path?[moves] = letter(from: from, to: here)
       moves &+= 1
-      let outcome = rules.meet(
-        Bitboard(word: here), signpost: signpost, zombies: &zombies, danger: &danger, isLit: &isLit,
-        in: room, seesFlashlight: { sight & here != 0 },
-        chase: {
-          targets.chase(
-            $0, player: here.trailingZeroBitCount, free: Bitboard(word: open) - signpost,
-            speed: rules.zombieSpeed)
-        })
+      let outcome = levels.arrive(
+        at: here.trailingZeroBitCount, signpost: signpost, blocks: blocks, sight: sight,
+        zombies: &zombies, danger: &danger, isLit: &isLit)
       if let outcome { return Ending(outcome, moves: moves) }
     }
     return Ending(.outOfMoves, moves: moves)
@@ -285,10 +257,6 @@ final class PlannerWalk {
 
   private func letter(from here: UInt64, to there: UInt64) -> UInt8 {
     assert(here.nonzeroBitCount == 1 && there.nonzeroBitCount == 1, "from one square to another")
-    // In one column, the square above is also the previous one, so the sides of the room matter.
-    if there < here {
-      return (there == (here & room.left.word) &>> 1 ? Direction.left : .up).letter
-    }
-    return (there == (here & room.right.word) &<< 1 ? Direction.right : .down).letter
+    return levels.letter(from: here.trailingZeroBitCount, to: there.trailingZeroBitCount)
   }
 }

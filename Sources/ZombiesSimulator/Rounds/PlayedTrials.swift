@@ -62,7 +62,7 @@ package struct PlayedTrials {
           codes[round] = code
           let ending = rounds.endings[slot]
           let path = (0..<ending.moves).compactMap { move in
-            rounds.letters(slot).flatMap { Direction(letter: $0[move]) }
+            rounds.path(slot).flatMap { Direction(letter: $0[move]) }
           }
           records.append(
             RoundRecord(

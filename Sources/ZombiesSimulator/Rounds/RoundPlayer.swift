@@ -32,7 +32,7 @@ final class RoundPlayer {
   func play(
     _ form: LevelForm, listed index: Int?, _ policy: Policy, _ key: RoundKey,
     _ path: inout [Direction]?
-  ) throws(PolicyError) -> (outcome: Outcome, moves: Int) {
+  ) throws(PolicyError) -> Ending {
     var round = form.round(rules: batch.rules)
     let limit = batch.moveLimit(in: form.size)
     switch policy.kind {
@@ -44,7 +44,7 @@ final class RoundPlayer {
       try round.play(&player, of: policy, moveLimit: limit, path: &path)
     case .seeing, .unknown: try policy.play(&round, key, moveLimit: limit, path: &path)
     }
-    return (round.outcome ?? .outOfMoves, round.moves)
+    return Ending(round.outcome ?? .outOfMoves, moves: round.moves)
   }
 
   /// Plays one round of a generated level.
@@ -54,12 +54,12 @@ final class RoundPlayer {
     _ level: SmallLevel, _ policy: Policy, _ key: RoundKey, path: UnsafeMutablePointer<UInt8>?
   ) throws(PolicyError) -> Ending {
     var moves: [Direction]? = path == nil ? nil : []
-    let played = try play(.small(level), listed: nil, policy, key, &moves)
+    let ending = try play(.small(level), listed: nil, policy, key, &moves)
     if let path, let moves {
-      assert(moves.count == played.moves, "one letter per move")
+      assert(moves.count == ending.moves, "one letter per move")
       for (index, move) in moves.enumerated() { path[index] = move.letter }
     }
-    return Ending(played.outcome, moves: played.moves)
+    return ending
   }
 
   /// Plays one round of `clairvoyant` on a level that is proved unsolvable.

@@ -1,10 +1,12 @@
 import ZombiesCore
 
-/// The endings of the rounds that one policy played in consecutive trials and, if requested, their
-/// moves. A thread uses this memory again and again.
+/// The endings of rounds of one policy and, if requested, their moves, in memory that a thread uses again and again.
 ///
 /// A round has a *slot*: its trial, as a difference from the first trial, times the number of
 /// rounds in a trial, plus its own number. Only slots of rounds that were played have contents.
+///
+/// If a policy always plays a level the same way, a second value keeps the rounds of each placement, whose number is
+/// then the slot. A round of each placement is played once, and copied from there.
 package struct RoundsOfPolicy {
   /// The maximum number of rounds in a trial.
   package let roundsPerTrial: Int
@@ -12,12 +14,9 @@ package struct RoundsOfPolicy {
   /// The endings by slot: `slotCount` of them.
   package let endings: UnsafeMutablePointer<Ending>
 
-  /// Pointers to the letters of the moves by slot: `slotCount` of them; nil if paths are not kept.
-  package let paths: UnsafeMutablePointer<UnsafePointer<UInt8>>?
-
-  /// The letters of rounds played here: slotCount · stride bytes, and the number of bytes for each.
-  private let letters: UnsafeMutablePointer<UInt8>
-  private let stride: Int
+  /// The letters of the moves: slotCount · stride bytes, and the number of bytes for each slot; 0 if they are not kept.
+  @usableFromInline let letters: UnsafeMutablePointer<UInt8>
+  @usableFromInline let stride: Int
 
   /// The number of slots.
   let slotCount: Int
@@ -31,7 +30,7 @@ package struct RoundsOfPolicy {
   /// Allocates memory for some slots.
   ///
   /// - Parameter moves: The maximum number of moves whose letters are kept; nil to keep no letters.
-  init(slots: Int = 0, roundsPerTrial: Int = 1, keeping moves: Int? = nil) {
+  init(slots: Int, roundsPerTrial: Int = 1, keeping moves: Int?) {
     assert(slots % roundsPerTrial == 0, "slots for whole trials")
     self.roundsPerTrial = roundsPerTrial
     slotCount = slots
@@ -40,128 +39,41 @@ package struct RoundsOfPolicy {
     stride = moves.map { $0 + Self.slack } ?? 0
     letters = .allocate(capacity: slots * stride)
     letters.initialize(repeating: 0, count: slots * stride)
-    paths = moves.map { _ in .allocate(capacity: slots) }
-    for slot in 0..<(paths == nil ? 0 : slots) {
-      (paths! + slot).initialize(to: UnsafePointer(letters + slot * stride))
-    }
   }
 
   /// Frees the memory.
   func deallocate() {
     endings.deallocate()
     letters.deallocate()
-    paths?.deallocate()
   }
 
   /// Whether the letters of the moves are kept.
   @inline(__always)
-  var keepsPaths: Bool { paths != nil }
+  var keepsPaths: Bool { stride > 0 }
 
   /// Whether the letters of this many moves fit, if they are kept.
-  func fits(_ moves: Int) -> Bool { paths == nil || moves + Self.slack <= stride }
+  func fits(_ moves: Int) -> Bool { !keepsPaths || moves + Self.slack <= stride }
 
-  /// The memory for the letters of a round that begins now.
+  /// The memory for the letters of a round; nil if they are not kept.
+  @inlinable @inline(__always)
+  package func path(_ slot: Int) -> UnsafeMutablePointer<UInt8>? {
+    stride > 0 ? letters + slot &* stride : nil
+  }
+
+  /// Copies a round of other memory that keeps letters as well, if this memory does.
   @inline(__always)
-  func newPath(_ slot: Int) -> UnsafeMutablePointer<UInt8>? {
+  func copy(_ number: Int, of known: RoundsOfPolicy, to slot: Int) {
     assert(slot >= 0 && slot < slotCount, "a slot with memory")
-    guard let paths else { return nil }
-    let path = letters + slot &* stride
-    paths[slot] = UnsafePointer(path)
-    return path
-  }
-
-  /// The memory for the letters of a round that began with ``newPath(_:)``.
-  @inline(__always)
-  func path(_ slot: Int) -> UnsafeMutablePointer<UInt8> {
-    assert(slot >= 0 && slot < slotCount, "a slot with memory")
-    return letters + slot &* stride
-  }
-
-  /// Copies the ending of a known round, and points to its letters.
-  @inline(__always)
-  func set(_ slot: Int, to known: KnownRound) {
-    assert(slot >= 0 && slot < slotCount, "a slot with memory")
-    endings[slot] = known.ending
-    if let paths, let path = known.path { paths[slot] = path }
-  }
-
-  /// Copies one round of some trials from a memo.
-  ///
-  /// - Parameters:
-  ///   - trials: The trials, as differences from the first trial.
-  ///   - levels: Numbered levels; the offset is the index of the first trial's first level.
-  /// - Returns: Whether all rounds are known; unknown rounds now have no ending.
-  func set(
-    _ trials: [Int32], _ round: Int, to memo: RoundMemo, _ levels: LevelBatch, _ offset: Int
-  ) -> Bool {
-    var areKnown = true
-    levels.numbers.withUnsafeBufferPointer { numbers in
-      for trial in trials {
-        let slot = Int(trial) &* roundsPerTrial &+ round
-        let known = memo[numbers[offset &+ slot]]
-        areKnown = areKnown && !known.ending.isNone
-        set(slot, to: known)
-      }
-    }
-    return areKnown
-  }
-
-  /// The letters of the moves of a round.
-  @inline(__always)
-  func letters(_ slot: Int) -> UnsafePointer<UInt8>? {
-    assert(slot >= 0 && slot < slotCount, "a slot with memory")
-    return paths?[slot]
-  }
-}
-
-/// A round with a known ending.
-struct KnownRound {
-  var ending: Ending
-
-  /// The letters of its moves; nil if they are not kept.
-  var path: UnsafePointer<UInt8>?
-}
-
-/// The rounds of a policy that always plays a level the same way, by placement number. The
-/// placement of each number is played once.
-///
-/// A thread has one memo for each such policy: 16 bytes for each of at most 8192 placement numbers,
-/// plus the letters if paths are kept.
-final class RoundMemo {
-  /// The round of each placement: `count` of them.
-  private let rounds: UnsafeMutablePointer<KnownRound>
-  private let count: Int
-
-  /// Creates a memo for placement numbers below `count`.
-  init(placements count: Int) {
-    self.count = count
-    rounds = .allocate(capacity: count)
-    rounds.initialize(repeating: KnownRound(ending: .none), count: count)
-  }
-
-  deinit {
-    for number in 0..<count { rounds[number].path?.deallocate() }
-    rounds.deallocate()
-  }
-
-  /// The round of a placement; it has no ending if it was not played yet.
-  @inline(__always)
-  subscript(number: UInt16) -> KnownRound {
-    assert(Int(number) < count, "a placement number")
-    return rounds[Int(number)]
-  }
-
-  /// Stores the round of a placement, with a copy of its letters.
-  func insert(_ ending: Ending, _ path: UnsafePointer<UInt8>?, for number: UInt16) {
-    assert(Int(number) < count && self[number].ending.isNone, "a placement that was not played")
-    assert(!ending.isNone, "the ending of its round")
-    let copy = path.map { path in
-      let bytes = ending.moves + RoundsOfPolicy.slack
-      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)
-      copy.initialize(repeating: 0, count: bytes)
-      copy.update(from: path, count: ending.moves)
-      return UnsafePointer(copy)
-    }
-    rounds[Int(number)] = KnownRound(ending: ending, path: copy)
+    assert(number >= 0 && number < known.slotCount, "a round of the other memory")
+    let ending = known.endings[number]
+    endings[slot] = ending
+    guard let path = path(slot), let from = known.path(number) else { return }
+    typealias Piece = SIMD32<UInt8>
+    var done = 0
+    repeat {
+      UnsafeMutableRawPointer(path + done).storeBytes(
+        of: UnsafeRawPointer(from + done).loadUnaligned(as: Piece.self), as: Piece.self)
+      done &+= Self.slack
+    } while done < ending.moves
   }
 }

@@ -46,10 +46,12 @@ package final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Reads or changes the state while no other thread has access.
-  package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return body(&state)
+    return try body(&state)
   }
 
   /// Changes the state, and wakes all threads that wait for something to do. If the work is over,
@@ -71,8 +73,8 @@ package final class Monitor<State>: @unchecked Sendable {
   /// writes to it, holds the lock after the closure's last read. (It would be safe without the
   /// lock, because reference counting also orders memory accesses. However, ThreadSanitizer does
   /// not see into the Swift runtime; it sees only the lock.) The closure must not keep the part.
-  package func look<Part, Result>(
-    at part: (State) -> Part, _ body: (Part) -> Result
+  package func withCopy<Part, Result>(
+    of part: (State) -> Part, _ body: (Part) -> Result
   ) -> Result {
     var copies = [withLock { part($0) }]
     let result = body(copies[0])

@@ -16,69 +16,52 @@ package func withThreads(
   _ count: Int, bytesEach: Int = 1 << 20, watch: (() -> Void)? = nil,
   _ body: @escaping @Sendable (Int) -> Void
 ) {
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, threadStackSize)
   let count = affordableThreads(max(1, count), bytesEach: bytesEach)
-  let threads = UnsafeMutablePointer<Thread>.allocate(capacity: count)
-  defer { threads.deallocate() }
-  var started = 0
+  var threads: [pthread_t] = []
   for number in (watch == nil ? 1 : 0)..<count {
-    guard create(threads + started, &attributes, { body(number) }) else { break }
-    started += 1
+    guard let thread = create(isDetached: false, { body(number) }) else { break }
+    threads.append(thread)
   }
-  assert(started <= count, "at most as many threads as fit in memory")
-  if watch == nil || started == 0 { body(0) }
+  if watch == nil || threads.isEmpty { body(0) }
   watch?()
-  for thread in 0..<started {
-    #if canImport(Darwin)
-      if let thread = threads[thread] { pthread_join(thread, nil) }
-    #else
-      pthread_join(threads[thread], nil)
-    #endif
-  }
+  for thread in threads { pthread_join(thread, nil) }
 }
 
 /// Starts a thread that nobody waits for. It ends with its closure, or with the program.
 ///
 /// - Returns: Whether the system provided the thread.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, threadStackSize)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  let thread = UnsafeMutablePointer<Thread>.allocate(capacity: 1)
-  defer { thread.deallocate() }
-  return create(thread, &attributes, body)
+  create(isDetached: true, body) != nil
 }
 
-#if canImport(Darwin)
-  private typealias Thread = pthread_t?
-#else
-  private typealias Thread = pthread_t
-#endif
-
-/// Creates a thread that runs a closure; returns whether the system provided one.
-private func create(
-  _ thread: UnsafeMutablePointer<Thread>, _ attributes: UnsafePointer<pthread_attr_t>,
-  _ body: @escaping @Sendable () -> Void
-) -> Bool {
+/// Creates a thread that runs a closure; nil if the system provides none.
+private func create(isDetached: Bool, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
   final class Start {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, threadStackSize)
+  if isDetached { pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)) }
+  #if canImport(Darwin)
+    let thread = UnsafeMutablePointer<pthread_t?>.allocate(capacity: 1)
+  #else
+    let thread = UnsafeMutablePointer<pthread_t>.allocate(capacity: 1)
+  #endif
+  defer { thread.deallocate() }
   let start = Unmanaged.passRetained(Start(body))
   let status = pthread_create(
-    thread, attributes,
+    thread, &attributes,
     { argument in
       let pointer: UnsafeMutableRawPointer? = argument
       if let pointer { Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue().body() }
       return nil
     }, start.toOpaque())
-  if status != 0 { start.release() }
-  return status == 0
+  if status == 0 { return thread.pointee }
+  start.release()
+  return nil
 }
 
 /// The number of processors of the machine, at least 1.
