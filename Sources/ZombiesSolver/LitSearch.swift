@@ -28,7 +28,6 @@ struct LitSearch: ~Copyable {
 
   /// The player's squares visited with a set of zombies. The dark room has a slot of its own.
   struct Slot: BitwiseCopyable {
-    var zombies: UInt64
     /// The squares visited; on the way back, the squares on a shortest winning path.
     var players: UInt64 = 0
     /// The index of the last entry; on the way back, the index of the first number of paths.
@@ -37,8 +36,11 @@ struct LitSearch: ~Copyable {
 
   /// The slot of the dark room, slots of one or two zombies by their squares, and the slots of more
   /// zombies, in the order of ``numbers``.
-  private var slots = GrowingBuffer(repeating: Slot(zombies: 0), count: firstNumbered)
+  private var slots = GrowingBuffer(repeating: Slot(), count: firstNumbered)
   private var numbers = NumberTable(slotCount: 64)
+
+  /// The zombies of each number.
+  private var numbered = GrowingBuffer<UInt64>(capacity: 64)
   private static let dark = 0
   private static let firstDirect = 1
   private static let firstNumbered = 1 + SmallRoom.limit * SmallRoom.limit
@@ -105,11 +107,6 @@ struct LitSearch: ~Copyable {
     table = .shared(room, rules: rules)
     (regions, danger) = (table.regions, table.danger)
     for _ in 0..<SmallRoom.limit { waysFrom.append(1) }
-    for first in 0..<room.squareCount {
-      for last in first..<room.squareCount {
-        slots[Self.firstDirect + (first << 6 | last)].zombies = bit(first) | bit(last)
-      }
-    }
   }
 
   // MARK: Questions
@@ -162,13 +159,14 @@ struct LitSearch: ~Copyable {
     signpost = bit(level.signpost)
     free = level.open.word & ~signpost
     sight = level.isLit ? ~0 : level.flashlightSight.word
-    for index in 0..<entries.count { clear(Int(entries[index].slot)) }
+    for index in 0..<entries.count { slots[Int(entries[index].slot)] = Slot() }
     if numbers.slotCount > 1 << 16 {
       numbers = NumberTable(slotCount: 64)
-    } else if slots.count > Self.firstNumbered {
-      let numbered = slots.memory + Self.firstNumbered
-      numbers.removeAll(slots.count - Self.firstNumbered) { Self.hash(numbered[$0].zombies) }
+    } else {
+      let zombies = numbered.memory
+      numbers.removeAll(numbered.count) { Self.hash(zombies[$0]) }
     }
+    numbered.removeAll()
     slots.removeAll(keeping: Self.firstNumbered)
     entries.removeAll()
     layers.removeAll()
@@ -176,17 +174,13 @@ struct LitSearch: ~Copyable {
     few = count <= 3 && rules.zombieSpeed == 1 ? count : 0
     formerSets &+= setCount
     (setCount, states, counted, nextLayer, reached) = (0, 0, 0, 0, 0)
-    slots[Self.dark] = Slot(zombies: zombies)
   }
-
-  @inline(__always)
-  private func clear(_ slot: Int) { slots[slot] = Slot(zombies: slots[slot].zombies) }
 
   /// Finds the layers, up to the layer from which a move wins.
   private mutating func search(stateLimit: Int) -> Verdict {
     // The first state is exempt from the limit, because it has to be visited anyway.
     let (nearSignpost, limit) = (neighbours(signpost), max(stateLimit, 1))
-    let (split, danger) = (split, danger)
+    let (split, danger, dangerInTheDark) = (split, danger, danger(zombies))
     var first = 0
     while first < entries.count {
       layers.append(first)
@@ -198,7 +192,11 @@ struct LitSearch: ~Copyable {
         let entry = entries[number]
         let targets = neighbours(entry.players) & free
         // Without lists of branches, few zombies are faster.
-        switch Int(entry.slot) == Self.dark ? 0 : few {
+        switch Int(entry.slot) == Self.dark ? -1 : few {
+        case -1:
+          let alive = targets & ~dangerInTheDark
+          if alive & ~sight != 0 { visit(Self.dark, alive & ~sight) }
+          if alive & sight != 0 { visit(slot(zombies), alive & sight) }
         case 1:
           let zombie = (Int(entry.slot) &- Self.firstDirect) & 63
           let alive = targets & ~danger[zombie]
@@ -218,7 +216,7 @@ struct LitSearch: ~Copyable {
             }
           }
         case 3:
-          let zombies = slots[Int(entry.slot)].zombies
+          let zombies = numbered[Int(entry.slot) &- Self.firstNumbered]
           let (one, three) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
           let two = (zombies ^ bit(one) ^ bit(three)).trailingZeroBitCount
           let alive = targets & ~(danger[one] | danger[two] | danger[three])
@@ -279,7 +277,7 @@ struct LitSearch: ~Copyable {
       return Self.firstDirect &+ (first &<< 6 | last)
     }
     let known = numbers.number(hash: Self.hash(zombies)) {
-      slots[Self.firstNumbered &+ $0].zombies == zombies
+      numbered[$0] == zombies
     }
     return Self.firstNumbered &+ (known ?? newNumber(zombies))
   }
@@ -290,11 +288,19 @@ struct LitSearch: ~Copyable {
   }
 
   private mutating func newNumber(_ zombies: UInt64) -> Int {
-    let number = slots.count - Self.firstNumbered
-    slots.append(Slot(zombies: zombies))
-    let numbered = slots.memory + Self.firstNumbered
-    numbers.insert(number) { Self.hash(numbered[$0].zombies) }
-    return number
+    slots.append(Slot())
+    numbered.append(zombies)
+    let all = numbered.memory
+    numbers.insert(numbered.count - 1) { Self.hash(all[$0]) }
+    return numbered.count - 1
+  }
+
+  /// The zombies of a slot.
+  private func zombies(_ slot: Int) -> UInt64 {
+    if slot == Self.dark { return zombies }
+    let squares = slot - Self.firstDirect
+    return slot < Self.firstNumbered
+      ? bit(squares >> 6) | bit(squares & 63) : numbered[slot - Self.firstNumbered]
   }
 
   /// Adds squares of the player to a slot, if they are new.
@@ -314,7 +320,7 @@ struct LitSearch: ~Copyable {
       entries.append(Entry(slot: Int32(truncatingIfNeeded: number), players: new))
       setCount &+= slot.players == 0 && number != Self.dark ? 1 : 0
     }
-    slots[number] = Slot(zombies: slot.zombies, players: slot.players | new, index: index)
+    slots[number] = Slot(players: slot.players | new, index: index)
   }
 
   // MARK: The chase
@@ -323,7 +329,7 @@ struct LitSearch: ~Copyable {
   @inline(__always)
   private mutating func step(to targets: UInt64, _ slot: Int) {
     branches.removeAll()
-    let zombies = slots[slot].zombies
+    let zombies = zombies(slot)
     let alive = targets & ~danger(zombies)
     if alive == 0 { return }
     if slot != Self.dark { return chase(zombies, alive) }
@@ -418,7 +424,7 @@ struct LitSearch: ~Copyable {
   /// Goes back through the layers. Leaves in each entry the steps that lead on, and returns the
   /// number of shortest winning paths.
   private mutating func findPaths() -> UInt64 {
-    for index in 0..<entries.count { clear(Int(entries[index].slot)) }
+    for index in 0..<entries.count { slots[Int(entries[index].slot)] = Slot() }
     waysHere.removeAll()
     // The squares from which exactly the remaining number of moves can lead to the signpost,
     // ignoring zombies.
@@ -436,9 +442,8 @@ struct LitSearch: ~Copyable {
       }
       // The previous contents of these slots belong to a layer that is now out of reach.
       for index in 0..<found.count {
-        let (slot, found) = (Int(found[index].slot), found[index])
-        slots[slot] = Slot(
-          zombies: slots[slot].zombies, players: found.players, index: found.index)
+        let found = found[index]
+        slots[Int(found.slot)] = Slot(players: found.players, index: found.index)
       }
       found.removeAll()
       swap(&waysHere, &waysNext)
