@@ -26,7 +26,7 @@ public final class Solver {
   public let stateLimit: Int?
 
   // The searches for the room of the previous level.
-  private var search: SmallSearch?
+  private var search: SmallSolver?
   private var form: SmallLevel?
   private var flood: WideFlood?
 
@@ -122,9 +122,9 @@ public final class Solver {
     return made.decide(level, rules: rules, stateLimit: limit)
   }
 
-  private func search(_ room: SmallRoom, limit: Int) -> SmallSearch {
+  private func search(_ room: SmallRoom, limit: Int) -> SmallSolver {
     if let search, search.room == room, search.stateLimit == limit { return search }
-    let made = SmallSearch(room: room, rules: rules, stateLimit: limit)
+    let made = SmallSolver(room: room, rules: rules, stateLimit: limit)
     search = made
     return made
   }
@@ -152,7 +152,7 @@ extension Solver {
   }
 
   /// The number of sets of zombies visited by the last search.
-  fileprivate var entryCount: Int { search?.entryCount ?? 0 }
+  fileprivate var setCount: Int { search?.setCount ?? 0 }
 
   /// The default maximum number of states in a search.
   public static let defaultStates = 10_000_000
@@ -225,7 +225,7 @@ extension Level {
   public var isSolvable: Bool {
     Solver.kept { solver in
       let verdict = solver.verdict(self)
-      return (verdict == .solvable, states: solver.entryCount)
+      return (verdict == .solvable, states: solver.setCount)
     }
   }
 

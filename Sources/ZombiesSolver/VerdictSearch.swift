@@ -4,7 +4,7 @@ import ZombiesCore
 /// speed 1. It is a depth-first search, one state after another.
 ///
 /// A verdict alone needs no layers, and most rooms decided here have a few dozen states, too few
-/// for the sets of `SmallSearch` to pay off. The memory is kept between levels: 2 MiB with three
+/// for the sets of `SmallSolver` to pay off. The memory is kept between levels: 2 MiB with three
 /// zombies, and eight bytes for each state of the largest room so far.
 final class VerdictSearch {
   /// The permitted numbers of zombies.

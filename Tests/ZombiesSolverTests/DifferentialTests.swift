@@ -172,11 +172,11 @@ import ZombiesTestSupport
         let forms = try levels.map { try require(SmallLevel(Level($0.code))) }
         let whole = forms.map { Solver(rules: Rules(rules), stateLimit: 300).solve($0) }
         for limit in [Int.max, 1 + random.below(20), 1 + random.below(3 * shape.squareCount)] {
-          let search = SmallSearch(room: forms[0].room, rules: Rules(rules), stateLimit: limit)
+          let search = SmallSolver(room: forms[0].room, rules: Rules(rules), stateLimit: limit)
           var pars = [Int16](repeating: 7, count: forms.count)
           var verdicts = pars
           search.decide(LevelBatch(forms), into: &pars)
-          if limit == .max { search.judge(LevelBatch(forms), into: &verdicts) }
+          if limit == .max { search.decideVerdicts(LevelBatch(forms), into: &verdicts) }
           for (place, level) in levels.enumerated() where whole[place].verdict != .gaveUp {
             let told = "\(level) \(rules), limit \(limit): par \(pars[place]), \(verdicts[place])"
             if limit == .max {

@@ -98,13 +98,13 @@ import ZombiesTestSupport
       let expected = try Expected(try require(NaiveLevel(code: code)), naiveRules)
       let small = try require(expected.small)
       expect(expected.matches(Solver(rules: rules).solve(expected.level)), "\(code)")
-      let kept = SmallSearch(room: small.room, rules: rules)
+      let kept = SmallSolver(room: small.room, rules: rules)
       for _ in 0..<2 {
         expect(expected.decides(kept.decide(small)), "\(code)")
-        expectEqual(kept.decide(easy), SmallSearch(room: small.room, rules: rules).decide(easy))
+        expectEqual(kept.decide(easy), SmallSolver(room: small.room, rules: rules).decide(easy))
       }
       for limit in [100, 1000, expected.states - 1, expected.states] {
-        let search = SmallSearch(room: small.room, rules: rules, stateLimit: limit)
+        let search = SmallSolver(room: small.room, rules: rules, stateLimit: limit)
         expectEqual(
           search.decide(small).verdict, limit < expected.states ? .gaveUp : expected.verdict,
           "\(code), \(limit)")

@@ -26,7 +26,7 @@ import ZombiesTestSupport
   /// are compared in a release build: `ZOMBIES_PLACEMENTS=20000 swift test -c release --filter ShapesTests`.
   private static let limit =
     ProcessInfo.processInfo.environment["ZOMBIES_PLACEMENTS"].flatMap { Int($0) }
-    ?? cases(40, long: 400)
+    ?? cases(300, long: 3000)
 
   @Test(
     "Placements of every shape: solutions, pars and verdicts, and 'gave up' below the limit",

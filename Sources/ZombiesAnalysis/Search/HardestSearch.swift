@@ -114,7 +114,7 @@ private struct Climber {
   private let generator: LevelGenerator
   private let maps: RoomMaps
   private let squares: [Int]
-  private let decider: SmallSearch
+  private let decider: SmallSolver
   private let grader: Grader
 
   init(_ search: HardestSearch) {
@@ -122,7 +122,7 @@ private struct Climber {
     generator = LevelGenerator(search.family, seed: search.seed, selection: .any)
     maps = RoomMaps(of: search.family, under: search.rules)
     squares = search.family.allowedSquares.map { search.family.size.index(of: $0) }
-    decider = SmallSearch(
+    decider = SmallSolver(
       room: search.frame.room, rules: search.rules, stateLimit: search.stateLimit)
     grader = Grader(search.rules, stateLimit: search.stateLimit)
   }

@@ -5,7 +5,7 @@ import ZombiesSolver
 final class SmallLevelSource {
   /// The levels of the family without their things.
   let frame: SmallLevel
-  let search: SmallSearch
+  let search: SmallSolver
   private let drawer: SmallDrawer
 
   /// The drawer by number if there are few placements; nil otherwise.
@@ -26,7 +26,7 @@ final class SmallLevelSource {
     drawn = frame
     drawer = SmallDrawer(plan)
     isNumbered = NumberedDrawer.canNumber(plan)
-    search = SmallSearch(room: frame.room, rules: rules, stateLimit: stateLimit)
+    search = SmallSolver(room: frame.room, rules: rules, stateLimit: stateLimit)
   }
 
   // MARK: One level
@@ -40,9 +40,9 @@ final class SmallLevelSource {
   /// The verdict on the level drawn last, and the number of sets of zombies that the search
   /// visited; 0 if the placements are numbered.
   func verdict() -> (verdict: Verdict, states: Int) {
-    let former = search.totalEntryCount
+    let former = search.totalSetCount
     let verdict = search.verdict(drawn)
-    return (verdict, isNumbered ? 0 : search.totalEntryCount - former)
+    return (verdict, isNumbered ? 0 : search.totalSetCount - former)
   }
 
   /// Draws a solvable level by placement number.
@@ -106,8 +106,8 @@ final class SmallLevelSource {
       numbered.write(numbers, to: &batch)
       return rejected
     }
-    let former = search.totalEntryCount
-    var left: Int { states - (search.totalEntryCount - former) }
+    let former = search.totalSetCount
+    var left: Int { states - (search.totalSetCount - former) }
     defer { isTooMuchForBatches = left < 0 }
     var draws = LevelBatch(frame: frame, count: batch.count)
     var verdicts = [Int16](repeating: 0, count: batch.count)
@@ -115,7 +115,7 @@ final class SmallLevelSource {
       guard left >= 0 else { return nil }
       draws.use(first: open.count)
       drawer.draw(open, attempt: attempt, into: &draws)
-      search.judge(draws, into: &verdicts, entryLimit: left)
+      search.decideVerdicts(draws, into: &verdicts, setLimit: left)
       return open.gather { entry in
         // Unsolvable levels will be replaced again.
         batch.copy(draws, at: entry, to: open.offset(entry))

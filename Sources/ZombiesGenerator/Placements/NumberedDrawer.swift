@@ -35,7 +35,7 @@ extension Family {
 package final class NumberedDrawer {
   private let plan: PlacementPlan
   private let draw: BoundedDraw
-  private let search: SmallSearch
+  private let search: SmallSolver
   private var level: SmallLevel
 
   /// The number of placement numbers.
@@ -52,7 +52,7 @@ package final class NumberedDrawer {
   private static let unknown: UInt8 = 4
 
   /// Makes the tables; nil if the family has too many placements.
-  init?(_ drawer: SmallDrawer, _ frame: SmallLevel, _ search: SmallSearch) {
+  init?(_ drawer: SmallDrawer, _ frame: SmallLevel, _ search: SmallSolver) {
     guard Self.canNumber(drawer.plan) else { return nil }
     plan = drawer.plan
     draw = plan.groups[0].draw

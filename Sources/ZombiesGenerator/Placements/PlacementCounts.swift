@@ -38,13 +38,13 @@ public struct PlacementCounts: Hashable, Sendable {
     guard family.placementCount != nil else { return nil }
     if var placements = SmallPlacements(family), let frame = family.frame {
       let limit = generator.stateLimit ?? Solver.defaultStateLimit(for: family)
-      let search = SmallSearch(room: frame.room, rules: generator.rules, stateLimit: limit)
+      let search = SmallSolver(room: frame.room, rules: generator.rules, stateLimit: limit)
       while let (batch, count) = placements.next() {
         var pars = [Int16](repeating: BatchPar.unsolvable, count: batch.count)
         search.decide(batch, into: &pars)
         for par in pars.prefix(count) { self.count(par: Int(par)) }
         if stopAtFirst, solvable + gaveUp > 0 { return }
-        if search.totalEntryCount > totalStates || SearchStop.isWanted { return nil }
+        if search.totalSetCount > totalStates || SearchStop.isWanted { return nil }
       }
     } else {
       let solver = Solver(rules: generator.rules, stateLimit: generator.stateLimit)

@@ -14,7 +14,7 @@ final class LitRooms {
   }
 
   private let frame: PlanFrame
-  private let solver: SmallSearch
+  private let solver: SmallSolver
 
   /// The work done so far: one unit for each set of zombies that a search visits, and
   /// ``workOfDecision`` for each room.
@@ -30,7 +30,7 @@ final class LitRooms {
     self.frame = frame
     let limit = Solver.defaultStateLimit(
       squares: frame.room.squareCount, movingZombies: frame.family.zombies)
-    solver = SmallSearch(
+    solver = SmallSolver(
       room: frame.room, rules: frame.rules, stateLimit: min(stateLimit ?? limit, limit))
   }
 
@@ -76,7 +76,7 @@ final class LitRooms {
       room: frame.room, start: player, signpost: frame.signpost, zombies: zombies,
       blocks: blocks, isLit: true)
     let verdict = solver.decide(level).verdict
-    workDone += Self.workOfDecision + solver.entryCount
+    workDone += Self.workOfDecision + solver.setCount
     if verdict == .gaveUp { throw .gaveUp(Level(level)) }
     return verdict == .solvable
   }

@@ -44,7 +44,7 @@ final class ChunkPlayer {
   private enum Way {
     case walk
     case planner(PlannerWalk)
-    case pars(SmallSearch)
+    case pars(SmallSolver)
     case single
   }
 
@@ -103,7 +103,7 @@ final class ChunkPlayer {
     let limit =
       batch.stateLimit
       ?? Solver.defaultStateLimit(squares: frame.room.squareCount, movingZombies: zombies)
-    let search = SmallSearch(room: frame.room, rules: batch.rules, stateLimit: limit)
+    let search = SmallSolver(room: frame.room, rules: batch.rules, stateLimit: limit)
     return search.mayNotGiveUp(zombies: zombies) ? .pars(search) : nil
   }
 

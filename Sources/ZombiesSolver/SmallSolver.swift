@@ -5,7 +5,7 @@ import ZombiesCore
 ///
 /// It chooses the search that fits: `SmallFlood` while zombies cannot move, `VerdictSearch` for a
 /// verdict alone, and `LitSearch` otherwise. The memory is kept between levels. Use one per thread.
-package final class SmallSearch {
+package final class SmallSolver {
   let room: SmallRoom
   let stateLimit: Int
   private let rules: Rules
@@ -26,10 +26,10 @@ package final class SmallSearch {
   }
 
   /// The number of sets of zombies visited by the last search in the light: a measure of its work.
-  package var entryCount: Int { search.setCount }
+  package var setCount: Int { search.setCount }
 
   /// The number of sets of zombies visited by all searches so far.
-  package var totalEntryCount: Int { search.totalSetCount }
+  package var totalSetCount: Int { search.totalSetCount }
 
   /// Decides every level of a batch.
   ///
@@ -39,12 +39,12 @@ package final class SmallSearch {
   ///     as the batch.
   /// - Precondition: The levels have the room of this search.
   package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
-    decide(batch, into: &pars, totalEntries: .max)
+    decide(batch, into: &pars, totalSets: .max)
   }
 
   /// Decides every level of a batch. Gives up once all decisions together have visited
-  /// `totalEntries` sets of zombies.
-  private func decide(_ batch: LevelBatch, into pars: inout [Int16], totalEntries: Int) {
+  /// `totalSets` sets of zombies.
+  private func decide(_ batch: LevelBatch, into pars: inout [Int16], totalSets: Int) {
     precondition(batch.isWhole && pars.count >= batch.count, "room for each level's par")
     precondition(batch.frame.room == room, "levels with the room of the search")
     if !batch.zombiesMayMove, stateLimit >= 2 * room.squareCount {
@@ -52,7 +52,7 @@ package final class SmallSearch {
       return
     }
     for index in 0..<batch.count {
-      guard totalEntryCount <= totalEntries else {
+      guard totalSetCount <= totalSets else {
         pars[index] = BatchPar.gaveUp
         continue
       }
@@ -83,18 +83,18 @@ package final class SmallSearch {
   /// - Parameters:
   ///   - verdicts: Receives 0 or more for a solvable level, otherwise a value of `BatchPar`; must
   ///     be at least as long as the batch.
-  ///   - entryLimit: The number of sets of zombies after which the search gives up on the remaining
+  ///   - setLimit: The number of sets of zombies after which the search gives up on the remaining
   ///     levels.
   /// - Precondition: The levels have the room of this search.
-  package func judge(
-    _ batch: LevelBatch, into verdicts: inout [Int16], entryLimit: Int = .max
+  package func decideVerdicts(
+    _ batch: LevelBatch, into verdicts: inout [Int16], setLimit: Int = .max
   ) {
-    let (most, overflow) = totalEntryCount.addingReportingOverflow(entryLimit)
+    let (most, overflow) = totalSetCount.addingReportingOverflow(setLimit)
     let limit = overflow ? .max : most
     // If the search might give up, it must visit the states in their usual order.
     guard batch.zombiesMayMove, batch.count > 0,
       mayNotGiveUp(zombies: batch.zombies[0].nonzeroBitCount)
-    else { return decide(batch, into: &verdicts, totalEntries: limit) }
+    else { return decide(batch, into: &verdicts, totalSets: limit) }
     precondition(batch.isWhole && verdicts.count >= batch.count, "room for each verdict")
     precondition(batch.frame.room == room, "levels with the room of the search")
     let flood = SmallFlood(batch.frame)
@@ -105,7 +105,7 @@ package final class SmallSearch {
     }
     let search = verdictSearch(zombies: batch.zombies[0].nonzeroBitCount)
     for index in 0..<batch.count where verdicts[index] < 0 {
-      guard totalEntryCount <= limit else {
+      guard totalSetCount <= limit else {
         verdicts[index] = BatchPar.gaveUp
         continue
       }
@@ -114,7 +114,7 @@ package final class SmallSearch {
     }
   }
 
-  /// Finds out whether a level is solvable, but not its par: ``judge(_:into:)`` for a single level.
+  /// Finds out whether a level is solvable, but not its par: ``decideVerdicts(_:into:)`` for a single level.
   ///
   /// - Precondition: The level has the room of this search.
   package func verdict(_ level: SmallLevel) -> Verdict {
