@@ -3,7 +3,7 @@ import PackageDescription
 
 // One target per stage. A stage imports only earlier stages:
 //
-//   Core ← Solver ← Generator ← Policies
+//   Text ← Core ← Solver ← Generator ← Policies
 //   Policies ← Grading ← Game ← Page
 //   Policies ← Simulator ← System
 //   Grading, Simulator ← Analysis ← Files
@@ -15,7 +15,7 @@ import PackageDescription
 // The stages up to Grading, Game and Page use neither threads nor files, so they also compile for WebAssembly. The
 // others use the system's C library through ZombiesPlatform. ZombiesC, a library for programs in C, builds on Analysis.
 
-let core: [Target.Dependency] = ["ZombiesCore"]
+let core: [Target.Dependency] = ["ZombiesText", "ZombiesCore"]
 let solver = core + ["ZombiesSolver"]
 let generator = solver + ["ZombiesGenerator"]
 let policies = generator + ["ZombiesPolicies"]
@@ -49,7 +49,9 @@ let package = Package(
     .library(name: "ZombiesC", type: .dynamic, targets: ["ZombiesC"]),
   ],
   targets: [
-    .target(name: "ZombiesCore"),
+    // Hashes and distances of texts, which know no level.
+    .target(name: "ZombiesText"),
+    .target(name: "ZombiesCore", dependencies: ["ZombiesText"]),
     .target(name: "ZombiesSolver", dependencies: core),
     .target(name: "ZombiesGenerator", dependencies: solver),
     .target(name: "ZombiesPolicies", dependencies: generator),

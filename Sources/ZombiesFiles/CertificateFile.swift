@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesText
 
 /// Certificates as text. A certificate is the proof of a verdict, which any program can check.
 ///

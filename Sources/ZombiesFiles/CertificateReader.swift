@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesText
 
 /// The reason why a text is not a certificate.
 public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,6 +2,7 @@
 
 import ZombiesCore
 import ZombiesSimulator
+import ZombiesText
 
 /// The last line of a file: the hash of all lines above it, which reveals damage.
 enum Seal {

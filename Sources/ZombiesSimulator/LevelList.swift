@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
+import ZombiesText
 
 /// A list of given levels. A level of at most 64 squares takes 32 bytes. It takes the bytes of an empty
 /// room as well if its room, start, signpost or light differs from the previous level. Larger levels

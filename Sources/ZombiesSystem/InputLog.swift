@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesText
 
 /// The files that a run reads, for its manifest.
 package final class InputLog {

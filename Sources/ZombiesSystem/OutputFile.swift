@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesPlatform
 import ZombiesSimulator
+import ZombiesText
 
 /// A destination of output: standard output, or a file that is either replaced completely or left unchanged.
 ///

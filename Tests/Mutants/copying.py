@@ -40,7 +40,7 @@ def write_copy(package, mutants, end_of_manifest=""):
     by_file = defaultdict(list)
     for mutant in mutants:
         by_file[mutant.path].append(mutant)
-    files = {Path("Sources/ZombiesCore/Mutant.swift"): SWITCH.encode()}
+    files = {Path("Sources/ZombiesText/Mutant.swift"): SWITCH.encode()}
     places = {}
     listed = subprocess.run(
         ["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard"], check=True,
@@ -55,7 +55,7 @@ def write_copy(package, mutants, end_of_manifest=""):
         for mutant in reversed(inside):
             form = mutant.form.replace("SWITCH", f"isMutant({mutant.number})").encode()
             text = text[:mutant.begin] + form + text[mutant.end:]
-        head = b"" if "ZombiesCore" in path.parts else b"import ZombiesCore\n"
+        head = b"" if "ZombiesText" in path.parts else b"import ZombiesText\n"
         files[path] = head + text
         # Forms with several lines move the mutants after them.
         moved = head.count(b"\n")

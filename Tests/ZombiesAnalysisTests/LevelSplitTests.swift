@@ -3,6 +3,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesTestBridge
 import ZombiesTestSupport
+import ZombiesText
 
 /// The parts of levels: reading them, no image of a level in another part, and the bounds.
 @Suite struct LevelSplitTests {

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesTestSupport
+import ZombiesText
 
 @testable import ZombiesCore  // `isInvisible`, which decides in messages, is compared with all of Unicode.
 

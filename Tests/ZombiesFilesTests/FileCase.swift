@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesSolver
 import ZombiesTestSupport
+import ZombiesText
 
 /// What a reader says about the bytes of a file: what would be written for its contents, or the error.
 enum Answer: Equatable {

@@ -7,6 +7,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
+import ZombiesText
 
 /// Tally files that are not read back, or whose bytes depend on the order of the parts.
 @Suite struct TallyFileTests {

@@ -5,6 +5,7 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 // HeardCount, Signature and ExploredRoom are internal; the numbers of sets themselves are compared, not just their order.
+import ZombiesText
 @testable import ZombiesPolicies
 
 /// `cautious` against plain enumeration of everything that the room may hold: its moves, the order of its risks, and

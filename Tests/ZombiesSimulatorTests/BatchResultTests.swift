@@ -5,6 +5,7 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
+import ZombiesText
 
 /// Parts of a batch add up, and parts of another batch are refused: only here is each setting on its own a reason to
 /// refuse. `PlainBatchTests` adds parts of each batch in another order.

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesTestSupport
+import ZombiesText
 
 extension NaiveRandom {
   /// A random one of some values.

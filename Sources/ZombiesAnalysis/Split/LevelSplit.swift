@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesPolicies
+import ZombiesText
 
 /// A division of all levels into named parts, such as `train=0.8,test=0.2`.
 ///

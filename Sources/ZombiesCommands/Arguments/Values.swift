@@ -2,6 +2,7 @@
 
 import ZombiesCore
 import ZombiesSystem
+import ZombiesText
 
 /// A decimal number that may have underscores between its digits, or an exponent: 10_000_000, 1e6.
 func largeDecimal(_ text: String) -> UInt64? {

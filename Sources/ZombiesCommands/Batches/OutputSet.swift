@@ -3,6 +3,7 @@ import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSystem
+import ZombiesText
 
 /// The files that a command writes. All are opened before the work begins and put in place when it is
 /// done.

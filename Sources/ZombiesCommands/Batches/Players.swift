@@ -3,6 +3,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesSystem
+import ZombiesText
 
 /// Who plays a batch: built-in policies, and programs outside.
 package struct Players {

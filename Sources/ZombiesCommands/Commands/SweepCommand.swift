@@ -7,6 +7,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSystem
+import ZombiesText
 
 extension Option {
   fileprivate static let exactValues = flag(

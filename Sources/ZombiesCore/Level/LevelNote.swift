@@ -1,3 +1,5 @@
+import ZombiesText
+
 /// A comment line with a meaning (<doc:TextForms>, "Files").
 package enum LevelNote: Hashable, Sendable {
   /// `; lit`: the picture that contains it shows a lit room.

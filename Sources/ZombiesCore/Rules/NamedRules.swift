@@ -1,3 +1,5 @@
+import ZombiesText
+
 /// Rules in the text form of files and links: some variants with their values, in the given order. The
 /// others have their defaults.
 ///

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesText
 
 /// A line of a question file that is neither blank nor a comment: its key and the text after it.
 struct QuestionLine {

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesText
 
 /// A counted round as a row of the record of rounds (<doc:ThePlayedGame>, 7.3): CSV by RFC 4180, with the
 /// columns that `zombies schema record` describes.

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGrading
+import ZombiesText
 
 // Suggestions on the text screen: lines that work in the current place, and the nearest command for a
 // misspelt one.

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesText
 
 /// The columns of a CSV with a column of levels (RFC 4180; <doc:/ZombiesCore/TextForms>, "Files").
 struct LevelTable {

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesText
 
 /// A CSV file: the name, type and meaning of each column, and its value in a row.
 ///

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesText
 
 /// Turns the rows of a CSV file of the toolkit into JSON lines (jsonlines.org): one object per row, whose members are
 /// the columns.

@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesText
 
 /// A player that another program is, as `--policy NAME='COMMAND'` brings it: one process for each thread.
 package final class PlayerProgram: OutsidePolicy {

@@ -29,7 +29,7 @@ package func isNear(_ text: Substring.UTF8View, _ word: String) -> Bool {
 }
 
 /// A text with its ASCII letters in lower case.
-func lowercased(_ text: Substring.UTF8View) -> String {
+package func lowercased(_ text: Substring.UTF8View) -> String {
   String(
     decoding: text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 0x20 : $0 },
     as: UTF8.self)
