@@ -73,47 +73,29 @@ public final class Grader {
   private func report(
     _ level: Level, _ parts: LevelReport.Parts, isFull: Bool
   ) -> LevelReport {
-    let small = solver.form(level)
-    let needsGraph = needsGraph(level, small, parts)
-    let graph = needsGraph ? graph(level, small) : nil
+    let small = SmallLevel(level)
+    let graph = needsGraph(level, parts) ? graph(level, small) : nil
     let distances = isFull && parts.contains(.measures) ? graph?.movesToWin : nil
     let hopes = distances.map(StateGraph.hopes) ?? graph?.hopes
     var report = LevelReport()
     report.stateLimit = stateLimit
-    var measures: Measures?
-    let limit = solver.limit(for: level)
-    if let graph, let hopes, graph.outcomeAtStart == nil, graph.count <= limit,
-      level.zombiesMayMove || level.mayBecomeLit
-    {
-      report.note(graph.solved(hopes: hopes))
-    } else if parts.contains(.solution) {
-      report.note(solve(level, small))
-    } else if parts.contains(.grade) {
-      measures = level.zombiesMayMove ? explore(level, small) : nil
-      if let measures, measures.states <= limit {
-        report.note(measures)
-      } else {
-        report.note(solve(level, small))
-      }
+    if parts.contains(.solution) || parts.contains(.grade) {
+      report.note(small.map(solver.solve) ?? solver.solve(level))
     } else {
-      if let small {
-        report.note(solver.decide(small))
-      } else {
-        report.note(solver.decide(level))
-      }
+      report.note(small.map(solver.decide) ?? solver.decide(level))
     }
     if let par = report.par {
       report.excessMoves = par - level.start.distance(to: level.signpost)
     }
     if let graph, let hopes { report.count(graph, hopes) }
     if parts.contains(.grade), report.par != nil {
-      if level.zombiesMayMove, measures == nil, !needsGraph { measures = explore(level, small) }
-      let (states, dead) = (report.reachableStates, report.deadStates)
       if !level.zombiesMayMove {
         // Every survived move can be reversed.
         report.deadPerMille = 0
-      } else if let states = measures?.states ?? states, let dead = measures?.dead ?? dead {
+      } else if let states = report.reachableStates, let dead = report.deadStates {
         report.deadPerMille = LevelReport.perMille(dead, of: states)
+      } else if !needsGraph(level, parts), let measures = explore(level, small) {
+        report.deadPerMille = LevelReport.perMille(measures.dead, of: measures.states)
       }
     }
     if parts.contains(.grade) && report.par != nil || parts.contains(.measures) {
@@ -181,10 +163,6 @@ public final class Grader {
 
   // MARK: One exploration
 
-  private func solve(_ level: Level, _ small: SmallLevel?) -> SolverResult {
-    if let small { solver.solve(small) } else { solver.solve(level) }
-  }
-
   /// The maximum number of states to explore in a level. If no zombie ever moves, this is the solver's own limit,
   /// because large rooms have more squares than ``StateGraph/defaultStateLimit``.
   package func explorationLimit(_ level: Level) -> Int {
@@ -192,15 +170,8 @@ public final class Grader {
   }
 
   /// Whether the requested parts need all states of a level.
-  private func needsGraph(
-    _ level: Level, _ small: SmallLevel?, _ parts: LevelReport.Parts
-  ) -> Bool {
-    if parts.contains(.measures) { return true }
-    guard level.zombiesMayMove else { return false }
-    if parts.contains(.lostSquares) { return true }
-    // For both parts, one exploration is faster than two searches.
-    return parts.contains([.grade, .solution])
-      && small.map { oneZombieSearch(of: $0) == nil } ?? false
+  private func needsGraph(_ level: Level, _ parts: LevelReport.Parts) -> Bool {
+    parts.contains(.measures) || level.zombiesMayMove && parts.contains(.lostSquares)
   }
 
   private func graph(_ level: Level, _ small: SmallLevel?) -> StateGraph? {

@@ -49,36 +49,6 @@ extension StateGraph {
     return hopes
   }
 
-  /// The result of a solver within its limit, for a round that is not over before the first move.
-  ///
-  /// - Complexity: O(states).
-  func solved(hopes: [UInt8]) -> SolverResult {
-    assert(outcomeAtStart == nil && count > 0, "a round that begins")
-    guard hopes[Self.offset] != 0, let par else {
-      return SolverResult(verdict: .unsolvable, solution: nil, states: count)
-    }
-    let ways = pathsToWin(par, zero: 0, one: UInt64(1)) { $0.addingSaturating($1) }
-    var moves: [Direction] = []
-    moves.reserveCapacity(par)
-    var state = 0
-    while moves.count < par {
-      // Moves that lead back to an earlier layer are not on a shortest path.
-      let next = layers[moves.count + 1]
-      let isLast = moves.count == par - 1
-      let move = Direction.allCases.first { direction in
-        let target = Int(successors[4 * state + Int(direction.rawValue)])
-        return isLast ? target == Self.won : target >= next && ways[target] > 0
-      }
-      guard let move else { break }
-      moves.append(move)
-      state = Int(successors[4 * state + Int(move.rawValue)])
-    }
-    assert(moves.count == par, "a path to the signpost")
-    return SolverResult(
-      verdict: .solvable, solution: Solution(moves: moves, shortestCount: ways[0]),
-      states: layers[par])
-  }
-
   /// The length of a shortest path from the start to a win; nil if there is no such path.
   var par: Int? {
     successors.withUnsafeBufferPointer { successors in
