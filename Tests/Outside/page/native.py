@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 NATIVE = os.path.join(HERE, "Native")
 # The libraries in the page's module.
-STAGES = ["Core", "Solver", "Generator", "Policies", "Grading", "Game", "Page"]
+STAGES = ["Text", "Core", "Solver", "Generator", "Policies", "Grading", "Game", "Page"]
 
 
 def page_module():
