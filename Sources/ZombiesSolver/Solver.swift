@@ -27,6 +27,7 @@ public final class Solver {
 
   // The searches for the room of the previous level.
   private var search: SmallSolver?
+  private var form: SmallLevel?
   private var flood: WideFlood?
 
   /// Creates a solver.
@@ -38,7 +39,7 @@ public final class Solver {
   /// Solves a level: finds the verdict, par, solution, number of shortest solutions and states
   /// visited.
   public func solve(_ level: Level) -> SolverResult {
-    if let small = SmallLevel(level) { return solve(small) }
+    if let small = form(level) { return solve(small) }
     let limit = limit(for: level)
     guard !level.zombiesMayMove, !level.mayBecomeLit else {
       return StateSearch(level, rules: rules, stateLimit: limit).solve()
@@ -53,7 +54,7 @@ public final class Solver {
 
   /// Finds the verdict and par of a level, faster than ``solve(_:)-(Level)``.
   public func decide(_ level: Level) -> SolverResult {
-    if let small = SmallLevel(level) { return decide(small) }
+    if let small = form(level) { return decide(small) }
     let wide = WideLevel(level)
     guard needsNoStates(wide) else {
       let solved = StateSearch(level, rules: rules, stateLimit: limit(for: level)).solve()
@@ -79,7 +80,7 @@ public final class Solver {
   /// Finds out whether a level is solvable, but not its par. This may be much faster than
   /// ``decide(_:)-(Level)``, because the search does not have to find a shortest path.
   public func verdict(_ level: Level) -> Verdict {
-    if let small = SmallLevel(level) { return verdict(small) }
+    if let small = form(level) { return verdict(small) }
     return verdict(WideLevel(level)).verdict
   }
 
@@ -99,6 +100,17 @@ public final class Solver {
   }
 
   // MARK: Reusing tables and memory
+
+  /// The fast form of a level, with the room of the previous level if that has the same shape; nil
+  /// if the level has more than 64 squares.
+  package func form(_ level: Level) -> SmallLevel? {
+    let form =
+      if let form, form.room.size == level.size { SmallLevel(level, like: form) } else {
+        SmallLevel(level)
+      }
+    self.form = form
+    return form
+  }
 
   private func decide(byFlood level: WideLevel) -> SolverResult {
     let limit = stateLimit ?? .max

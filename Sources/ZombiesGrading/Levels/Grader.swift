@@ -73,7 +73,7 @@ public final class Grader {
   private func report(
     _ level: Level, _ parts: LevelReport.Parts, isFull: Bool
   ) -> LevelReport {
-    let small = SmallLevel(level)
+    let small = solver.form(level)
     let graph = needsGraph(level, parts) ? graph(level, small) : nil
     let distances = isFull && parts.contains(.measures) ? graph?.movesToWin : nil
     let hopes = distances.map(StateGraph.hopes) ?? graph?.hopes

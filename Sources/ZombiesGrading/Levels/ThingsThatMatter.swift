@@ -22,7 +22,7 @@ public enum ThingsThatMatter {
   public static func level(
     of level: Level, verdict: Verdict, par: Int?, by solver: Solver
   ) -> Level? {
-    Self.level(of: level, SmallLevel(level), verdict: verdict, par: par, by: solver)
+    Self.level(of: level, solver.form(level), verdict: verdict, par: par, by: solver)
   }
 
   /// The level with only the things that matter, given its fast form if it has one.
