@@ -40,28 +40,6 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Reserves memory for elements that ``keep(_:if:)`` may add.
-  @inline(__always)
-  mutating func reserve(_ more: Int) {
-    if capacity - count < more { grow() }
-    assert(capacity - count >= more, "room for that many at once")
-  }
-
-  /// Adds an element if a condition holds, without a branch; the memory must have been reserved.
-  @inline(__always)
-  mutating func keep(_ element: Element, if isKept: Bool) {
-    assert(count < capacity, "room for an element")
-    (memory + count).initialize(to: element)
-    count &+= isKept ? 1 : 0
-  }
-
-  @inline(__always)
-  mutating func removeLast() -> Element {
-    assert(count > 0, "a last element")
-    count &-= 1
-    return memory[count]
-  }
-
   /// Removes all elements but the first. Keeps the memory unless it has become unusually large.
   ///
   /// - Parameter kept: The number of elements to keep.

@@ -109,6 +109,30 @@ package struct PackedStates {
     return known.map { .known($0) } ?? .new
   }
 
+  /// Finds all states, in breadth-first order; false if there are more than the limit.
+  ///
+  /// - Parameter visit: Receives each move, with the number of the state that it is made from, before
+  ///   a new state is added.
+  package mutating func explore(
+    limit: Int,
+    _ visit: (_ state: Int, Direction, MoveResult, _ states: PackedStates) -> Void
+  ) -> Bool {
+    guard limit > 0 else { return false }
+    var state = 0
+    while state < count {
+      let player = player(state)
+      for direction in Direction.allCases {
+        let result = result(of: direction, at: player, in: state)
+        visit(state, direction, result, self)
+        guard case .new = result else { continue }
+        guard count < limit else { return false }
+        insert()
+      }
+      state += 1
+    }
+    return true
+  }
+
   /// The player's square in the next state.
   package var nextPlayer: Square { size.square(at: Int(next[0] & ~Self.light)) }
 

@@ -158,16 +158,15 @@ final class LevelCheck {
         && isNear(values.meanMoves, exact.meanMoves) && values.errorBound < 1e-12,
       "\(moveLimit) moves: \(values), expected \(exact)")
     guard graph.outcomeAtStart == nil else { return }
-    let (distances, hopes) = (graph.movesToWin, graph.hopes)
-    let both = graph.winProbabilities(moveLimit: moveLimit, hopes: hopes, distances: distances)
+    let movesToWin = graph.movesToWin
+    let both = graph.winProbabilities(moveLimit: moveLimit, movesToWin)
     let mistakes = NaiveMistakes(naive, naiveRules, solution: solved.solution, maxMoves: moveLimit)
-    check(StateGraph.hopes(distances) == hopes, "hopes")
     check(values.won == both.random, "two ways to \(both.random)")
     check(isNear(both.random, exact.won), "random wins with \(both.random), expected \(exact.won)")
     check(
       isNear(both.erring, mistakes.erringWinProbability, 1e-9), "erring wins with \(both.erring)")
     if let solution = Solver(rules: rules).solve(level).solution {
-      let choices = graph.choices(on: solution.moves, hopes)
+      let choices = graph.choices(on: solution.moves, movesToWin)
       check(
         choices.losing == mistakes.losingChoices && choices.trapDepth == mistakes.trapDepth,
         "\(choices)")

@@ -8,15 +8,7 @@ import ZombiesSolver
 /// the right-hand edge and along the top.
 public enum DirectWay {
   /// The moves of the direct way; nil if the blocks leave no path. O(squares).
-  public static func moves(of level: SmallLevel) -> [Direction]? {
-    var bare = level
-    (bare.zombies, bare.flashlights, bare.isLit) = (Bitboard(), Bitboard(), false)
-    return Solver(stateLimit: .max).solve(bare).solution?.moves
-  }
-
-  /// The moves of the direct way; nil if the blocks leave no path. O(squares).
   public static func moves(of level: Level) -> [Direction]? {
-    if let small = SmallLevel(level) { return moves(of: small) }
     let bare = level.removing(isLit: false) { _, thing in thing != .block }
     return Solver(stateLimit: .max).solve(bare).solution?.moves
   }

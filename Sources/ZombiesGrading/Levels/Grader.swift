@@ -75,8 +75,7 @@ public final class Grader {
   ) -> LevelReport {
     let small = solver.form(level)
     let graph = needsGraph(level, parts) ? graph(level, small) : nil
-    let distances = isFull && parts.contains(.measures) ? graph?.movesToWin : nil
-    let hopes = distances.map(StateGraph.hopes) ?? graph?.hopes
+    let movesToWin = graph?.movesToWin
     var report = LevelReport()
     report.stateLimit = stateLimit
     if parts.contains(.solution) || parts.contains(.grade) {
@@ -87,7 +86,7 @@ public final class Grader {
     if let par = report.par {
       report.excessMoves = par - level.start.distance(to: level.signpost)
     }
-    if let graph, let hopes { report.count(graph, hopes) }
+    if let graph, let movesToWin { report.count(graph, movesToWin) }
     if parts.contains(.grade), report.par != nil {
       if !level.zombiesMayMove {
         // Every survived move can be reversed.
@@ -106,11 +105,10 @@ public final class Grader {
       }
       noteLuck(of: level, in: &report)
     }
-    if isFull, parts.contains(.measures), let graph, let hopes {
-      let squares = level.size.squareCount
-      report.measure(graph, hopes, distances ?? [], squares: squares)
+    if isFull, parts.contains(.measures), let graph, let movesToWin {
+      report.measure(graph, movesToWin, moveLimit: level.size.defaultMoveLimit)
     }
-    if parts.contains(.lostSquares) { noteLostSquares(of: level, graph, hopes, in: &report) }
+    if parts.contains(.lostSquares) { noteLostSquares(of: level, graph, movesToWin, in: &report) }
     if isFull, parts.contains(.thingsThatMatter) {
       report.levelOfThingsThatMatter = ThingsThatMatter.level(
         of: level, small, verdict: report.verdict, par: report.par, by: solver)
@@ -214,19 +212,19 @@ public final class Grader {
 
   /// Adds the lost squares, from the exploration if there is one.
   private func noteLostSquares(
-    of level: Level, _ graph: StateGraph?, _ hopes: [UInt8]?, in report: inout LevelReport
+    of level: Level, _ graph: StateGraph?, _ movesToWin: [Int32]?, in report: inout LevelReport
   ) {
-    if let graph, let hopes {
-      report.lostSquares = graph.lostSquares(of: level, hopes: hopes)
+    if let graph, let movesToWin {
+      report.lostSquares = graph.lostSquares(of: level, movesToWin)
     } else if !level.zombiesMayMove {
       let explored = level.withoutUselessLight
       let limit = explorationLimit(level)
       guard let graph = try? StateGraph(explored, rules: solver.rules, stateLimit: limit) else {
         return
       }
-      let hopes = graph.hopes
-      report.count(graph, hopes)
-      report.lostSquares = graph.lostSquares(of: explored, hopes: hopes)
+      let movesToWin = graph.movesToWin
+      report.count(graph, movesToWin)
+      report.lostSquares = graph.lostSquares(of: explored, movesToWin)
     }
   }
 
@@ -267,25 +265,23 @@ extension LevelReport {
     shortestSolutions = measures.par == nil ? nil : measures.count
   }
 
-  fileprivate mutating func count(_ graph: StateGraph, _ hopes: [UInt8]) {
+  fileprivate mutating func count(_ graph: StateGraph, _ movesToWin: [Int32]) {
     // A player who is stuck at the start is alive there.
     let stuck = graph.outcomeAtStart == .stuck ? 1 : 0
     reachableStates = graph.count + stuck
-    deadStates = hopes.dropFirst(StateGraph.offset).count { $0 == 0 } + stuck
+    deadStates = movesToWin.count { $0 < 0 } + stuck
   }
 
   fileprivate mutating func measure(
-    _ graph: StateGraph, _ hopes: [UInt8], _ distances: [Int32], squares: Int
+    _ graph: StateGraph, _ movesToWin: [Int32], moveLimit: Int
   ) {
     if let solution {
-      let choices = graph.choices(on: solution.moves, hopes)
+      let choices = graph.choices(on: solution.moves, movesToWin)
       (longestForcedRun, losingChoices) = (choices.forcedRun, choices.losing)
       trapDepth = choices.trapDepth
     }
-    let moveLimit = 4 * squares
     if graph.count <= Self.chainLimit / moveLimit {
-      let chances = graph.winProbabilities(
-        moveLimit: moveLimit, hopes: hopes, distances: distances)
+      let chances = graph.winProbabilities(moveLimit: moveLimit, movesToWin)
       (randomWinProbability, erringWinProbability) = (chances.random, chances.erring)
     }
   }

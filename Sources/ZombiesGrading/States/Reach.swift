@@ -76,9 +76,22 @@ public struct Reach: Hashable, Sendable {
     var reached = SquareSet(size)
     var blames: [Int: Blame] = [:]
     if outcomeAtStart == nil {
-      var search = ReachSearch(level, rules, limit: min(stateLimit, 1 << 30))
-      guard search.explore() else { throw .tooManyStates(limit: stateLimit) }
-      (reached, blames) = (search.reached, search.blames)
+      var states = PackedStates(level.withoutUselessLight, rules: rules, tellingZombiesApart: true)
+      let isWhole = states.explore(limit: min(stateLimit, 1 << 30)) {
+        state, direction, result, states in
+        let player = states.player(state)
+        reached.insert(player)
+        if case .won = result { reached.insert(level.signpost) }
+        guard case .caught = result else { return }
+        let target = player.stepped(direction)
+        let caught = level.zombies.indices.filter {
+          rules.catches(target, zombie: states.zombie($0), in: size)
+        }
+        assert(!caught.isEmpty, "a zombie that catches")
+        let way = Blame.way(size.index(of: player), direction)
+        if blames[way]?.note(caught) == nil { blames[way] = Blame(each: caught, any: caught) }
+      }
+      guard isWhole else { throw .tooManyStates(limit: stateLimit) }
     } else if outcomeAtStart == .stuck {
       reached.insert(level.start)
     }
@@ -176,62 +189,5 @@ private struct Blame {
   mutating func note(_ zombies: [Int]) {
     each = each.filter { zombies.contains($0) }
     any += zombies.filter { !any.contains($0) }
-  }
-}
-
-/// A search of the states of a level in which zombies keep their identities.
-private struct ReachSearch {
-  private let level: Level
-  private let rules: Rules
-  private let limit: Int
-  private var states: PackedStates
-
-  /// The squares on which the player is alive in some state, and the signpost if a move wins.
-  private(set) var reached: SquareSet
-
-  /// The zombies that catch the player, by way out.
-  private(set) var blames: [Int: Blame] = [:]
-
-  init(_ level: Level, _ rules: Rules, limit: Int) {
-    self.level = level
-    self.rules = rules
-    self.limit = limit
-    states = PackedStates(level.withoutUselessLight, rules: rules, tellingZombiesApart: true)
-    reached = SquareSet(level.size)
-  }
-
-  /// Finds all states; false if there are more than the limit.
-  mutating func explore() -> Bool {
-    guard limit > 0 else { return false }
-    let size = level.size
-    var head = 0
-    while head < states.count {
-      let player = states.player(head)
-      reached.insert(player)
-      for direction in Direction.allCases {
-        switch states.result(of: direction, at: player, in: head) {
-        case .illegal, .known: continue
-        case .won: reached.insert(level.signpost)
-        case .caught:
-          let way = Blame.way(size.index(of: player), direction)
-          let caught = catchers(of: player.stepped(direction))
-          if blames[way]?.note(caught) == nil { blames[way] = Blame(each: caught, any: caught) }
-        case .new:
-          guard states.count < limit else { return false }
-          states.insert()
-        }
-      }
-      head += 1
-    }
-    return true
-  }
-
-  /// The zombies that catch the player after the last move, by their indices in the level.
-  private func catchers(of player: Square) -> [Int] {
-    let numbers = level.zombies.indices.filter {
-      rules.catches(player, zombie: states.zombie($0), in: level.size)
-    }
-    assert(!numbers.isEmpty, "a zombie that catches")
-    return numbers
   }
 }

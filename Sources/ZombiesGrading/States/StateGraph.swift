@@ -81,9 +81,29 @@ public struct StateGraph: Sendable {
       try self.init(small, rules: rules, stateLimit: stateLimit)
       return
     }
-    var states = WideStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
-    guard states.explore() else { throw .tooManyStates(limit: stateLimit) }
-    self.init(states.outcomeAtStart, states.successors, states.layers)
+    try self.init(wide: level, rules: rules, stateLimit: stateLimit)
+  }
+
+  /// Explores a level in a room of any size.
+  private init(wide level: Level, rules: Rules, stateLimit: Int) throws(ExplorationError) {
+    var (successors, layers) = ([Int32](), [0])
+    var states = PackedStates(level, rules: rules)
+    let outcomeAtStart = Round(level, rules: rules).outcome
+    let isWhole =
+      outcomeAtStart != nil
+      || states.explore(limit: min(stateLimit, 1 << 30)) {
+        state, _, result, states in
+        if state == layers[layers.count - 1] { layers.append(states.count) }
+        switch result {
+        case .illegal: successors.append(Self.illegal)
+        case .won: successors.append(Self.won)
+        case .caught: successors.append(Self.caught)
+        case .known(let known): successors.append(Int32(truncatingIfNeeded: known))
+        case .new: successors.append(Int32(truncatingIfNeeded: states.count))
+        }
+      }
+    guard isWhole else { throw .tooManyStates(limit: stateLimit) }
+    self.init(outcomeAtStart, successors, layers)
   }
 
   private init(_ outcomeAtStart: Outcome?, _ successors: [Int32], _ layers: [Int]) {
@@ -112,11 +132,13 @@ public struct StateGraph: Sendable {
   /// - Complexity: O(states).
   public func fewestMovesToEnd() -> [Int?] { movesToEnd.map { $0 < 0 ? nil : Int($0) } }
 
-  /// The same as ``fewestMovesToWin()``, with −1 for nil.
+  /// The same as ``fewestMovesToWin()``, with −1 for nil, in which case the state is *dead*.
   package var movesToWin: [Int32] { moves { $0 == Self.won } }
 
-  /// The number of dead states, from which the round can no longer be won. O(states).
-  public var deadCount: Int { hopes.dropFirst(Self.offset).count { $0 == 0 } }
+  /// The number of dead states, from which the round can no longer be won.
+  ///
+  /// - Complexity: O(states).
+  public var deadCount: Int { movesToWin.count { $0 < 0 } }
 
   /// The same as ``fewestMovesToEnd()``, with −1 for nil.
   package var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }

@@ -3,7 +3,7 @@ import ZombiesSolver
 
 extension StateGraph {
   /// The squares from which no reachable state can be won.
-  func lostSquares(of level: Level, hopes: [UInt8]) -> [Square] {
+  func lostSquares(of level: Level, _ movesToWin: [Int32]) -> [Square] {
     guard count > 0 else { return outcomeAtStart == .stuck ? [level.start] : [] }
     let size = level.size
     let places = playerSquares(of: level, upTo: count)
@@ -12,7 +12,7 @@ extension StateGraph {
     for state in 0..<count {
       let player = size.square(at: Int(places[state]))
       isMet.insert(player)
-      if hopes[state + Self.offset] != 0 { isHopeful.insert(player) }
+      if movesToWin[state] >= 0 { isHopeful.insert(player) }
     }
     return isMet.filter { !isHopeful.contains($0) }
   }

@@ -9,19 +9,16 @@ extension StateGraph {
   ///
   /// - Parameters:
   ///   - moveLimit: The maximum number of moves.
-  ///   - hopes: The graph's ``hopes``.
-  ///   - distances: The graph's ``movesToWin``.
+  ///   - movesToWin: The graph's ``movesToWin``.
   /// - Complexity: O(states · moves).
   func winProbabilities(
-    moveLimit: Int, hopes: [UInt8], distances: [Int32]
+    moveLimit: Int, _ movesToWin: [Int32]
   ) -> (random: Double, erring: Double) {
-    guard count > 0, hopes[Self.offset] != 0 else { return (0, 0) }
+    guard let first = movesToWin.first, first >= 0 else { return (0, 0) }
     return successors.withUnsafeBufferPointer { successors in
-      hopes.withUnsafeBufferPointer { hopes in
-        distances.withUnsafeBufferPointer { distances in
-          WinChances(layers, successors, hopes)
-            .values(moveLimit: moveLimit, successors, distances)
-        }
+      movesToWin.withUnsafeBufferPointer { movesToWin in
+        WinChances(layers, successors, movesToWin)
+          .values(moveLimit: moveLimit, successors, movesToWin)
       }
     }
   }
@@ -47,63 +44,67 @@ private struct WinChances: ~Copyable {
   private let values: UnsafeMutablePointer<Double>
   private let former: UnsafeMutablePointer<Double>
 
-  /// For each result of a move, the state's number here.
+  /// For each state of the graph, its number here.
   private let places: UnsafeMutablePointer<Int32>
 
   /// The number of states.
   private let count: Int
 
-  /// The initial state of the round.
-  private let first: Int
-
   init(
     _ layers: [Int], _ successors: UnsafeBufferPointer<Int32>,
-    _ hopes: UnsafeBufferPointer<UInt8>
+    _ movesToWin: UnsafeBufferPointer<Int32>
   ) {
-    let offset = StateGraph.offset
+    /// Whether a move wins or may win later.
+    @inline(__always)
+    func isHopeful(_ target: Int32) -> Bool {
+      target < 0 ? target == StateGraph.won : movesToWin[Int(target)] >= 0
+    }
     count = successors.count / 4
     starts = .allocate(capacity: Self.groups + 1)
     starts.initialize(repeating: 0, count: Self.groups + 1)
     targets = .allocate(capacity: 4 * count)
-    targets.initialize(repeating: 0, count: 4 * count)
     shares = .allocate(capacity: 3 * count + 1)
     (values, former) = (shares + count, shares + 2 * count + 1)
     // First the group of each state, then its number.
-    places = .allocate(capacity: count + offset)
+    places = .allocate(capacity: count)
     for layer in 0..<layers.count - 1 {
       for state in layers[layer]..<layers[layer + 1] {
         var group = (layer & 1) &* (Self.groups / 2)
         for place in 4 &* state..<4 &* state &+ 4 {
-          group &+= Int(hopes[Int(successors[place]) &+ offset])
+          group &+= isHopeful(successors[place]) ? 1 : 0
         }
-        (places + state + offset).initialize(to: Int32(truncatingIfNeeded: group))
+        (places + state).initialize(to: Int32(truncatingIfNeeded: group))
         starts[group + 1] &+= 1
       }
     }
     for group in 1..<Self.groups { starts[group + 1] &+= starts[group] }
-    for state in offset..<count + offset {
+    for state in 0..<count {
       let group = Int(places[state])
       places[state] = Int32(truncatingIfNeeded: starts[group])
       starts[group] &+= 1
     }
     for group in (1...Self.groups).reversed() { starts[group] = starts[group - 1] }
     starts[0] = 0
-    places.initialize(repeating: Int32(truncatingIfNeeded: count), count: offset)
     for state in 0..<count {
-      let number = Int(places[state + offset])
-      var (place, legal) = (4 &* number, 0)
+      let own = Int(places[state])
+      var (place, legal) = (4 &* own, 0)
       for move in 4 &* state..<4 &* state &+ 4 {
-        let target = Int(successors[move])
+        let target = successors[move]
         legal &+= target == StateGraph.illegal ? 0 : 1
-        // A move that cannot win is overwritten by the next one.
-        (targets + place).initialize(to: places[target &+ offset])
-        place &+= Int(hopes[target &+ offset])
+        guard isHopeful(target) else { continue }
+        (targets + place).initialize(to: number(target))
+        place &+= 1
       }
-      (shares + number).initialize(to: 1 / Double(legal))
+      (shares + own).initialize(to: 1 / Double(legal))
     }
     values.initialize(repeating: 0, count: count)
     (values + count).initialize(to: 1)
-    first = Int(places[offset])
+  }
+
+  /// The number here of the state that a move leads to, or of a win.
+  @inline(__always)
+  private func number(_ target: Int32) -> Int32 {
+    target < 0 ? Int32(truncatingIfNeeded: count) : places[Int(target)]
   }
 
   deinit {
@@ -118,10 +119,10 @@ private struct WinChances: ~Copyable {
   /// - Parameters:
   ///   - moveLimit: The maximum number of moves.
   ///   - successors: The results of the moves from each state.
-  ///   - distances: The fewest moves to a win from each state; -1 if there is none.
+  ///   - movesToWin: The fewest moves to a win from each state; -1 if there is none.
   func values(
     moveLimit: Int, _ successors: UnsafeBufferPointer<Int32>,
-    _ distances: UnsafeBufferPointer<Int32>
+    _ movesToWin: UnsafeBufferPointer<Int32>
   ) -> (random: Double, erring: Double) {
     // For each state, the target of the move that the player who errs should make.
     let best = UnsafeMutablePointer<Int32>.allocate(capacity: count)
@@ -133,18 +134,13 @@ private struct WinChances: ~Copyable {
     }
     both.initialize(repeating: SIMD2(), count: count)
     (both + count).initialize(to: SIMD2(1, 1))
-    for state in 0..<count where distances[state] >= 0 {
-      let distance = distances[state]
-      var place = 4 &* state
-      if distance == 1 {
-        while successors[place] != StateGraph.won { place &+= 1 }
-      } else {
-        while successors[place] < 0 || distances[Int(successors[place])] != distance &- 1 {
-          place &+= 1
-        }
+    for state in 0..<count where movesToWin[state] >= 0 {
+      func isBest(_ target: Int32) -> Bool {
+        target < 0 ? target == StateGraph.won : movesToWin[Int(target)] == movesToWin[state] &- 1
       }
-      (best + Int(places[state &+ StateGraph.offset])).initialize(
-        to: places[Int(successors[place]) &+ StateGraph.offset])
+      var place = 4 &* state
+      while !isBest(successors[place]) { place &+= 1 }
+      (best + Int(places[state])).initialize(to: number(successors[place]))
     }
     func sweepBoth(_ half: Int) {
       sweep(half, both) { state, sum in
@@ -169,7 +165,7 @@ private struct WinChances: ~Copyable {
       if most * Double(moveLimit - left) < 0x1p-32 { break }
     }
     for state in 0..<count { values[state] = both[state][0] }
-    return (value(moveLimit: moveLimit, after: left), both[first][1])
+    return (value(moveLimit: moveLimit, after: left), both[Int(places[0])][1])
   }
 
   /// The chance of `random` at the start with a limit on moves, given the chances with a smaller limit.
@@ -191,7 +187,7 @@ private struct WinChances: ~Copyable {
       sweepOne(half)
       if (0..<count).allSatisfy({ former[$0] == values[start + $0] }) { break }
     }
-    return values[first]
+    return values[Int(places[0])]
   }
 
   /// The first group of the half whose states matter with some moves left.
