@@ -5,9 +5,9 @@ import ZombiesCore
 /// squares by shifts, then each zombie in turn splits them into the regions for which it takes the
 /// same step (`ChaseTable`).
 ///
-/// A layer is a list of *entries*: a set of zombies, and the player's squares that are new at this
+/// A layer is a list of *frontiers*: a set of zombies, and the player's squares that are new at this
 /// distance. To decide a level, that is all. To solve it, a second pass goes backwards through the
-/// layers. Each entry records the steps that lead to a state on a shortest winning path in the next
+/// layers. Each frontier records the steps that lead to a state on a shortest winning path in the next
 /// layer, and the number of such paths from each of its states. *The* solution takes the first such
 /// step in each state. The results are the same as those of `StateSearch`.
 ///
@@ -30,7 +30,7 @@ struct LitSearch: ~Copyable {
   struct Slot: BitwiseCopyable {
     /// The squares visited; on the way back, the squares on a shortest winning path.
     var players: UInt64 = 0
-    /// The index of the last entry; on the way back, the index of the first number of paths.
+    /// The index of the last frontier; on the way back, the index of the first number of paths.
     var index = -1
   }
 
@@ -51,19 +51,19 @@ struct LitSearch: ~Copyable {
 
   /// The player's squares of a slot that are new in a layer; on the way back, the steps that lead
   /// on.
-  struct Entry: BitwiseCopyable {
+  struct Frontier: BitwiseCopyable {
     var slot: Int32
     var players: UInt64
   }
 
-  /// The entries of all layers, and the first entry of each layer.
-  private var entries = GrowingBuffer<Entry>(capacity: 64)
+  /// The frontiers of all layers, and the first frontier of each layer.
+  private var frontiers = GrowingBuffer<Frontier>(capacity: 64)
   private var layers = GrowingBuffer<Int>(capacity: 64)
 
-  /// The first entry of the next layer, and the player's squares in it.
+  /// The first frontier of the next layer, and the player's squares in it.
   private var (nextLayer, reached): (Int, UInt64) = (0, 0)
 
-  /// The number of states in the first entries, which is counted when it is needed.
+  /// The number of states in the first frontiers, which is counted when it is needed.
   private var (states, counted) = (0, 0)
 
   /// The number of sets of zombies visited in the last level: a measure of the work.
@@ -159,7 +159,7 @@ struct LitSearch: ~Copyable {
     signpost = bit(level.signpost)
     free = level.open.word & ~signpost
     sight = level.isLit ? ~0 : level.flashlightSight.word
-    for index in 0..<entries.count { slots[Int(entries[index].slot)] = Slot() }
+    for index in 0..<frontiers.count { slots[Int(frontiers[index].slot)] = Slot() }
     if numbers.slotCount > 1 << 16 {
       numbers = NumberTable(slotCount: 64)
     } else {
@@ -168,7 +168,7 @@ struct LitSearch: ~Copyable {
     }
     numbered.removeAll()
     slots.removeAll(keeping: Self.firstNumbered)
-    entries.removeAll()
+    frontiers.removeAll()
     layers.removeAll()
     let count = level.zombies.count
     few = count <= 3 && rules.zombieSpeed == 1 ? count : 0
@@ -182,30 +182,30 @@ struct LitSearch: ~Copyable {
     let (nearSignpost, limit) = (neighbours(signpost), max(stateLimit, 1))
     let (split, danger, dangerInTheDark) = (split, danger, danger(zombies))
     var first = 0
-    while first < entries.count {
+    while first < frontiers.count {
       layers.append(first)
-      let end = entries.count
+      let end = frontiers.count
       if end > limit / SmallRoom.limit, countStates() > limit { return .gaveUp }
       if reached & nearSignpost != 0 { return .solvable }
       (nextLayer, reached) = (end, 0)
       for number in first..<end {
-        let entry = entries[number]
-        let targets = neighbours(entry.players) & free
+        let frontier = frontiers[number]
+        let targets = neighbours(frontier.players) & free
         // Without lists of branches, few zombies are faster.
-        switch Int(entry.slot) == Self.dark ? -1 : few {
+        switch Int(frontier.slot) == Self.dark ? -1 : few {
         case -1:
           let alive = targets & ~dangerInTheDark
           if alive & ~sight != 0 { visit(Self.dark, alive & ~sight) }
           if alive & sight != 0 { visit(slot(zombies), alive & sight) }
         case 1:
-          let zombie = (Int(entry.slot) &- Self.firstDirect) & 63
+          let zombie = (Int(frontier.slot) &- Self.firstDirect) & 63
           let alive = targets & ~danger[zombie]
           if alive == 0 { break }
           split.step(zombie, alive, among: 0) { zombie, players in
             visit(Self.firstDirect &+ zombie &* 65, players)
           }
         case 2:
-          let squares = Int(entry.slot) &- Self.firstDirect
+          let squares = Int(frontier.slot) &- Self.firstDirect
           let (one, two) = (squares &>> 6, squares & 63)
           let alive = targets & ~(danger[one] | danger[two])
           if alive == 0 { break }
@@ -216,7 +216,7 @@ struct LitSearch: ~Copyable {
             }
           }
         case 3:
-          let zombies = numbered[Int(entry.slot) &- Self.firstNumbered]
+          let zombies = numbered[Int(frontier.slot) &- Self.firstNumbered]
           let (one, three) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
           let two = (zombies ^ bit(one) ^ bit(three)).trailingZeroBitCount
           let alive = targets & ~(danger[one] | danger[two] | danger[three])
@@ -229,24 +229,24 @@ struct LitSearch: ~Copyable {
             }
           }
         default:
-          step(to: targets, Int(entry.slot))
+          step(to: targets, Int(frontier.slot))
           for index in 0..<branches.count {
             let branch = branches[index]
             visit(slot(branch), branch.players)
           }
         }
-        // Same: how often it asks changes no answer. Each entry has at least one state.
-        if number & 0xFF == 0xFF, entries.count > limit || SearchStop.isWanted { return .gaveUp }
+        // Same: how often it asks changes no answer. Each frontier has at least one state.
+        if number & 0xFF == 0xFF, frontiers.count > limit || SearchStop.isWanted { return .gaveUp }
       }
       first = end
     }
     return .unsolvable
   }
 
-  /// The number of states in all entries.
+  /// The number of states in all frontiers.
   private mutating func countStates() -> Int {
-    while counted < entries.count {
-      states &+= entries[counted].players.nonzeroBitCount
+    while counted < frontiers.count {
+      states &+= frontiers[counted].players.nonzeroBitCount
       counted &+= 1
     }
     return states
@@ -313,11 +313,11 @@ struct LitSearch: ~Copyable {
     reached |= new
     var index = slot.index
     if index >= nextLayer {
-      let entry = entries[index]
-      entries[index] = Entry(slot: entry.slot, players: entry.players | new)
+      let frontier = frontiers[index]
+      frontiers[index] = Frontier(slot: frontier.slot, players: frontier.players | new)
     } else {
-      index = entries.count
-      entries.append(Entry(slot: Int32(truncatingIfNeeded: number), players: new))
+      index = frontiers.count
+      frontiers.append(Frontier(slot: Int32(truncatingIfNeeded: number), players: new))
       setCount &+= slot.players == 0 && number != Self.dark ? 1 : 0
     }
     slots[number] = Slot(players: slot.players | new, index: index)
@@ -421,24 +421,24 @@ struct LitSearch: ~Copyable {
 
   // MARK: Backwards
 
-  /// Goes back through the layers. Leaves in each entry the steps that lead on, and returns the
+  /// Goes back through the layers. Leaves in each frontier the steps that lead on, and returns the
   /// number of shortest winning paths.
   private mutating func findPaths() -> UInt64 {
-    for index in 0..<entries.count { slots[Int(entries[index].slot)] = Slot() }
+    for index in 0..<frontiers.count { slots[Int(frontiers[index].slot)] = Slot() }
     waysHere.removeAll()
     // The squares from which exactly the remaining number of moves can lead to the signpost,
     // ignoring zombies.
     var ahead = signpost
-    var end = entries.count
+    var end = frontiers.count
     for depth in (0..<layers.count).reversed() {
       let near = neighbours(ahead) & free
       for index in layers[depth]..<end {
-        let entry = entries[index]
-        let players = entry.players & near
-        let targets = players == 0 ? 0 : steps(players, Int(entry.slot), ahead)
-        entries[index] = Entry(slot: entry.slot, players: targets)
+        let frontier = frontiers[index]
+        let players = frontier.players & near
+        let targets = players == 0 ? 0 : steps(players, Int(frontier.slot), ahead)
+        frontiers[index] = Frontier(slot: frontier.slot, players: targets)
         let winners = players & neighbours(targets)
-        if winners != 0 { count(winners, targets, entry.slot) }
+        if winners != 0 { count(winners, targets, frontier.slot) }
       }
       // The previous contents of these slots belong to a layer that is now out of reach.
       for index in 0..<found.count {
@@ -495,8 +495,8 @@ struct LitSearch: ~Copyable {
     moves.reserveCapacity(layers.count)
     var (player, index) = (Bitboard(square: start), 0)
     for depth in 0..<layers.count {
-      let entry = entries[index]
-      let targets = Bitboard(word: entry.players)
+      let frontier = frontiers[index]
+      let targets = Bitboard(word: frontier.players)
       let move: Direction =
         room.moved(player, .up).intersects(targets)
         ? .up
@@ -505,10 +505,10 @@ struct LitSearch: ~Copyable {
       moves.append(move)
       player = room.moved(player, move)
       if depth == layers.count - 1 { break }
-      step(to: player.word, Int(entry.slot))
+      step(to: player.word, Int(frontier.slot))
       let slot = slot(branches[0])
       index = layers[depth + 1]
-      while entries[index].slot != Int32(truncatingIfNeeded: slot) { index += 1 }
+      while frontiers[index].slot != Int32(truncatingIfNeeded: slot) { index += 1 }
     }
     assert(player.word == signpost && moves.count == layers.count, "a path to the signpost")
     return moves

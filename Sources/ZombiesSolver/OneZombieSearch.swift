@@ -23,7 +23,7 @@ package final class OneZombieSearch {
   }
 
   /// The player's squares for one square of the zombie, all at the same distance from the start.
-  private struct Entry {
+  private struct Frontier {
     var zombie: Int
     var players: UInt64
   }
@@ -51,7 +51,7 @@ package final class OneZombieSearch {
   private var orderCount = 0
 
   /// Sets of the player's squares, one for each square of the zombie: the squares visited, the
-  /// visited squares that are in an entry, the squares from which the round can still be won, and
+  /// visited squares that are in a frontier, the squares from which the round can still be won, and
   /// the squares on a shortest winning path. There are 64 spare words on both sides, for steps that
   /// never happen.
   private let sets = UnsafeMutablePointer<UInt64>.allocate(capacity: 4 * 192)
@@ -60,11 +60,11 @@ package final class OneZombieSearch {
   private let winning: UnsafeMutablePointer<UInt64>
   private let shortest: UnsafeMutablePointer<UInt64>
 
-  /// The entries of all layers, each with a state that is in no other entry, and the index where
+  /// The frontiers of all layers, each with a state that is in no other frontier, and the index where
   /// each layer begins.
-  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64 * 64 + 1)
+  private let frontiers = UnsafeMutablePointer<Frontier>.allocate(capacity: 64 * 64 + 1)
   private let layers = UnsafeMutablePointer<Int>.allocate(capacity: 64 * 64 + 2)
-  private var entryCount = 0
+  private var frontierCount = 0
 
   /// The squares from which exactly a given number of moves can lead to the signpost, if the zombie
   /// is ignored.
@@ -95,7 +95,7 @@ package final class OneZombieSearch {
   deinit {
     for words in [regions, sets, ahead, ways, waysFrom] { words.deallocate() }
     for numbers in [rows, order, layers] { numbers.deallocate() }
-    entries.deallocate()
+    frontiers.deallocate()
   }
 
   /// The regions of the chase table, without the squares on which a player is caught.
@@ -196,10 +196,10 @@ package final class OneZombieSearch {
 
   /// Visits every state, breadth first; returns the length of a shortest winning path.
   private func visitAll(from zombie: Int, _ start: UInt64) -> Int? {
-    let (seen, entered, entries) = (seen, entered, entries)
+    let (seen, entered, frontiers) = (seen, entered, frontiers)
     let (free, columns, nearSignpost) = (free, columns, neighbours(signpost))
     (seen[zombie], entered[zombie]) = (start, start)
-    entries.initialize(to: Entry(zombie: zombie, players: start))
+    frontiers.initialize(to: Frontier(zombie: zombie, players: start))
     layers.initialize(to: 0)
     var (count, layer, begin) = (1, 0, 0)
     var par: Int?
@@ -208,14 +208,14 @@ package final class OneZombieSearch {
       var (changed, reached): (UInt64, UInt64) = (0, 0)
       let end = count
       for index in begin..<end {
-        let entry = entries[index]
-        let zombie = entry.zombie
+        let frontier = frontiers[index]
+        let zombie = frontier.zombie
         if known & bit(zombie) == 0 {
           meet(zombie)
           known |= bit(zombie)
         }
-        reached |= entry.players
-        let players = neighbours(entry.players) & free
+        reached |= frontier.players
+        let players = neighbours(frontier.players) & free
         let (row, here) = (regions + rows[zombie], seen + zombie)
         /// Records the states after a step of the zombie.
         @inline(__always)
@@ -234,23 +234,23 @@ package final class OneZombieSearch {
       layer += 1
       (layers + layer).initialize(to: end)
       begin = end
-      assert(layer <= 64 * 64, "each layer has an entry")
+      assert(layer <= 64 * 64, "each layer has a frontier")
       for zombie in Bitboard(word: changed) {
         let (all, former) = (seen[zombie], entered[zombie])
         entered[zombie] = all
-        (entries + count).initialize(to: Entry(zombie: zombie, players: all & ~former))
+        (frontiers + count).initialize(to: Frontier(zombie: zombie, players: all & ~former))
         count &+= all == former ? 0 : 1
-        assert(count <= 64 * 64, "each entry has a state that no other has")
+        assert(count <= 64 * 64, "each frontier has a state that no other has")
       }
     }
-    entryCount = count
+    frontierCount = count
     return par
   }
 
   // MARK: Backwards
 
-  /// Finds the states from which the round can still be won. Most steps lead to later entries, so
-  /// one pass goes back through all entries. Further passes over the zombie's squares follow until
+  /// Finds the states from which the round can still be won. Most steps lead to later frontiers, so
+  /// one pass goes back through all frontiers. Further passes over the zombie's squares follow until
   /// nothing changes.
   private func findWinning() {
     let (seen, winning, order, columns) = (seen, winning, order, columns)
@@ -267,10 +267,10 @@ package final class OneZombieSearch {
       here[0] = wins
       return wins ^ former
     }
-    var index = entryCount
+    var index = frontierCount
     while index > 0 {
       index &-= 1
-      _ = look(entries[index].zombie)
+      _ = look(frontiers[index].zombie)
     }
     var changed: UInt64 = 0
     repeat {
@@ -295,26 +295,26 @@ package final class OneZombieSearch {
   /// Counts the shortest winning paths, from the last layer that has a state on one back to the
   /// first.
   private func countPaths(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
-    assert(layers[par] <= entryCount, "entries that were visited")
+    assert(layers[par] <= frontierCount, "frontiers that were visited")
     for depth in (0..<par).reversed() {
       for index in layers[depth]..<layers[depth + 1] {
-        let entry = entries[index]
-        let players = entry.players & ahead[par - depth]
+        let frontier = frontiers[index]
+        let players = frontier.players & ahead[par - depth]
         // Same: no players have no next states.
         if players == 0 { continue }
         // The next states on a shortest winning path are all in the next layer. States in later
         // layers are out of reach, and states in earlier layers have not been visited on the way
         // back.
         let targets =
-          depth == par - 1 ? arrive() : steps(neighbours(players) & free, from: entry.zombie)
+          depth == par - 1 ? arrive() : steps(neighbours(players) & free, from: frontier.zombie)
         let winners = players & neighbours(targets)
-        shortest[entry.zombie] |= winners
+        shortest[frontier.zombie] |= winners
         for player in Bitboard(word: winners) {
           var count: UInt64 = 0
           for target in Bitboard(word: neighbours(bit(player)) & targets) {
             count = count.addingSaturating(waysFrom[target])
           }
-          ways[entry.zombie &* 64 &+ player] = count
+          ways[frontier.zombie &* 64 &+ player] = count
         }
       }
     }

@@ -15,7 +15,7 @@ extension ChaseTable {
 /// alive.
 private final class SharedTables<Table: Sendable>: Sendable {
   /// A table with its room and rules. Rooms of the same size can have different exits.
-  private struct Entry: Sendable {
+  private struct KeptTable: Sendable {
     let room: SmallRoom
     let rules: Rules
     let table: Table
@@ -24,7 +24,7 @@ private final class SharedTables<Table: Sendable>: Sendable {
   /// The maximum number of tables to keep.
   private static var most: Int { 64 }
 
-  nonisolated(unsafe) private var entries: [Entry] = []
+  nonisolated(unsafe) private var entries: [KeptTable] = []
 
   #if !hasFeature(Embedded)
     /// The lock of `entries`. Without it, a table is made for its user alone.
@@ -37,21 +37,21 @@ private final class SharedTables<Table: Sendable>: Sendable {
     let made = make()
     _ = withEntries { entries in
       if entries.count == Self.most { entries.removeFirst(Self.most / 2) }
-      entries.append(Entry(room: room, rules: rules, table: made))
+      entries.append(KeptTable(room: room, rules: rules, table: made))
     }
     return made
   }
 
   /// The table for a room and rules; nil if it does not exist yet. The latest tables are searched
   /// first, because they are used most.
-  private static func known(_ room: SmallRoom, _ rules: Rules, in entries: [Entry]) -> Table? {
+  private static func known(_ room: SmallRoom, _ rules: Rules, in entries: [KeptTable]) -> Table? {
     for entry in entries.reversed() where entry.rules == rules && entry.room == room {
       return entry.table
     }
     return nil
   }
 
-  private func withEntries<Result>(_ body: (inout [Entry]) -> Result) -> Result? {
+  private func withEntries<Result>(_ body: (inout [KeptTable]) -> Result) -> Result? {
     #if hasFeature(Embedded)
       body(&entries)
     #else

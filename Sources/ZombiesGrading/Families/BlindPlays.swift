@@ -65,13 +65,8 @@ public final class BlindPlays {
 
   private let rules: Rules
 
-  /// The results for each family. A result that is not computed is nil inside `Known`.
-  private var families: [Family: Known] = [:]
-
-  private struct Known {
-    let player: BlindPlayer?
-    var chance: BlindChance??
-  }
+  /// The chances of the families that were asked for; nil for one that is not computed.
+  private var chances: [Family: BlindChance?] = [:]
 
   /// Creates an empty memory of results under given rules.
   public init(rules: Rules) { self.rules = rules }
@@ -92,15 +87,14 @@ public final class BlindPlays {
   /// search visits too many states.
   public func luck(of level: Level) -> Luck? {
     guard !level.isLit, let family = Family(of: level) else { return nil }
-    let finder: LuckFinder?
-    if let known = finders[family] {
-      finder = known
-    } else {
-      finder = Self.knowsLuck(in: family) ? try? LuckFinder(family, rules: rules) : nil
-      finders[family] = .some(finder)
-    }
-    guard let luck = try? finder?.luck(of: level, stateLimit: Self.luckLimit) else { return nil }
-    return luck
+    return try? finder(for: family)?.luck(of: level, stateLimit: Self.luckLimit)
+  }
+
+  private func finder(for family: Family) -> LuckFinder? {
+    if let known = finders[family] { return known }
+    let finder = Self.knowsLuck(in: family) ? try? LuckFinder(family, rules: rules) : nil
+    finders[family] = .some(finder)
+    return finder
   }
 
   /// The chance before the first move in a dark level; nil for a lit level, where the player sees
@@ -116,40 +110,23 @@ public final class BlindPlays {
   /// The chance before the first move in a dark family; nil for a lit family, and if it is not computed.
   public func chance(of family: Family) -> BlindChance? {
     if family.isLit { return nil }
-    let known = known(family)
-    if let chance = known.chance { return chance }
-    let chance = chance(known.player, family)
-    families[family]?.chance = .some(chance)
+    if let known = chances[family] { return known }
+    let chance = computedChance(of: family)
+    chances[family] = .some(chance)
     return chance
   }
 
   /// The number of levels of a dark family that reasoning alone wins; nil for a family of more than
   /// ``limit`` placements, and if a room that the light shows has too many states.
   public func winsByReasoning(in family: Family) -> UInt64? {
-    guard let count = family.placementCount, count <= UInt64(Self.limit), !family.isLit,
-      let finder = try? LuckFinder(family, rules: rules)
+    family.isLit ? nil : finder(for: family).map { UInt64($0.winsByReasoning()) }
+  }
+
+  private func computedChance(of family: Family) -> BlindChance? {
+    guard BlindPlan.isSmall(for: family, rules: rules),
+      let player = try? BlindPlayer(family, rules: rules),
+      let count = family.placementCount, count <= UInt64(Self.limit)
     else { return nil }
-    return UInt64(finder.winsByReasoning())
-  }
-
-  /// A player for a round of a level; nil if the best play is not computed.
-  func player(in level: Level) -> BlindPlayer? {
-    guard let family = Family(of: level) else { return nil }
-    return known(family).player
-  }
-
-  private func known(_ family: Family) -> Known {
-    if let known = families[family] { return known }
-    let isSmall = BlindPlan.isSmall(for: family, rules: rules)
-    let known = Known(player: isSmall ? try? BlindPlayer(family, rules: rules) : nil, chance: nil)
-    families[family] = known
-    return known
-  }
-
-  private func chance(_ player: BlindPlayer?, _ family: Family) -> BlindChance? {
-    guard let player, let count = family.placementCount, count <= UInt64(Self.limit) else {
-      return nil
-    }
     let solver = Solver(rules: rules)
     var levels: UInt64 = 0
     for level in Placements(family) {
