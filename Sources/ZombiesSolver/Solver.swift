@@ -12,7 +12,7 @@ import ZombiesCore
 ///
 /// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
-/// | at most 64 squares | `SmallFlood` | `LitSearch`; for the verdict alone, `VerdictSearch` |
+/// | at most 64 squares | `SmallFlood`; for the solution, `LitSearch` | `LitSearch`; for the verdict alone, `VerdictSearch` |
 /// | more | `WideFlood`; for the solution, `SquareSearch` | `StateSearch` |
 ///
 /// Without zombies, the light affects only the number of states, so the verdict is found as in a

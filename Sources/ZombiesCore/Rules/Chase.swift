@@ -1,4 +1,5 @@
-// The chase ("The rules", section 3) in its plain form. The fast form is in SmallChase.swift.
+// The chase ("The rules", section 3) in its plain form. The fast forms, made from it, are in
+// ChaseTargets.swift and SmallChase.swift.
 
 extension Rules.ChaseAxis {
   /// The steps of ``Rules/steps(from:toward:)`` under this axis.
