@@ -16,7 +16,15 @@ public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Thing {
   /// The letter in a family's name in front of the number of these things.
-  fileprivate var familyLetter: String { String(noun.prefix(1)) }
+  fileprivate var familyLetter: String {
+    switch self {
+    case .zombie: "z"
+    case .block: "b"
+    case .flashlight: "f"
+    // Every room has exactly one, so its number is not written.
+    case .signpost, .start: ""
+    }
+  }
 }
 
 extension Family: CustomStringConvertible {
