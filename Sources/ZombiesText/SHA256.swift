@@ -59,13 +59,10 @@ package struct SHA256: Sendable {
     for byte in 0..<8 { end.rest.append(UInt8(truncatingIfNeeded: bits &>> UInt64(56 - 8 * byte))) }
     let tail = end.rest
     tail.withUnsafeBytes { end.compress($0) }
-    return [UInt8](unsafeUninitializedCapacity: Self.blockSize) { digits, count in
-      count = Self.blockSize
-      for place in 0..<count {
-        let digit = UInt8(
-          truncatingIfNeeded: end.state[place / 8] &>> UInt32(28 - place % 8 * 4) & 0xF)
-        digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-      }
+    return (0..<64).map { place in
+      let word = end.state[place / 8] &>> UInt32(28 - place % 8 * 4)
+      let digit = UInt8(truncatingIfNeeded: word & 0xF)
+      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
   }
 

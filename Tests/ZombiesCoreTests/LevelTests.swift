@@ -156,15 +156,9 @@ import ZombiesTestSupport
     let letters = level.things.map { String(UnicodeScalar($0.thing.letter)) }
     expectEqual(letters.joined(), "SZ#Z#FFP")
     expectEqual(level.things.map(\.square).sorted(), level.things.map(\.square))
-    let corner = Square(row: 0, column: 3)
     for light in ["", "+lit"] {
       let level = try Level("S1Z1/1#2/F2P" + light)
       let changed: [(Level, String)] = [
-        (try level.replacing(), "S1Z1/1#2/F2P"),
-        (try level.replacing(zombies: []), "S3/1#2/F2P"),
-        (try level.replacing(zombies: [corner, Square(row: 0, column: 2)]), "S1ZZ/1#2/F2P"),
-        (try level.replacing(blocks: [corner]), "S1Z#/4/F2P"),
-        (try level.replacing(flashlights: [corner]), "S1ZF/1#2/3P"),
         (level.removing { $1 == .zombie }, "S3/1#2/F2P"),
         (level.removing { square, _ in square.row == 1 }, "S1Z1/4/F2P"),
         (level.removing { $1 == .flashlight }, "S1Z1/1#2/3P"),
@@ -172,11 +166,8 @@ import ZombiesTestSupport
       for (changed, code) in changed { expectEqual(changed.code, code + light) }
       for isLit in [true, false] {
         let code = "S1Z1/1#2/F2P" + (isLit ? "+lit" : "")
-        try expectEqual(level.replacing(isLit: isLit).code, code)
         expectEqual(level.removing(isLit: isLit) { _, _ in false }.code, code)
       }
-      expectNil(try? level.replacing(zombies: [level.start]))
-      expectNil(try? level.replacing(blocks: [Square(row: 3, column: 0)]))
     }
   }
 

@@ -209,14 +209,15 @@ import ZombiesTestSupport
     }
     expectEqual(sequences.count, 20)
     // Few placements are numbered.
-    let counts = try ["classic", "5x5z1b1", "5x5z2b1", "8x8z2", "8x8z3", "9x9z1", "1x2"].map {
+    let names = ["classic", "5x5z1b1", "5x5z2b1", "8x8z2", "8x8z3", "9x9z1", "1x2"]
+    let counts = try names.map {
       try LevelSource(LevelGenerator(Family($0), seed: 0)).numberedPlacements
     }
     expectEqual(counts, [342, 342, 5814, 3306, 0, 0, 0])
-    let orders = try ["classic", "8x8z3", "1x4z2", "1x5z2", "1x71z33"].map {
-      try Family($0).placementOrders
+    let small = try (names.filter { $0 != "9x9z1" } + ["1x4z2", "1x5z2", "1x71z33"]).map {
+      NumberedDrawer.count(try Family($0))
     }
-    expectEqual(orders, [342, 58 * 57 * 56, 0, 0, nil])
+    expectEqual(small, [342, 342, 5814, 3306, 0, 0, 0, 0, 0])
   }
 
   @Test func surveysCountTheFirstDraws() throws {

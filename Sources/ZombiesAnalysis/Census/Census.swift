@@ -246,9 +246,10 @@ private struct Counter {
   ) -> CensusResult {
     var result = CensusResult(census)
     let size = Int(numbers.upperBound - numbers.lowerBound)
-    var placements = SmallPlacements(
-      census.family, census.frame, from: numbers.lowerBound, batchSize: size)
-    guard let (batch, count) = placements.next() else { return result }
+    guard
+      var placements = SmallPlacements(census.family, from: numbers.lowerBound, batchSize: size),
+      let (batch, count) = placements.next()
+    else { return result }
     assert(count <= size && count <= batch.count, "no more placements than asked for")
     // Counts only the placements that were examined.
     result.counted = RangeSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))

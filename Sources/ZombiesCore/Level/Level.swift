@@ -110,20 +110,6 @@ public struct Level: Hashable, Sendable {
       blocks: blocks.filter { !isRemoved($0, .block) },
       flashlights: flashlights.filter { !isRemoved($0, .flashlight) }, isLit: isLit ?? self.isLit)
   }
-
-  /// Returns the level with the given things and light. An argument that is nil changes nothing.
-  ///
-  /// - Throws: ``LevelError``, like
-  ///   ``init(size:start:signpost:zombies:blocks:flashlights:isLit:)``.
-  public func replacing(
-    zombies: [Square]? = nil, blocks: [Square]? = nil, flashlights: [Square]? = nil,
-    isLit: Bool? = nil
-  ) throws(LevelError) -> Level {
-    try Level(
-      size: size, start: start, signpost: signpost, zombies: zombies ?? self.zombies,
-      blocks: blocks ?? self.blocks, flashlights: flashlights ?? self.flashlights,
-      isLit: isLit ?? self.isLit)
-  }
 }
 
 extension Level: CustomStringConvertible {

@@ -72,26 +72,13 @@ package struct LevelBatch: Sendable {
     return mayBeLit && zombies.prefix(count).contains { $0 != 0 }
   }
 
-  /// Pointers to the things of all levels.
-  @frozen @usableFromInline
-  package struct Things {
-    /// One word per level.
-    @usableFromInline package let zombies, blocks, flashlights: UnsafePointer<UInt64>
-
-    /// The number of each level's placement; nil if the placements are not numbered.
-    @usableFromInline package let numbers: UnsafePointer<UInt16>?
-
-    @inlinable
-    init(
-      _ zombies: UnsafePointer<UInt64>, _ blocks: UnsafePointer<UInt64>,
-      _ flashlights: UnsafePointer<UInt64>, numbers: UnsafePointer<UInt16>?
-    ) {
-      self.numbers = numbers
-      self.zombies = zombies
-      self.blocks = blocks
-      self.flashlights = flashlights
-    }
-  }
+  /// Pointers to the things of all levels, one word per level, and to the number of each level's placement;
+  /// nil if the placements are not numbered.
+  @usableFromInline
+  package typealias Things = (
+    zombies: UnsafePointer<UInt64>, blocks: UnsafePointer<UInt64>,
+    flashlights: UnsafePointer<UInt64>, numbers: UnsafePointer<UInt16>?
+  )
 
   /// Calls `body` with the words of all levels.
   @inlinable
@@ -104,10 +91,7 @@ package struct LevelBatch: Sendable {
             let flashlights = flashlights.baseAddress
           else { return }
           numbers.withUnsafeBufferPointer { numbers in
-            let areNumbered = !numbers.isEmpty
-            body(
-              Things(
-                zombies, blocks, flashlights, numbers: areNumbered ? numbers.baseAddress : nil))
+            body((zombies, blocks, flashlights, numbers.isEmpty ? nil : numbers.baseAddress))
           }
         }
       }

@@ -82,19 +82,26 @@ extension LevelNote {
     // A well-formed note is ASCII up to its value.
     var valuePlace = place
     valuePlace.column += text.distance(from: text.startIndex, to: value.startIndex)
-    switch Key(rawValue: String(Substring(head))) {
-    case .world: self = .world(try Self.name(value, .world, at: valuePlace))
-    case .level: self = .level(try Self.name(value, .level, at: valuePlace))
-    case .unlock: self = .unlock(try Self.lock(value, at: valuePlace))
-    case .rules: self = .rules(try NamedRules(Substring(value), at: valuePlace))
-    case nil:
-      for key in Key.allCases where isNear(head, key.rawValue) {
-        throw LevelError(
-          "\(Self.quote(head)) looks like a misspelled '\(key.rawValue)': expected "
-            + "'\(key.form)' in lower case; to write a comment, begin it with ';;'", at: place)
-      }
-      if lowercased(head) == "lit" { throw Self.nearlyLit(head, at: place) }
-      return nil
+    if let key = Key(rawValue: String(Substring(head))) {
+      try self.init(key, value, at: valuePlace)
+      return
+    }
+    for key in Key.allCases where isNear(head, key.rawValue) {
+      throw LevelError(
+        "\(Self.quote(head)) looks like a misspelled '\(key.rawValue)': expected "
+          + "'\(key.form)' in lower case; to write a comment, begin it with ';;'", at: place)
+    }
+    if lowercased(head) == "lit" { throw Self.nearlyLit(head, at: place) }
+    return nil
+  }
+
+  /// Reads the value behind a key and its colon.
+  private init(_ key: Key, _ value: Substring.UTF8View, at place: TextPosition) throws(LevelError) {
+    switch key {
+    case .world: self = .world(try Self.name(value, key, at: place))
+    case .level: self = .level(try Self.name(value, key, at: place))
+    case .unlock: self = .unlock(try Self.lock(value, at: place))
+    case .rules: self = .rules(try NamedRules(Substring(value), at: place))
     }
   }
 
@@ -113,11 +120,7 @@ extension LevelNote {
     if let blank = head.firstIndex(of: 0x20) {
       let value = head[blank...].trimmed
       for key in [Key.unlock, .rules] where isNear(head[..<blank], key.rawValue) {
-        let isValue =
-          key == .unlock
-          ? (try? Self.lock(value, at: place)) != nil
-          : (try? NamedRules(Substring(value), at: place)) != nil
-        guard isValue else { continue }
+        guard (try? LevelNote(key, value, at: place)) != nil else { continue }
         throw LevelError(
           "\(Self.quote(head)) has no colon: expected '\(key.form)'",
           at: place)

@@ -44,12 +44,7 @@ extension Level {
   ///   - line: The number of the first line, for errors.
   /// - Throws: ``LevelError`` with the position and what was expected.
   public init(picture: some StringProtocol, line: Int = 1) throws(LevelError) {
-    var lines: [PictureLine] = []
-    for (offset, text) in picture.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      lines.append(PictureLine(text: String(decoding: text, as: UTF8.self), number: line + offset))
-    }
+    var lines = PictureLine.lines(of: String(picture), from: line)
     // A final newline is allowed.
     if lines.count > 1, lines.last?.isBlank == true { lines.removeLast() }
     try self.init(picture: lines)
@@ -103,62 +98,43 @@ extension Level {
 
 extension LevelBuilder {
   /// Adds a row of a picture and returns the position after it.
+  ///
+  /// `Character` is not used here: its boundaries come from Unicode tables that change with the
+  /// version of the standard library.
   fileprivate mutating func addRow(_ line: PictureLine) throws(LevelError) -> TextPosition {
     var position = line.contentStart
     var scalars = line.content.unicodeScalars[...]
-    while let symbol = PictureSymbol(takingFrom: &scalars) {
-      switch symbol {
-      case .floor: try addFloor(1, at: position)
-      case .thing(let thing): try add(thing, at: position)
-      case .unseen:
+    while let scalar = scalars.popFirst() {
+      switch scalar {
+      case ".", "⬜": try addFloor(1, at: position)
+      case "⬛":
         throw LevelError(
           "⬛ means a square that the player cannot see; a level must show every square",
           at: position)
-      case .other(let character):
-        let next = scalars.first { $0 != " " && $0 != "\t" }
-        if character == ";" || (character == " " || character == "\t") && next == ";" {
-          throw LevelError(
-            "a comment in a picture must be on a line of its own, not after a row", at: position)
+      default:
+        let thing =
+          scalar.isASCII
+          ? Thing(letter: UInt8(truncatingIfNeeded: scalar.value))
+          : Thing.allCases.first { $0.emoji.unicodeScalars.first == scalar }
+        guard let thing else {
+          throw LevelError(Self.unexpected(scalar, before: scalars), at: position)
         }
-        throw LevelError(
-          "unexpected \(quoted(character)), expected S, P, Z, #, F or . or their emoji",
-          at: position)
+        try add(thing, at: position)
       }
+      if !scalar.isASCII { Self.dropModifiers(&scalars) }
       position.column += 1
     }
     try endRow(at: position)
     return position
   }
-}
 
-/// One character of a picture.
-///
-/// `Character` is not used here: its boundaries come from Unicode tables that change with the
-/// version of the standard library.
-private enum PictureSymbol {
-  case floor
-  case thing(Thing)
-  case unseen
-  case other(Character)
-
-  /// Removes the next symbol, with its modifiers, from the front; nil at the end.
-  init?(takingFrom scalars: inout Substring.UnicodeScalarView) {
-    guard let scalar = scalars.popFirst() else { return nil }
-    switch scalar {
-    case ".", "⬜": self = .floor
-    case "⬛": self = .unseen
-    default:
-      let thing =
-        scalar.isASCII
-        ? Thing(letter: UInt8(truncatingIfNeeded: scalar.value))
-        : Thing.allCases.first { $0.emoji.unicodeScalars.first == scalar }
-      guard let thing else {
-        self = .other(Character(scalar))
-        return
-      }
-      self = .thing(thing)
-    }
-    if !scalar.isASCII { Self.dropModifiers(&scalars) }
+  private static func unexpected(
+    _ scalar: Unicode.Scalar, before rest: Substring.UnicodeScalarView
+  ) -> String {
+    let next = rest.first { $0 != " " && $0 != "\t" }
+    return scalar == ";" || (scalar == " " || scalar == "\t") && next == ";"
+      ? "a comment in a picture must be on a line of its own, not after a row"
+      : "unexpected \(quoted(Character(scalar))), expected S, P, Z, #, F or . or their emoji"
   }
 
   /// Drops variation selectors, skin tones and ZWJ sequences: everything that turns 🚶 into 🚶🏽‍♀️.

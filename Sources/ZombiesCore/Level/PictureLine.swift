@@ -21,11 +21,13 @@ package struct PictureLine: Sendable {
   }
 
   /// The lines of a text, without the byte-order mark at its beginning, if any.
-  package static func lines(of text: String) -> [PictureLine] {
+  ///
+  /// - Parameter first: The number of the first line.
+  package static func lines(of text: String, from first: Int = 1) -> [PictureLine] {
     var bytes = Substring(text).utf8
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     return bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().map {
-      PictureLine(text: String(decoding: $0.element, as: UTF8.self), number: $0.offset + 1)
+      PictureLine(text: String(decoding: $0.element, as: UTF8.self), number: first + $0.offset)
     }
   }
 
@@ -62,9 +64,7 @@ package struct PictureLine: Sendable {
 
   /// The content without its trailing comment, which begins at the first `;` that follows a blank.
   /// For a comment line, this is the whole line.
-  package var code: Substring {
-    commentStart.map { Substring(content[..<$0].utf8.trimmed) } ?? content
-  }
+  package var code: Substring { parted.code }
 
   /// The content without its trailing comment, and that comment, which begins with its `;`; nil if there is
   /// none.

@@ -15,12 +15,7 @@ public enum Thing: UInt8, CaseIterable, Sendable {
   package static let several: [Thing] = allCases.filter { !$0.isSingle }
 
   /// Whether a level has exactly one thing of this kind.
-  package var isSingle: Bool {
-    switch self {
-    case .signpost, .start: true
-    case .zombie, .block, .flashlight: false
-    }
-  }
+  package var isSingle: Bool { self == .signpost || self == .start }
 
   /// The letter in codes and pictures: S, P, Z, # or F, in ASCII (<doc:TextForms>).
   public var letter: UInt8 {

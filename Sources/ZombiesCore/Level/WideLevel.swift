@@ -34,13 +34,10 @@ package struct WideLevel: Hashable, Sendable {
 
   /// Creates the wide form of a level. O(squares / 64 + things).
   package init(_ level: Level) {
-    size = level.size
-    start = level.start
-    signpost = level.signpost
-    zombies = SquareSet(level.size, level.zombies)
-    blocks = SquareSet(level.size, level.blocks)
-    flashlights = SquareSet(level.size, level.flashlights)
-    isLit = level.isLit
+    self.init(size: level.size, start: level.start, signpost: level.signpost, isLit: level.isLit)
+    for square in level.zombies { zombies.insert(square) }
+    for square in level.blocks { blocks.insert(square) }
+    for square in level.flashlights { flashlights.insert(square) }
   }
 
   /// Whether any zombie can ever move: the level has a zombie, and it is lit or has a flashlight.

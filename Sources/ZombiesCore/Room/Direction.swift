@@ -82,8 +82,7 @@ public struct DirectionSet: Hashable, Sendable {
   /// The first direction in `order` that is in the set; nil if none is.
   @inlinable
   public func first(in order: [Direction]) -> Direction? {
-    for direction in order where contains(direction) { return direction }
-    return nil
+    order.first { contains($0) }
   }
 }
 

@@ -31,19 +31,13 @@ public struct SmallRoom: Hashable, Sendable {
     self.size = size
     rows = size.rows
     columns = size.columns
-    var exits = [Bitboard](repeating: Bitboard(), count: 4)
-    var all = Bitboard()
-    let directions = Direction.allCases
-    for index in 0..<size.squareCount {
-      all.insert(index)
-      let square = size.square(at: index)
-      for direction in directions {
-        if size.exit(from: square, direction) != nil {
-          exits[Int(direction.rawValue)].insert(index)
-        }
+    all = Bitboard(word: ~0 >> UInt64(Self.limit - size.squareCount))
+    let squares = (0..<size.squareCount).map(size.square(at:))
+    let exits = Direction.allCases.map { direction in
+      squares.indices.reduce(into: Bitboard()) { exits, index in
+        if size.exit(from: squares[index], direction) != nil { exits.insert(index) }
       }
     }
-    self.all = all
     targets = ChaseTargets(columns: size.columns)
     (up, down, left, right) = (exits[0], exits[1], exits[2], exits[3])
     assert(all.count == size.squareCount, "one bit per square")
@@ -121,28 +115,26 @@ public struct SmallRoom: Hashable, Sendable {
     }
   }
 
-  /// The directions in which you can leave the square at `index`.
+  /// The directions in which you can leave the square at `index`, except to one of some squares.
   @inlinable @inline(__always)
-  public func exits(_ index: Int) -> DirectionSet {
-    let shift = UInt64(truncatingIfNeeded: index)
-    let bits =
-      up.word &>> shift & 1 | (down.word &>> shift & 1) &<< 1 | (left.word &>> shift & 1) &<< 2
-      | (right.word &>> shift & 1) &<< 3
-    return DirectionSet(bits: UInt8(truncatingIfNeeded: bits))
+  public func exits(_ index: Int, avoiding shut: Bitboard = Bitboard()) -> DirectionSet {
+    let here: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
+    let stride = UInt64(truncatingIfNeeded: columns)
+    let free = ~shut.word
+    let up: UInt8 = (here & self.up.word) &>> stride & free != 0 ? 1 : 0
+    let down: UInt8 = (here & self.down.word) &<< stride & free != 0 ? 2 : 0
+    let left: UInt8 = (here & self.left.word) &>> 1 & free != 0 ? 4 : 0
+    let right: UInt8 = (here & self.right.word) &<< 1 & free != 0 ? 8 : 0
+    return DirectionSet(bits: up | down | left | right)
   }
 
   /// The index of a square of the room in reading order, from 0.
   @inlinable @inline(__always)
-  package func index(of square: Square) -> Int { square.row &* columns &+ square.column }
+  package func index(of square: Square) -> Int { size.index(of: square) }
 
   /// The square at an index in reading order.
   @inlinable @inline(__always)
-  package func square(at index: Int) -> Square {
-    // Division is faster in 32 bits.
-    let (row, column) = UInt32(truncatingIfNeeded: index)
-      .quotientAndRemainder(dividingBy: UInt32(truncatingIfNeeded: columns))
-    return Square(row: Int(row), column: Int(column))
-  }
+  package func square(at index: Int) -> Square { size.square(at: index) }
 
   /// The set that contains the given squares.
   public func bitboard(_ squares: [Square]) -> Bitboard {

@@ -129,44 +129,30 @@ public struct SquareSet: Hashable, Sendable {
 }
 
 extension SquareSet: Collection {
-  /// A position in the set, in reading order.
-  public struct Index: Comparable, Sendable {
-    /// The index of the word, and of the bit in it.
-    fileprivate var word, bit: Int
-
-    /// Whether the left position comes first.
-    public static func < (left: Index, right: Index) -> Bool {
-      (left.word, left.bit) < (right.word, right.bit)
-    }
-  }
-
   /// The position of the first square. O(squares / 64).
-  public var startIndex: Index { place(from: 0) }
+  public var startIndex: Int { place(from: 0) }
 
-  /// The position after the last square.
-  public var endIndex: Index { Index(word: words.count, bit: 0) }
+  /// The position after the last square: the number of bits in all words.
+  public var endIndex: Int { words.count * 64 }
 
   /// The position of the next square. O(1), plus one step for every 64 squares that are not in the
   /// set.
-  public func index(after place: Index) -> Index {
-    let rest = words[place.word] & (~1 << UInt64(place.bit))
-    return rest == 0
-      ? self.place(from: place.word + 1)
-      : Index(word: place.word, bit: rest.trailingZeroBitCount)
-  }
+  public func index(after place: Int) -> Int { self.place(from: place + 1) }
 
   /// The square at a position.
-  public subscript(place: Index) -> Square {
-    let (row, word) = place.word.quotientAndRemainder(dividingBy: wordsPerRow)
-    return Square(row: row, column: word * 64 + place.bit)
+  public subscript(place: Int) -> Square {
+    let (row, column) = place.quotientAndRemainder(dividingBy: wordsPerRow * 64)
+    return Square(row: row, column: column)
   }
 
-  /// The first position in a given word or in a later one.
-  private func place(from first: Int) -> Index {
-    var word = first
+  /// The position of the first square at a bit or after it.
+  private func place(from bit: Int) -> Int {
+    var word = bit >> 6
+    var wanted: UInt64 = ~0 << UInt64(bit & 63)
     while word < words.count {
-      if words[word] != 0 { return Index(word: word, bit: words[word].trailingZeroBitCount) }
-      word += 1
+      let rest = words[word] & wanted
+      if rest != 0 { return word * 64 + rest.trailingZeroBitCount }
+      (word, wanted) = (word + 1, ~0)
     }
     return endIndex
   }

@@ -2,8 +2,9 @@
 // ChaseTargets.swift and SmallChase.swift.
 
 extension Rules.ChaseAxis {
-  /// The steps of ``Rules/steps(from:toward:)`` under this axis.
-  func steps(
+  /// The steps that shorten a zombie's distance to the player, in the order in which the zombie
+  /// tries them: at most one vertical and one horizontal.
+  public func steps(
     from zombie: Square, toward player: Square
   ) -> (first: Direction?, second: Direction?) {
     let (rows, columns) = (player.row - zombie.row, player.column - zombie.column)
@@ -21,13 +22,6 @@ extension Rules.ChaseAxis {
 }
 
 extension Rules {
-  /// The steps that shorten a zombie's distance to the player, in the order in which the zombie
-  /// tries them: at most one vertical and one horizontal.
-  public func steps(
-    from zombie: Square, toward player: Square
-  ) -> (first: Direction?, second: Direction?) {
-    chase.steps(from: zombie, toward: player)
-  }
   /// The square after one step of a zombie: the first of its steps to a square that is not shut, or
   /// its own square.
   ///
@@ -39,7 +33,7 @@ extension Rules {
   public func step(
     of zombie: Square, toward player: Square, in size: RoomSize, isShut: (Square) -> Bool
   ) -> Square {
-    let (first, second) = steps(from: zombie, toward: player)
+    let (first, second) = chase.steps(from: zombie, toward: player)
     if let first, let target = size.exit(from: zombie, first), !isShut(target) { return target }
     if let second, let target = size.exit(from: zombie, second), !isShut(target) { return target }
     return zombie

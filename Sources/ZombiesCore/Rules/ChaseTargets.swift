@@ -95,17 +95,6 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
     }()
   #endif
 
-  /// The square of a zombie after one step.
-  ///
-  /// - Parameter free: The squares that the zombie may step on.
-  @inlinable @inline(__always)
-  package func step(_ zombie: Int, toward player: Int, free: UInt64) -> Int {
-    let wish = targets[zombie &* 64 &+ player]
-    let (first, second) = (Int(wish & 63), Int(wish &>> 10))
-    if free &>> UInt64(truncatingIfNeeded: first) & 1 != 0 { return first }
-    return free &>> UInt64(truncatingIfNeeded: second) & 1 != 0 ? second : zombie
-  }
-
   /// The square of a zombie after one step, and its direction by raw value, or ``ChaseTable/stay``.
   ///
   /// - Parameter free: The squares that the zombie may step on, without its own.
@@ -118,6 +107,12 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
     if free &>> UInt64(truncatingIfNeeded: first) & 1 != 0 { return (first, wish &>> 6 & 3) }
     return free &>> UInt64(truncatingIfNeeded: second) & 1 != 0
       ? (second, wish &>> 8 & 3) : (zombie, ChaseTable.stay)
+  }
+
+  /// The square of a zombie after one step.
+  @inlinable @inline(__always)
+  package func step(_ zombie: Int, toward player: Int, free: UInt64) -> Int {
+    choice(zombie, toward: player, free: free).square
   }
 
   /// Moves every zombie towards the player, in reading order.

@@ -90,10 +90,7 @@ public struct NamedRules: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The variants as options, for messages.
-  private static var options: String {
-    let options = Rules.Variant.allCases.map { $0.option }
-    return options.dropLast().joined(separator: ", ") + " or " + options[options.count - 1]
-  }
+  private static var options: String { listed(Rules.Variant.allCases.map { $0.option }, "or") }
 
   /// A question about a variant with a similar name; empty if there is none.
   private static func guess(_ name: String) -> String {

@@ -12,12 +12,7 @@ public enum Outcome: UInt8, CaseIterable, Sendable, CustomStringConvertible {
 
   /// Whether the player survived the last move without reaching the signpost.
   @inlinable
-  package var isSurvived: Bool {
-    switch self {
-    case .won, .caught: false
-    case .stuck, .outOfMoves: true
-    }
-  }
+  package var isSurvived: Bool { self == .stuck || self == .outOfMoves }
 
   /// The outcome's name in tables and files.
   public var name: String {

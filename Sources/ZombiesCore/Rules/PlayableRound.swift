@@ -94,36 +94,30 @@ public enum AnyRound: Sendable {
     }
   }
 
-  /// The number of moves made.
-  public var moves: Int {
+  /// Reads a value from the round in its form.
+  @inlinable @inline(__always)
+  func read<Value>(_ small: (SmallRound) -> Value, _ wide: (Round) -> Value) -> Value {
     switch self {
-    case .small(let round): round.moves
-    case .wide(let round): round.moves
+    case .small(let round): small(round)
+    case .wide(let round): wide(round)
     }
   }
+
+  /// The number of moves made.
+  @inlinable
+  public var moves: Int { read({ $0.moves }, { $0.moves }) }
 
   /// The outcome; nil until the round ends.
-  public var outcome: Outcome? {
-    switch self {
-    case .small(let round): round.outcome
-    case .wide(let round): round.outcome
-    }
-  }
+  @inlinable
+  public var outcome: Outcome? { read({ $0.outcome }, { $0.outcome }) }
+
   /// The player's sight of the round.
-  package var sight: Sight {
-    switch self {
-    case .small(let round): round.sight
-    case .wide(let round): round.sight
-    }
-  }
+  @inlinable
+  package var sight: Sight { Sight(self) }
 
   /// The directions that lead to a square of the room that is not a block.
-  package var legalMoves: DirectionSet {
-    switch self {
-    case .small(let round): round.legalMoves
-    case .wide(let round): round.legalMoves
-    }
-  }
+  @inlinable
+  package var legalMoves: DirectionSet { read({ $0.legalMoves }, { $0.legalMoves }) }
 
   /// Makes a move if it is legal, in a round that has not ended; returns whether it is legal.
   @discardableResult

@@ -151,14 +151,17 @@ public struct Rules: Hashable, Sendable {
   /// the neighbouring squares.
   package var hearingTellsMore: Bool { hearingDistance > 1 }
 
+  /// The squares of a small room within the hearing distance of a square. O(distance).
+  @inlinable
+  package func hearingArea(of index: Int, in room: SmallRoom) -> Bitboard {
+    var area = Bitboard(square: index)
+    for _ in 0..<hearingDistance { area = room.closedNeighbourhood(area) }
+    return area
+  }
+
   /// For each square of a small room, the squares within the hearing distance.
   package func hearingAreas(in room: SmallRoom) -> [Bitboard] {
-    (0..<room.squareCount).map { index in
-      let here = room.square(at: index)
-      return room.all.reduce(into: Bitboard()) { set, other in
-        if room.square(at: other).distance(to: here) <= hearingDistance { set.insert(other) }
-      }
-    }
+    room.all.map { hearingArea(of: $0, in: room) }
   }
 }
 

@@ -8,82 +8,50 @@
 /// always knows the sides of the room and the square of the signpost.
 @frozen
 public struct Sight: Sendable {
-  @usableFromInline
-  enum Form: Sendable {
-    case small(SmallSight)
-    case wide(Round)
-  }
-
-  @usableFromInline let form: Form
+  @usableFromInline let round: AnyRound
 
   /// The sight of a round's player.
-  public init(_ round: Round) { form = .wide(round) }
+  @inlinable
+  package init(_ round: AnyRound) { self.round = round }
+
+  /// The sight of a round's player.
+  public init(_ round: Round) { self.init(.wide(round)) }
 
   /// The sight of a round's player in a room of at most 64 squares.
   @inlinable
-  public init(_ sight: SmallSight) { form = .small(sight) }
+  public init(_ sight: SmallSight) { self.init(.small(sight.round)) }
 
   /// The same sight as bitboards, for players that compute with them; nil in a room of more than 64
   /// squares.
   @inlinable
-  public var small: SmallSight? {
-    if case .small(let sight) = form { sight } else { nil }
-  }
+  public var small: SmallSight? { round.read({ SmallSight($0) }, { _ in nil }) }
 
   /// The sides of the room.
   @inlinable
-  public var size: RoomSize {
-    switch form {
-    case .small(let sight): sight.room.size
-    case .wide(let round): round.level.size
-    }
-  }
+  public var size: RoomSize { round.read({ $0.size }, { $0.level.size }) }
 
   /// The square of the player.
   @inlinable
-  public var player: Square {
-    switch form {
-    case .small(let sight): sight.room.square(at: sight.player)
-    case .wide(let round): round.player
-    }
-  }
+  public var player: Square { round.read({ $0.size.square(at: $0.player) }, { $0.player }) }
 
   /// The square of the signpost.
   @inlinable
   public var signpost: Square {
-    switch form {
-    case .small(let sight): sight.room.square(at: sight.signpost)
-    case .wide(let round): round.level.signpost
-    }
+    round.read({ $0.size.square(at: $0.level.signpost) }, { $0.level.signpost })
   }
 
   /// Whether the room is lit.
   @inlinable
-  public var isLit: Bool {
-    switch form {
-    case .small(let sight): sight.isLit
-    case .wide(let round): round.isLit
-    }
-  }
+  public var isLit: Bool { round.read({ $0.isLit }, { $0.isLit }) }
 
   /// The number of moves made.
   @inlinable
-  public var moves: Int {
-    switch form {
-    case .small(let sight): sight.moves
-    case .wide(let round): round.moves
-    }
-  }
+  public var moves: Int { round.moves }
 
   /// The legal moves, which depend on the four neighbouring squares. There is at least one until the
   /// round is over.
   @inlinable
-  public var legalMoves: DirectionSet {
-    switch form {
-    case .small(let sight): sight.legalMoves
-    case .wide(let round): round.legalMoves
-    }
-  }
+  public var legalMoves: DirectionSet { round.legalMoves }
 
   /// The number of zombies within the hearing distance of the player; nil if the room is lit, if the rules
   /// have no hearing, and after a move that was not survived.
@@ -91,33 +59,23 @@ public struct Sight: Sendable {
   /// Distance is Manhattan distance, and blocks do not muffle. The number includes zombies that the player
   /// also sees.
   ///
-  /// - Complexity: O(zombies) in a room of at most 64 squares, otherwise O(*d*²) at hearing distance *d*.
+  /// - Complexity: O(*d*) at hearing distance *d* in a room of at most 64 squares, otherwise O(*d*²).
   @inlinable
-  public var heard: Int? {
-    switch form {
-    case .small(let sight): sight.heard
-    case .wide(let round): round.heard
-    }
-  }
+  public var heard: Int? { round.read({ SmallSight($0).heard }, { $0.heard }) }
 
   /// The hearing distance of the rules in force; 0 if there is no hearing.
   @inlinable
   public var hearingDistance: Int {
-    switch form {
-    case .small(let sight): sight.hearingDistance
-    case .wide(let round): round.rules.hearingDistance
-    }
+    round.read({ $0.rules.hearingDistance }, { $0.rules.hearingDistance })
   }
 
   /// Whether the player sees a square now: its own square and the neighbouring ones or, if the room is
   /// lit, all squares.
   @inlinable
   public func sees(_ square: Square) -> Bool {
-    switch form {
-    case .small(let sight):
-      sight.room.size.contains(square) && sight.seen.contains(sight.room.index(of: square))
-    case .wide(let round): round.playerSees(square)
-    }
+    round.read(
+      { $0.size.contains(square) && SmallSight($0).seen.contains($0.size.index(of: square)) },
+      { $0.playerSees(square) })
   }
 
   /// The block, zombie, flashlight or signpost that the player sees on a square; nil if there is
@@ -126,13 +84,13 @@ public struct Sight: Sendable {
   @inlinable
   public func thing(at square: Square) -> Thing? {
     guard sees(square) else { return square == signpost ? .signpost : nil }
-    switch form {
-    case .small(let sight):
-      let index = sight.room.index(of: square)
-      if sight.zombies.contains(index) { return .zombie }
-      if index == sight.signpost { return .signpost }
-      if sight.blocks.contains(index) { return .block }
-      return sight.flashlights.contains(index) ? .flashlight : nil
+    switch round {
+    case .small(let round):
+      let index = round.size.index(of: square)
+      if round.zombies.contains(index) { return .zombie }
+      if index == round.level.signpost { return .signpost }
+      if round.level.blocks.contains(index) { return .block }
+      return round.level.flashlights.contains(index) ? .flashlight : nil
     case .wide(let round): return round.thing(at: square)
     }
   }
@@ -147,8 +105,9 @@ public struct Sight: Sendable {
   public var flashlights: [Square] { squares(of: .flashlight) }
 
   private func squares(of thing: Thing) -> [Square] {
-    switch form {
-    case .small(let sight):
+    switch round {
+    case .small(let round):
+      let sight = SmallSight(round)
       return sight.room.squares(
         thing == .block ? sight.blocks : thing == .zombie ? sight.zombies : sight.flashlights)
     case .wide(let round):

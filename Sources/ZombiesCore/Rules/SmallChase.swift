@@ -63,21 +63,6 @@ package final class ChaseTable: @unchecked Sendable {
   }
 }
 
-extension SmallRoom {
-  /// The exits of a square that do not lead to one of the given squares.
-  @inlinable @inline(__always)
-  public func exits(_ index: Int, avoiding shut: Bitboard) -> DirectionSet {
-    let here: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
-    let stride = UInt64(truncatingIfNeeded: columns)
-    let free = ~shut.word
-    let up: UInt8 = (here & self.up.word) &>> stride & free != 0 ? 1 : 0
-    let down: UInt8 = (here & self.down.word) &<< stride & free != 0 ? 2 : 0
-    let left: UInt8 = (here & self.left.word) &>> 1 & free != 0 ? 4 : 0
-    let right: UInt8 = (here & self.right.word) &<< 1 & free != 0 ? 8 : 0
-    return DirectionSet(bits: up | down | left | right)
-  }
-}
-
 extension Rules {
   /// Moves every zombie of a small room towards the player.
   ///

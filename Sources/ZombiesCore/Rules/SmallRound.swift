@@ -153,13 +153,7 @@ public struct SmallSight: Sendable {
   @inlinable
   public var heard: Int? {
     guard hearingDistance > 0, !isLit, round.outcome?.isSurvived ?? true else { return nil }
-    let here = room.square(at: player)
-    var count = 0
-    for zombie in round.zombies where room.square(at: zombie).distance(to: here) <= hearingDistance
-    {
-      count += 1
-    }
-    return count
+    return (round.zombies & round.rules.hearingArea(of: player, in: room)).count
   }
 
   /// The squares that the player sees now.

@@ -38,8 +38,10 @@ public struct Family: Hashable, Sendable {
       unchecked: size, zombies: zombies, blocks: blocks, flashlights: flashlights, isLit: isLit)
   }
 
-  private init(
-    unchecked size: RoomSize, zombies: Int, blocks: Int, flashlights: Int, isLit: Bool
+  /// Creates a family from permitted numbers.
+  init(
+    unchecked size: RoomSize = RoomSize(unchecked: 5, 5), zombies: Int, blocks: Int = 0,
+    flashlights: Int = 0, isLit: Bool = false
   ) {
     self.size = size
     self.zombies = zombies
@@ -49,13 +51,13 @@ public struct Family: Hashable, Sendable {
   }
 
   /// The preset "classic": 5 × 5 squares, dark, two zombies.
-  public static let classic = preset(zombies: 2)
+  public static let classic = Family(zombies: 2)
 
   /// The preset "block": 5 × 5 squares, dark, one zombie and one block.
-  public static let block = preset(zombies: 1, blocks: 1)
+  public static let block = Family(zombies: 1, blocks: 1)
 
   /// The preset "flashlight": 5 × 5 squares, dark, one zombie and one flashlight.
-  public static let flashlight = preset(zombies: 1, flashlights: 1)
+  public static let flashlight = Family(zombies: 1, flashlights: 1)
 
   /// The presets of the original game, with their names.
   public static let presets: [(name: String, family: Family)] = [
@@ -63,15 +65,6 @@ public struct Family: Hashable, Sendable {
     ("block", block),
     ("flashlight", flashlight),
   ]
-
-  private static func preset(
-    rows: Int = 5, columns: Int = 5, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
-    isLit: Bool = false
-  ) -> Family {
-    Family(
-      unchecked: RoomSize(unchecked: rows, columns), zombies: zombies, blocks: blocks,
-      flashlights: flashlights, isLit: isLit)
-  }
 
   /// The number of things of a kind in each level.
   package func count(of thing: Thing) -> Int {

@@ -127,12 +127,8 @@ struct NameParser {
   }
 
   mutating func family() throws(NameError) -> Family {
-    // The name of a preset may begin with the name of another.
-    let presets = Family.presets.filter { bytes[offset...].starts(with: $0.name.utf8) }
-    if let (name, family) = presets.max(by: { $0.name.utf8.count < $1.name.utf8.count }) {
-      offset += name.utf8.count
-      return family
-    }
+    // No preset's name begins with the name of another.
+    for (name, family) in Family.presets where take(name) { return family }
     guard next?.decimalDigit != nil else {
       let names = Family.presets.map { $0.name }.joined(separator: ", ")
       throw error(
@@ -148,11 +144,8 @@ struct NameParser {
     guard let size = try? RoomSize(rows: rows, columns: columns) else {
       throw NameError(problem: "a room must have at least 2 squares", offset: 0)
     }
-    guard
-      let family = try? Family(
-        size: size, zombies: zombies, blocks: blocks, flashlights: flashlights,
-        isLit: take("+lit"))
-    else { throw error("counts must not be negative") }
-    return family
+    return Family(
+      unchecked: size, zombies: zombies, blocks: blocks, flashlights: flashlights,
+      isLit: take("+lit"))
   }
 }

@@ -112,27 +112,17 @@ public struct LevelGenerator: Sendable {
 extension LevelGenerator: Sequence {
   /// Generates the levels one after another.
   public struct Iterator: IteratorProtocol {
-    private let levels: LevelGenerator
-    private var source: LevelSource?
-    private var index: UInt64 = 0
-
-    init(_ levels: LevelGenerator) { self.levels = levels }
+    fileprivate let levels: LevelGenerator
+    fileprivate var index: UInt64 = 0
 
     /// The next level; never nil. Like the subscript, this stops the program if the level cannot be
     /// generated; ``LevelGenerator/level(at:)`` throws instead.
     public mutating func next() -> Level? {
-      do throws(GenerationError) {
-        let source: LevelSource
-        if let known = self.source { source = known } else { source = try LevelSource(levels) }
-        self.source = source
-        defer { index += 1 }
-        return try source.level(at: index)
-      } catch {
-        fatalError("\(levels.family)@\(levels.seed)#\(index): \(error)")
-      }
+      defer { index += 1 }
+      return levels[index]
     }
   }
 
   /// Begins at index 0.
-  public func makeIterator() -> Iterator { Iterator(self) }
+  public func makeIterator() -> Iterator { Iterator(levels: self) }
 }

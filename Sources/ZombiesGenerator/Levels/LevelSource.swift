@@ -212,28 +212,22 @@ package final class LevelSource {
   /// Solves the first draw of each index in a range: a sample of the family's placements.
   package func countDraws(_ indices: Range<UInt64>) -> PlacementCounts {
     var counts = PlacementCounts()
-    let small: SmallLevelSource
-    switch source {
-    case .small(let source): small = source
-    case .wide(let drawer, let solver):
+    if case .wide(let drawer, let solver) = source {
       for index in indices {
         drawer.draw(index, attempt: 0)
         let decided = solver.decide(drawer.level)
         counts.count(decided.verdict, par: decided.par ?? 0)
       }
-      return counts
     }
+    guard case .small(let small) = source else { return counts }
     let size = 512
     var batch = LevelBatch(frame: small.frame, count: size)
     var pars = [Int16](repeating: BatchPar.unsolvable, count: size)
-    var next = indices.lowerBound
-    while next < indices.upperBound {
-      let count = Int(min(UInt64(size), indices.upperBound - next))
-      batch.use(first: count)
+    for next in stride(from: indices.lowerBound, to: indices.upperBound, by: size) {
+      batch.use(first: Int(min(UInt64(size), indices.upperBound - next)))
       small.fill(&batch, from: next)
       small.search.decide(batch, into: &pars)
-      for index in 0..<count { counts.count(par: Int(pars[index])) }
-      next += UInt64(count)
+      for par in pars.prefix(batch.count) { counts.count(par: Int(par)) }
     }
     return counts
   }

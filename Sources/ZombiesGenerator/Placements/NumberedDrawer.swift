@@ -5,28 +5,6 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// Placement numbers, for families with few placements.
-package enum PlacementNumbers {
-  /// The maximum number of placement numbers in a family.
-  // Same: no family has as many placement numbers, or one more or less.
-  package static let limit = 8192
-}
-
-extension Family {
-  /// The number of placement numbers: the number of ways to draw the things one after another. Nil
-  /// if it is 2⁶⁴ or more.
-  package var placementOrders: UInt64? {
-    let free = allowedCount
-    var orders: UInt64 = 1
-    for thing in 0..<thingCount {
-      let (product, overflow) = orders.multipliedReportingOverflow(by: UInt64(max(0, free - thing)))
-      if overflow { return nil }
-      orders = product
-    }
-    return orders
-  }
-}
-
 /// The placements of a family by placement number, and the verdict on each: 25 bytes per number, at
 /// most 200 KiB.
 ///
@@ -76,7 +54,14 @@ package final class NumberedDrawer {
 
   /// Whether a plan has few enough placements to be numbered.
   static func canNumber(_ plan: PlacementPlan) -> Bool {
-    plan.groups.count == 1 && plan.groups[0].draw.bound <= UInt64(PlacementNumbers.limit)
+    // Same: no family has 8192 placement numbers, or one more or less.
+    plan.groups.count == 1 && plan.groups[0].draw.bound <= 8192
+  }
+
+  /// The number of placement numbers of a family; 0 if its placements are not numbered.
+  package static func count(_ family: Family) -> Int {
+    guard let plan = try? PlacementPlan(family, seed: 0), canNumber(plan) else { return 0 }
+    return Int(plan.groups[0].draw.bound)
   }
 
   /// The things of a level, which may be unsolvable.

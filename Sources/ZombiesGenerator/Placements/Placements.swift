@@ -124,13 +124,6 @@ package struct SmallPlacements {
   /// - Complexity: O(squares), for any first placement.
   package init?(_ family: Family, from first: UInt64 = 0, batchSize: Int = 512) {
     guard let frame = family.frame else { return nil }
-    self.init(family, frame, from: first, batchSize: batchSize)
-  }
-
-  /// Lists the placements of a family, starting at a given number.
-  ///
-  /// - Parameter frame: The levels of the family without their things.
-  package init(_ family: Family, _ frame: SmallLevel, from first: UInt64, batchSize: Int) {
     batch = LevelBatch(frame: frame, count: max(1, batchSize))
     placement = family.placement(first)
     gather(from: 0)

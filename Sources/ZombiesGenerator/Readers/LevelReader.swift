@@ -84,30 +84,25 @@ public struct LevelReader {
   /// The rules of the next levels, and their line.
   private var rules: (rules: NamedRules, line: Int)?
 
-  private var references: ReferenceResolver
+  private var references = ReferenceResolver()
 
   /// Reads from a source of bytes.
   ///
   /// - Parameter source: Returns the next piece, which must not be empty; nil at the end.
-  public init(_ source: @escaping () -> [UInt8]?) { self.init(source, draw: nil) }
+  public init(_ source: @escaping () -> [UInt8]?) { lines = LevelLines(source) }
 
   /// Reads from a text.
-  public init(_ text: String) { self.init(text, draw: nil) }
+  public init(_ text: String) {
+    var pieces = text.isEmpty ? [] : [Array(text.utf8)]
+    self.init { pieces.popLast() }
+  }
 
   /// Reads from a text, with a function that draws the levels of seed references.
   package init(
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)?
   ) {
-    var pieces = text.isEmpty ? [] : [Array(text.utf8)]
-    self.init({ pieces.popLast() }, draw: draw)
-  }
-
-  private init(
-    _ source: @escaping () -> [UInt8]?,
-    draw: ((SeedReference) throws(GenerationError) -> Level)?
-  ) {
-    lines = LevelLines(source)
-    references = ReferenceResolver(draw: draw)
+    self.init(text)
+    references.draw = draw
   }
 
   /// The next level; nil at the end.

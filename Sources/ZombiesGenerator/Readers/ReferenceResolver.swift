@@ -3,15 +3,13 @@ import ZombiesCore
 /// Generates the levels of seed references, and reuses the tables of the last family.
 struct ReferenceResolver {
   /// The caller's function that draws the levels; nil if the resolver draws them itself.
-  private let draw: ((SeedReference) throws(GenerationError) -> Level)?
+  var draw: ((SeedReference) throws(GenerationError) -> Level)?
 
   /// The source of the last level, and the reference of its level 0.
   private var source: (first: SeedReference, levels: LevelSource)?
 
   /// The beginning of the last reference that named a level, its canonical form, and the family.
   private var last: (prefix: Substring, canonical: String, family: Family)?
-
-  init(draw: ((SeedReference) throws(GenerationError) -> Level)?) { self.draw = draw }
 
   /// A reference in its canonical form, if a text is one and a level is of its family; nil otherwise.
   ///

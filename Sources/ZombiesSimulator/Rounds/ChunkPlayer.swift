@@ -122,8 +122,7 @@ final class ChunkPlayer {
     guard family.size.squareCount <= SmallRoom.limit else { return 0 }
     let moves = min(batch.moveLimit(in: family.size), RoundsOfPolicy.mostMoves)
     let path = keepsPaths ? moves + RoundsOfPolicy.slack : 0
-    let orders = Int(clamping: family.placementOrders ?? .max)
-    let memo = orders <= PlacementNumbers.limit ? orders : 0
+    let memo = NumberedDrawer.count(family)
     // In addition to its rounds, `random` needs 144 bytes for each trial.
     let trials = capacity(batch, keepsPaths: keepsPaths)
     let rounds = trials * (batch.unit.roundsPerTrial * (8 + path) + 144)
