@@ -8,10 +8,7 @@ extension RoomSize {
     squares.reserveCapacity(5 * ends.count)
     squares += ends
     for end in ends {
-      for direction in Direction.allCases {
-        let square = exit(from: end, direction)
-        if let square, !squares.contains(square) { squares.append(square) }
-      }
+      for square in neighbours(of: end) where !squares.contains(square) { squares.append(square) }
     }
     return squares
   }

@@ -125,10 +125,3 @@ struct KnownDistances {
       distance.map { UInt32(($0 - square.distance(to: signpost)) / 2) } ?? Self.farthest
   }
 }
-
-extension RoomSize {
-  /// The squares next to a square, in the order U < D < L < R.
-  func neighbours(of square: Square) -> some Sequence<Square> {
-    Direction.allCases.lazy.compactMap { exit(from: square, $0) }
-  }
-}
