@@ -99,8 +99,7 @@ public final class BlindPlays {
       finder = Self.knowsLuck(in: family) ? try? LuckFinder(family, rules: rules) : nil
       finders[family] = .some(finder)
     }
-    guard let luck = try? finder?.luck(of: level, stateLimit: Self.luckLimit) else { return nil }
-    return luck
+    return finder?.luck(of: level, stateLimit: Self.luckLimit)
   }
 
   /// The chance before the first move in a dark level; nil for a lit level, where the player sees

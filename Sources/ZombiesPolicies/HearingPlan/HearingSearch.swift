@@ -53,9 +53,6 @@ final class HearingSearch {
   /// The placements that are not listed yet; nil once all are.
   private var list: SmallPlacements?
 
-  /// The number of placements whose views are known.
-  private var viewed = 0
-
   private(set) var sets: PlacementSets
 
   /// The stack of beliefs whose values are being computed, each reached from the one below.
@@ -92,7 +89,7 @@ final class HearingSearch {
     self.known = known
     lit = LitRooms(frame, stateLimit: stateLimit)
     sets = PlacementSets(frame)
-    list = SmallPlacements(frame.family)
+    list = SmallPlacements(frame.family, batchSize: 64)
   }
 
   /// A closed belief whose value is being computed.
@@ -121,9 +118,7 @@ final class HearingSearch {
     let limit = overflow ? Int.max : end
     while !isDone, workDone < limit {
       if list != nil {
-        listPlacements()
-      } else if viewed < sets.table.count {
-        try addViews()
+        try listPlacements()
       } else {
         proceed()
       }
@@ -132,23 +127,17 @@ final class HearingSearch {
   }
 
   /// Lists some placements.
-  private func listPlacements() {
+  private func listPlacements() throws(PlanError) {
     guard let (batch, count) = list?.next() else {
       list = nil
       return
     }
-    for index in 0..<count where accepts?(Level(batch[index])) ?? true {
-      sets.table.add(batch[index], ifAgreeing: known)
-    }
     ownWork += count
-  }
-
-  /// Finds the views of some placements.
-  private func addViews() throws(PlanError) {
-    let end = min(sets.table.count, viewed + 256)
-    ownWork += (end - viewed) * 10
-    for place in viewed..<end { try sets.table.addViews(of: place, lit) }
-    viewed = end
+    for index in 0..<count where known.agrees(with: batch[index], sets.table.hearingAreas) {
+      guard accepts?(Level(batch[index])) ?? true else { continue }
+      ownWork += 10
+      try sets.table.add(batch[index], lit)
+    }
   }
 
   private func visit(_ belief: PlacementSets.Piece, steps: [(square: Int, most: Int)]) {
@@ -299,16 +288,14 @@ final class HearingSearch {
     defer { sets.removeAll(from: end) }
     let first = Int(sets.items[belief.set.lowerBound])
     let near = room.closedNeighbourhood(quiet)
-    let known = sets.table.zombies[first] & near
+    let inSight = sets.table.zombies[first] & near
     let next =
-      near - quiet - sets.table.blocks[first]
-      - frame.rules.danger(of: known, in: room)
+      near - quiet - sets.table.blocks[first] - frame.rules.danger(of: inSight, in: room)
     let copy = sets.append(Array(sets.items[belief.set]))
     var closed: [PlacementSets.Piece] = []
-    var shut = Bitboard()
-    decision.wins = sets.close(
-      PlacementSets.Piece(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
-    var best = next - shut
+    let known = sets.close(PlacementSets.Piece(region: quiet, set: copy), into: &closed)
+    decision.wins = known.won
+    var best = next - known.shut
     for piece in closed {
       guard let value = values[ClosedBelief(piece, in: sets)] else {
         if isComplete { continue }
