@@ -105,15 +105,6 @@ public final class BlindPlan: Sendable {
   /// and 40 bytes each.
   public static let defaultBeliefLimit = 50_000_000
 
-  /// Whether the plan of a family stays within a number of beliefs and positions in the light, by
-  /// the estimate made in advance.
-  public static func isWithin(
-    _ limit: Int, _ family: Family, rules: Rules = .standard
-  ) -> Bool {
-    // Without a frame, there is no plan of any size.
-    (try? PlanFrame(family, rules))?.isWithin(limit, listing: rules.hearingTellsMore) ?? false
-  }
-
   /// Whether there is danger in the dark in a family: zombies that may be near but unseen, or that may
   /// wake when the light goes on.
   public static func isNeeded(for family: Family, rules: Rules) -> Bool {
