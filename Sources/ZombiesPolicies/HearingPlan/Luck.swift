@@ -43,14 +43,12 @@ public struct Luck: Hashable, Sendable {
 
   /// The number of full tenths by which the luck is below 1.
   package var missingTenths: Int {
-    let missing = (denominator - numerator).multipliedFullWidth(by: 10)
-    return Int(denominator.dividingFullWidth(missing).quotient)
+    Int(UInt128(denominator - numerator) * 10 / UInt128(denominator))
   }
 
   /// The luck in percent, rounded down.
   package var percent: Int {
-    let hundred = numerator.multipliedFullWidth(by: 100)
-    return numerator == denominator ? 100 : Int(denominator.dividingFullWidth(hundred).quotient)
+    Int(UInt128(numerator) * 100 / UInt128(denominator))
   }
 
   private static func divisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
@@ -86,10 +84,9 @@ public struct Luck: Hashable, Sendable {
 extension Luck: Comparable {
   /// Whether a level needs more luck than another, or the same in more risky steps.
   public static func < (one: Luck, other: Luck) -> Bool {
-    let here = one.numerator.multipliedFullWidth(by: other.denominator)
-    let there = other.numerator.multipliedFullWidth(by: one.denominator)
-    if here != there { return (here.high, here.low) < (there.high, there.low) }
-    return one.riskySteps > other.riskySteps
+    let here = UInt128(one.numerator) * UInt128(other.denominator)
+    let there = UInt128(other.numerator) * UInt128(one.denominator)
+    return (here, other.riskySteps) < (there, one.riskySteps)
   }
 }
 
