@@ -49,24 +49,18 @@ public final class BlindPlan: Sendable {
   ///   - rules: The rules in force.
   ///   - beliefLimit: The maximum number of beliefs and of positions in the light, by an estimate made
   ///     in advance. For a lit family, the maximum number of placements.
+  ///   - accepts: Whether a placement of a dark family is possible; nil if all are.
   /// - Throws: ``PlanError``.
   /// - Complexity: O(beliefs · squares); for a lit family, one search per placement.
-  public convenience init(
-    _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit
-  ) throws(PlanError) {
-    try self.init(family, rules: rules, beliefLimit: beliefLimit, accepts: nil)
-  }
-
-  /// Makes the plan of the placements of a dark family that a test accepts; nil for all placements.
-  package init(
-    _ family: Family, rules: Rules, beliefLimit: Int = defaultBeliefLimit,
-    accepts: (@Sendable (Level) -> Bool)?
+  public init(
+    _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit,
+    accepts: (@Sendable (Level) -> Bool)? = nil
   ) throws(PlanError) {
     frame = try PlanFrame(family, rules)
     // Only a search that lists the placements can leave some out.
     let lists = rules.hearingTellsMore || accepts != nil
     try frame.check(beliefLimit, listing: lists)
-    let builder = PlanBuilder(frame)
+    var builder = PlanBuilder(frame)
     var hearing: HearingPlan?
     if family.isLit {
       wins = try Self.solvable(of: family, rules)
@@ -76,7 +70,7 @@ public final class BlindPlan: Sendable {
       hearing = plan
     } else {
       let start = Belief(seen: frame.empty)
-      builder.begin(start)
+      builder.visit(start)
       while try !builder.work(1_000_000) {
         if SearchStop.isWanted { throw .tooManyBeliefs(family: family, limit: beliefLimit) }
       }
