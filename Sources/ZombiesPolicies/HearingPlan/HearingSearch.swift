@@ -114,8 +114,7 @@ final class HearingSearch {
   ///
   /// - Returns: Whether everything is done.
   func work(_ amount: Int) throws(PlanError) -> Bool {
-    let (end, overflow) = workDone.addingReportingOverflow(amount)
-    let limit = overflow ? Int.max : end
+    let limit = workDone + min(amount, .max - workDone)
     while !isDone, workDone < limit {
       if list != nil {
         try listPlacements()
@@ -176,10 +175,7 @@ final class HearingSearch {
     ownWork += Self.workOfBelief + belief.set.count
     let blocks = sets.table.blocks[Int(sets.items[belief.set.lowerBound])]
     let next = frame.room.neighbours(belief.region) - belief.region - blocks
-    var lost = [Int](repeating: 0, count: SmallRoom.limit)
-    for place in belief.set {
-      for square in sets.table.shut[Int(sets.items[place])] & next { lost[square] += 1 }
-    }
+    let lost = sets.counts(belief.set) { $1.shut[$0] & next }
     return next.map { (square: $0, most: belief.set.count - lost[$0]) }
       .sorted { ($1.most, $0.square) < ($0.most, $1.square) }
   }
@@ -230,12 +226,9 @@ final class HearingSearch {
   }
 
   /// The decision for a player's knowledge, once the search is done; nil if the search has not examined it.
-  ///
-  /// - Parameter player: The player's square; nil for the start, if only the number of wins is needed.
-  func advice(_ known: KnownRoom, at player: Int?) -> Decision? {
+  func advice(_ known: KnownRoom, at player: Int) -> Decision? {
     // Only placements that agree with the first knowledge are in the table.
     guard known.includes(self.known) else { return nil }
-    let player = player ?? frame.start
     let possible = placements(agreeingWith: known)
     guard !possible.isEmpty else {
       return Decision(quiet: Bitboard(), walk: nil, target: frame.signpost, wins: 0)
@@ -321,12 +314,8 @@ final class HearingSearch {
   private func safest(
     of squares: Bitboard, in sets: PlacementSets, _ set: Range<Int>
   ) -> Int? {
-    var caught = [Int](repeating: 0, count: SmallRoom.limit)
-    for place in set {
-      let zombies = sets.table.zombies[Int(sets.items[place])]
-      for square in frame.rules.danger(of: zombies, in: frame.room) & squares {
-        caught[square] += 1
-      }
+    let caught = sets.counts(set) { place, table in
+      frame.rules.danger(of: table.zombies[place], in: frame.room) & squares
     }
     return squares.min { (caught[$0], $0) < (caught[$1], $1) }
   }

@@ -149,6 +149,17 @@ struct PlacementSets {
     set.reduce(into: Bitboard()) { $0 |= table.shut[Int(items[$1])] }
   }
 
+  /// For each square, the number of placements of a set for which it is one of some squares.
+  func counts(
+    _ set: Range<Int>, of squares: (Int, PlacementViews) -> Bitboard
+  ) -> [Int] {
+    var counts = [Int](repeating: 0, count: SmallRoom.limit)
+    for place in set {
+      for square in squares(Int(items[place]), table) { counts[square] += 1 }
+    }
+    return counts
+  }
+
   /// Whether a player on a square learns nothing: the view is the same in all placements, and the light
   /// goes on in none.
   private func isQuiet(_ square: Int, _ set: Range<Int>) -> Bool {
@@ -206,24 +217,20 @@ struct PlacementSets {
     region.insert(square)
     split(begin..<items.count, by: Bitboard(square: square))
     for group in groups { waiting.append(Piece(region: region, set: group)) }
-    return won + close(into: &closed).won
+    return won + close(nil, into: &closed).won
   }
 
   /// What is known after walking onto all squares that are certain, again and again. A square is certain
   /// if in every possible placement a step onto it survives, or lights a room that can still be won.
   ///
   /// - Parameters:
-  ///   - piece: A belief at the end of the buffer.
+  ///   - piece: A belief at the end of the buffer; nil if the beliefs are already waiting.
   ///   - closed: Receives the beliefs in which no square next to the region is certain.
   /// - Returns: The number of placements that are won, and the squares on which a step is lost in them.
   mutating func close(
-    _ piece: Piece, into closed: inout [Piece]
+    _ piece: Piece?, into closed: inout [Piece]
   ) -> (won: Int, shut: Bitboard) {
-    waiting.append(piece)
-    return close(into: &closed)
-  }
-
-  private mutating func close(into closed: inout [Piece]) -> (won: Int, shut: Bitboard) {
+    if let piece { waiting.append(piece) }
     let (room, signpost) = (table.frame.room, table.frame.signpost)
     var (won, shutIfWon) = (0, Bitboard())
     while let piece = waiting.popLast() {

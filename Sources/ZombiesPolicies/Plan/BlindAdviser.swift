@@ -91,7 +91,7 @@ package final class BlindAdviser {
   package func covers(_ known: KnownRoom) -> Bool {
     guard isDone else { return false }
     guard let hearing else { return isLookingFree || builder.values[belief(known)] != nil }
-    return hearing.advice(known, at: nil) != nil
+    return hearing.advice(known, at: frame.start) != nil
   }
 
   /// The number of placements that agree with a player's knowledge; nil if the player has heard something
