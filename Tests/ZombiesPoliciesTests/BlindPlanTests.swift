@@ -34,6 +34,12 @@ import ZombiesTestSupport
     return (small + large).filter { (1...(isLong ? 700 : 200)).contains($0.placementCount) }
   }()
 
+  /// Whether the estimate made in advance allows the plan of a family.
+  private static func isWithin(_ limit: Int, _ family: Family, rules: Rules = .standard) -> Bool {
+    let frame = try? PlanFrame(family, rules)
+    return (try? frame?.check(limit, listing: rules.hearingTellsMore)) != nil
+  }
+
   /// Each of the rules with every 89th family, without hearing with every 31st. In the longer form with every ninth.
   @Test("Values are those of the plain recursion", arguments: rules.indices)
   func values(turn: Int) throws {
@@ -41,7 +47,7 @@ import ZombiesTestSupport
     let step = isLong ? 9 : rules.hearingDistance == 0 ? 31 : 89
     for number in stride(from: turn % step, to: Self.families.count, by: step) {
       let family = Self.families[number]
-      guard try BlindPlan.isWithin(isLong ? 7000 : 5000, Family(family), rules: Rules(rules)) else {
+      guard try Self.isWithin(isLong ? 7000 : 5000, Family(family), rules: Rules(rules)) else {
         continue
       }
       let wins =
@@ -208,8 +214,8 @@ import ZombiesTestSupport
       let rules = try Rules(
         catchingDistance: parts.last == "c0" ? 0 : 1, hearingDistance: parts.count > 1 ? option : 0)
       let least = try require(Int(words[1]))
-      expect(BlindPlan.isWithin(least, family, rules: rules), "\(row)")
-      expect(!BlindPlan.isWithin(least - 1, family, rules: rules), "\(row)")
+      expect(Self.isWithin(least, family, rules: rules), "\(row)")
+      expect(!Self.isWithin(least - 1, family, rules: rules), "\(row)")
       let plan = try BlindPlan(family, rules: rules, beliefLimit: least)
       expect(plan.beliefCount <= least, "\(row): \(plan.beliefCount)")
       let error = thrown { _ = try BlindPlan(family, rules: rules, beliefLimit: least - 1) }
@@ -239,8 +245,8 @@ import ZombiesTestSupport
       try expectNil(BlindPlan.obstacle(for: Family(name), rules: .standard), "\(name)")
     }
     // Blocks almost anywhere: the ways in which they may be found are far more than the beliefs.
-    try expect(BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b3")))
-    try expect(!BlindPlan.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b4")))
+    try expect(Self.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b3")))
+    try expect(!Self.isWithin(BlindPlan.defaultBeliefLimit, Family("6x6z1b4")))
     for (name, message) in [
       (
         "8x8z2b4",
@@ -433,7 +439,7 @@ import ZombiesTestSupport
     for name in isLong ? ["4x4z2b4f1", "4x4z3b3f1"] : ["4x4z2b4f1"] {
       let family = try Family(name)
       let plan = try BlindPlan(family)
-      expect(!BlindPlan.isWithin(50 * plan.beliefCount, family), "\(name)")
+      expect(!Self.isWithin(50 * plan.beliefCount, family), "\(name)")
       let adviser = try BlindAdviser(family, rules: .standard, from: .nothing)
       expect(adviser.isDone(within: 700_000), "\(name)")
       expectEqual(adviser.advice(.nothing, at: family.size.squareCount - 1)?.wins, plan.wins)

@@ -8,6 +8,26 @@ import ZombiesTestSupport
 import ZombiesText
 @testable import ZombiesPolicies
 
+extension ExploredRoom {
+  /// The squares that the player may choose, in reading order, each with its risk.
+  fileprivate mutating func allRisks() -> [(square: Square, risk: Risk)] {
+    prepareRisks()
+    let choices = (0..<size.squareCount).map(size.square(at:)).filter(isChoice)
+    for square in choices where hearingDistance > 0 && rank(square) > 0 {
+      // Without a risk, all must be asked again.
+      guard let risk = countedRisk(square) else { return allRisks() }
+      risks[square] = risk
+    }
+    return choices.compactMap { square in risk(square).map { (square, $0) } }
+  }
+
+  /// The risk that would be certain death.
+  fileprivate var whole: Risk {
+    if hearingDistance == 0 { return 4 }
+    return isExact ? count?.total.mantissa ?? 1 : Count.shares
+  }
+}
+
 /// `cautious` against plain enumeration of everything that the room may hold: its moves, the order of its risks, and
 /// the numbers of sets of zombies that they are made from.
 @Suite struct CautiousTests {
@@ -176,6 +196,7 @@ import ZombiesText
       let (level, rules) = (try Level(naive), try Rules(naiveRules))
       var (player, truth) = (Cautious(Self.start(level, rules)), Enumeration(naive, naiveRules))
       var round = random.one(of: AnyRound.forms(of: level, rules))
+      var room = ExploredRoom(Self.start(level, rules), round.sight, RiskLimits())
       while round.outcome == nil, !round.sight.isLit, round.moves < 2 * naive.squareCount {
         let here = level.size.index(of: round.sight.player)
         truth.visit(here)
@@ -183,7 +204,8 @@ import ZombiesText
         let state = "\(naive) \(naiveRules) \(truth.visited)"
         let (move, expected) = (player.choose(round.sight), truth.move(from: here))
         try require(move == expected, "\(state): \(move), expected \(expected)")
-        let risks = player.risks(round.sight).choices
+        room.visit(round.sight)
+        let risks = room.allRisks()
         try require(risks.map { level.size.index(of: $0.square) } == truth.choices, "\(state)")
         let pairs = zip(risks.map(\.risk), truth.choices.map(truth.fatal)).sorted { $0 < $1 }
         for (one, other) in zip(pairs, pairs.dropFirst()) {
@@ -319,26 +341,30 @@ import ZombiesText
       cases(3, long: 10))
     {
       let start = Self.start(level, rules)
-      var (exact, near) = (Cautious(start), Cautious(start, limits: limits))
       var round = Round(level, rules: rules)
+      var near = Cautious(start, limits: limits)
+      var exact = ExploredRoom(start, Sight(round), RiskLimits())
       var plain = ExploredRoom(start, Sight(round), limits)
+      var remembering = plain
       while round.outcome == nil,
         round.moves < cases(40, long: 100)
       {
-        let shares = near.risks(Sight(round))
-        text += shares.choices.map { "\($0.square) \($0.risk)\n" }.joined()
+        remembering.visit(Sight(round))
+        let shares = remembering.allRisks()
+        text += shares.map { "\($0.square) \($0.risk)\n" }.joined()
         plain.visit(Sight(round))
         var new = plain
         try require(
-          shares.choices.map { "\($0)" } == new.allRisks().map { "\($0)" },
-          "\(level.code), \(round.moves)")
+          shares.map { "\($0)" } == new.allRisks().map { "\($0)" }, "\(level.code), \(round.moves)")
+        exact.visit(Sight(round))
         if family.size.squareCount <= 256 {
-          let risks = exact.risks(Sight(round))
-          guard shares.whole == 1 << 20, risks.whole != 1 << 20 else { break }
-          errors += zip(risks.choices, shares.choices).map { risk, share in
+          let risks = exact.allRisks()
+          let (whole, exactWhole) = (remembering.whole, exact.whole)
+          guard whole == 1 << 20, exactWhole != 1 << 20 else { break }
+          errors += zip(risks, shares).map { risk, share in
             abs(
-              min(1, Double(risk.risk) / Double(risks.whole))
-                - min(1, Double(share.risk) / Double(shares.whole)))
+              min(1, Double(risk.risk) / Double(exactWhole))
+                - min(1, Double(share.risk) / Double(whole)))
           }
         }
         let legal = Array(round.legalMoves)

@@ -77,7 +77,7 @@ public struct NaiveDifficulty: Sendable {
     if let finder, solved.solvable, !level.lit, rules.hearingDistance > 1,
       let place = finder.steps.placements.firstIndex(of: level)
     {
-      luck = finder.luck(of: place, .all)
+      luck = finder.luck(of: place)
     }
     if let excessMoves, let count = solved.shortestSolutions, let directWayLoses {
       points =

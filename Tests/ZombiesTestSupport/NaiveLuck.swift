@@ -1,13 +1,5 @@
 // The luck that a dark level takes, and whether reasoning alone wins it, by plain search.
 
-/// The placements that a player takes for possible before the first look.
-public enum NaivePrior: String, CaseIterable, Hashable, Sendable {
-  /// All placements of the family.
-  case all
-  /// The solvable ones.
-  case solvable
-}
-
 /// The largest product, over all plays that win a level, of each step's share of the then possible
 /// placements in which the step is survived.
 public struct NaiveLuck: Hashable, Sendable {
@@ -65,7 +57,6 @@ public final class NaiveLuckFinder {
   private var sets: [[Int]] = []
   private var numbers: [[Int]: Int] = [:]
   private var results: [Step: Result] = [:]
-  private var solvable: [Int]?
 
   private struct State: Hashable {
     var visited: UInt64
@@ -96,23 +87,8 @@ public final class NaiveLuckFinder {
     self.steps = steps
   }
 
-  /// The placements that a player takes for possible before the first look.
-  public func possible(_ prior: NaivePrior) -> [Int] {
-    if prior == .all { return Array(steps.placements.indices) }
-    if let solvable { return solvable }
-    let found = steps.solvablePlacements()
-    solvable = found
-    return found
-  }
-
-  /// The luck of the placement with an index. It is 0 if the prior leaves the placement out.
-  public func luck(of level: Int, _ prior: NaivePrior) -> NaiveLuck {
-    luck(of: level, possible: possible(prior))
-  }
-
-  /// The luck of a placement when some placements are possible before the first look.
-  public func luck(of level: Int, possible: [Int]) -> NaiveLuck {
-    guard possible.contains(level) else { return .zero }
+  /// The luck of the placement with an index.
+  public func luck(of level: Int) -> NaiveLuck {
     let first = steps.step(onto: steps.start, in: level)
     switch first {
     case .caught, .litAndLost: return .zero
@@ -121,7 +97,8 @@ public final class NaiveLuckFinder {
     case .won, .shut: preconditionFailure("the start is on floor")
     }
     // The look around on the start costs nothing.
-    let start = Step(possible: number(of: possible), square: steps.start)
+    let all = number(of: Array(steps.placements.indices))
+    let start = Step(possible: all, square: steps.start)
     var lucks: [State: NaiveLuck] = [:]
     return luck(
       of: level,

@@ -71,6 +71,25 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     Direction.allCases.contains { exit(from: square, $0) == other }
   }
 
+  /// The squares that the exits of a square lead to, in the order U < D < L < R.
+  @inlinable
+  package func neighbours(of square: Square) -> some Sequence<Square> {
+    Direction.allCases.lazy.compactMap { exit(from: square, $0) }
+  }
+
+  /// Calls a closure with each square within a Manhattan distance of a square, in reading order.
+  @inlinable
+  package func forEachSquare(
+    within distance: Int, of square: Square, _ body: (Square) -> Void
+  ) {
+    for row in max(0, square.row - distance)...min(rows - 1, square.row + distance) {
+      let width = distance - abs(row - square.row)
+      for column in max(0, square.column - width)...min(columns - 1, square.column + width) {
+        body(Square(row: row, column: column))
+      }
+    }
+  }
+
   /// The top left square: the signpost of generated levels.
   public var topLeft: Square { Square(row: 0, column: 0) }
 

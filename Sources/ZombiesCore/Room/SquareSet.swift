@@ -52,24 +52,15 @@ public struct SquareSet: Hashable, Sendable {
   /// The number of squares of the set within a Manhattan distance of a square. O(*distance*²).
   package func count(within distance: Int, of square: Square) -> Int {
     var count = 0
-    for row in square.row - distance...square.row + distance {
-      let width = distance - abs(row - square.row)
-      for column in square.column - width...square.column + width {
-        let other = Square(row: row, column: column)
-        if size.contains(other), contains(other) { count += 1 }
-      }
-    }
+    size.forEachSquare(within: distance, of: square) { count += contains($0) ? 1 : 0 }
     return count
   }
 
   /// Whether a square of the set is within a distance of 0 or 1 of `square`.
   public func hasSquare(within distance: Int, of square: Square) -> Bool {
-    if contains(square) { return true }
-    guard distance > 0 else { return false }
-    for direction in Direction.allCases {
-      if let neighbour = size.exit(from: square, direction), contains(neighbour) { return true }
-    }
-    return false
+    contains(square)
+      || distance > 0
+        && Direction.allCases.contains { size.exit(from: square, $0).map(contains) ?? false }
   }
 
   /// The bits in the last word of a row that belong to squares.

@@ -2,19 +2,19 @@ import ZombiesCore
 
 extension RoomSize {
   /// The squares that the placement rule (<doc:/ZombiesCore/TheRules>, section 1) keeps free of
-  /// zombies, blocks and flashlights: start and signpost, which are in opposite corners, and their
-  /// neighbours.
-  fileprivate var reservedSquares: [Square] {
-    let ends = [topLeft, bottomRight]
-    var squares = ends
+  /// zombies, blocks and flashlights: start and signpost, and their neighbours.
+  package func reservedSquares(around ends: [Square]) -> [Square] {
+    var squares: [Square] = []
+    squares.reserveCapacity(5 * ends.count)
+    squares += ends
     for end in ends {
-      for direction in Direction.allCases {
-        let square = exit(from: end, direction)
-        if let square, !squares.contains(square) { squares.append(square) }
-      }
+      for square in neighbours(of: end) where !squares.contains(square) { squares.append(square) }
     }
     return squares
   }
+
+  /// The reserved squares of generated levels, which have the ends in opposite corners.
+  fileprivate var reservedSquares: [Square] { reservedSquares(around: [topLeft, bottomRight]) }
 }
 
 extension Family {

@@ -87,7 +87,7 @@ public final class BlindPlays {
   /// search visits too many states.
   public func luck(of level: Level) -> Luck? {
     guard !level.isLit, let family = Family(of: level) else { return nil }
-    return try? finder(for: family)?.luck(of: level, stateLimit: Self.luckLimit)
+    return finder(for: family)?.luck(of: level, stateLimit: Self.luckLimit)
   }
 
   private func finder(for family: Family) -> LuckFinder? {

@@ -66,15 +66,4 @@ package struct Cautious: Player, Equatable {
     expected = next
     return PlannerStyle.order.first { here.stepped($0) == next } ?? fallback
   }
-
-  /// The risks of all squares that the player may choose in the dark, in reading order, after the
-  /// player has seen and heard what a sight contains, and the risk that would be certain death.
-  package mutating func risks(
-    _ sight: Sight
-  ) -> (choices: [(square: Square, risk: ExploredRoom.Risk)], whole: ExploredRoom.Risk) {
-    var room = room.take() ?? ExploredRoom(start, sight, limits)
-    defer { self.room = room }
-    if room.visit(sight) { walk = [] }
-    return (room.allRisks(), room.wholeRisk)
-  }
 }

@@ -25,7 +25,7 @@ package struct ExploredRoom: Equatable {
 
   /// The hearing distance; 0 if nothing can be learned by hearing. A zombie within a distance of 1
   /// is seen too, or has caught the player.
-  private var hearingDistance: Int
+  private(set) var hearingDistance: Int
 
   private var marks: [Marks]
 
@@ -53,13 +53,13 @@ package struct ExploredRoom: Equatable {
   /// Whether the possible sets of zombies are few enough to count, whether they are counted for the
   /// current knowledge, and the count.
   private var canBeExact = true
-  private var isExact = true
-  private var count: HeardCount?
+  private(set) var isExact = true
+  private(set) var count: HeardCount?
   private var workLeft = 0
 
   /// The risks that were counted for the current knowledge or, if they are approximated, for the
   /// same knowledge of what is near.
-  private var risks: [Square: Risk] = [:]
+  var risks: [Square: Risk] = [:]
   private var roundedPlaces = 0
 
   /// For each square, the visited squares within the hearing distance of it; empty between calls.
@@ -118,9 +118,8 @@ package struct ExploredRoom: Equatable {
     let isHeard = isNearFatal && hidden.zombies > 0 && start.rules.hearingDistance > 1
     hearingDistance = isHeard ? start.rules.hearingDistance : 0
     marks = [Marks](repeating: .allowed, count: size.squareCount)
-    for end in [sight.player, signpost] {
-      self[end].remove(.allowed)
-      for near in size.neighbours(of: end) { self[near].remove(.allowed) }
+    for square in size.reservedSquares(around: [sight.player, signpost]) {
+      self[square].remove(.allowed)
     }
     if isHeard { signatures = [Signature](repeating: Signature(), count: size.squareCount) }
     recount()
@@ -141,13 +140,13 @@ package struct ExploredRoom: Equatable {
   }
 
   /// Whether the player may choose a square. Squares are seen only from visited ones.
-  private func isChoice(_ square: Square) -> Bool {
+  func isChoice(_ square: Square) -> Bool {
     self[square].intersection([.visited, .seen, .block]) == .seen
   }
 
   /// The number of hiding places from which a zombie would catch the player on a seen square; 4 if
   /// a zombie there is known. The signpost is never dangerous.
-  private func rank(_ square: Square) -> Int {
+  func rank(_ square: Square) -> Int {
     if square == signpost { return 0 }
     if self[square].contains(.zombie) { return 4 }
     guard isNearFatal else { return 0 }
@@ -205,7 +204,7 @@ package struct ExploredRoom: Equatable {
   }
 
   private mutating func hearNothing(_ here: Square, _ changed: inout [Square]) {
-    forEachSquare(within: hearingDistance, of: here, in: size) { square in
+    size.forEachSquare(within: hearingDistance, of: here) { square in
       if isHidingPlace(square) {
         hidingPlaces -= 1
         changed.append(square)
@@ -334,7 +333,7 @@ package struct ExploredRoom: Equatable {
 
   /// The risk of a square that may be chosen; that of a square next to hiding places must be
   /// counted before, if the player hears.
-  private func risk(_ square: Square) -> Risk? {
+  func risk(_ square: Square) -> Risk? {
     let rank = rank(square)
     return hearingDistance > 0 && rank > 0 ? risks[square] : risk(ofRank: rank)
   }
@@ -347,23 +346,6 @@ package struct ExploredRoom: Equatable {
     // With C(hiding places − rank, zombies) ways to survive: none, or fewer for each hiding place
     // more.
     return hidingPlaces - rank < hidden.zombies ? Self.certain : Risk(rank)
-  }
-
-  /// All risks, in reading order.
-  mutating func allRisks() -> [(square: Square, risk: Risk)] {
-    prepareRisks()
-    risky = risky.filter { isChoice($0) && rank($0) > 0 }
-    for square in risky {
-      guard let risk = countedRisk(square) else { return allRisks() }
-      risks[square] = risk
-    }
-    return squares.filter(isChoice).compactMap { square in risk(square).map { (square, $0) } }
-  }
-
-  /// The number of sets or units that a certain risk would be.
-  var wholeRisk: Risk {
-    if hearingDistance == 0 { return 4 }
-    return isExact ? count?.total.mantissa ?? 1 : Count.shares
   }
 
   // MARK: Counting
@@ -382,7 +364,7 @@ package struct ExploredRoom: Equatable {
   }
 
   /// Counts the possible sets of zombies, if risks are counted exactly.
-  private mutating func prepareRisks() {
+  mutating func prepareRisks() {
     guard hearingDistance > 0, isExact, count == nil, !heard.isEmpty else { return }
     var work = limits.work
     count = counted(heard, &work)
@@ -398,7 +380,7 @@ package struct ExploredRoom: Equatable {
 
   /// The risk of a square next to hiding places; nil, after a change of what is assumed or how
   /// risks are counted, if all risks must be asked again.
-  private mutating func countedRisk(_ square: Square) -> Risk? {
+  mutating func countedRisk(_ square: Square) -> Risk? {
     if let risk = risks[square] { return risk }
     let near = size.neighbours(of: square).filter(isHidingPlace)
     if isExact, let count {
@@ -434,7 +416,7 @@ package struct ExploredRoom: Equatable {
   private mutating func counted(_ heard: [Heard], _ work: inout Int) -> HeardCount? {
     var near: [Int] = []
     for (number, place) in heard.enumerated() {
-      forEachSquare(within: hearingDistance, of: place.square, in: size) { square in
+      size.forEachSquare(within: hearingDistance, of: place.square) { square in
         guard isHidingPlace(square) else { return }
         let cell = size.index(of: square)
         if signatures[cell].isEmpty { near.append(cell) }
@@ -445,18 +427,5 @@ package struct ExploredRoom: Equatable {
     return HeardCount(
       heard: heard, distance: hearingDistance, signatures: near.map { signatures[$0] },
       zombies: hidden.zombies, hidingPlaces: hidingPlaces, isExact: isExact, work: &work)
-  }
-}
-
-/// Calls a closure with each square of a room within a distance of a square.
-private func forEachSquare(
-  within distance: Int, of square: Square, in size: RoomSize, _ body: (Square) -> Void
-) {
-  let rows = max(0, square.row - distance)...min(size.rows - 1, square.row + distance)
-  for row in rows {
-    let width = distance - abs(row - square.row)
-    for column in max(0, square.column - width)...min(size.columns - 1, square.column + width) {
-      body(Square(row: row, column: column))
-    }
   }
 }

@@ -108,13 +108,14 @@ struct HearingPlan: Sendable {
   /// - Parameters:
   ///   - place: The place of the player, which moves on.
   ///   - view: The view of the player's square.
-  ///   - isKnown: Set to false if no level of the family has this view here.
-  func next(_ place: inout Place, view: UInt16, isKnown: inout Bool) -> Direction? {
-    isKnown = true
+  ///   - family: The family of the plan.
+  /// - Throws: ``PolicyError/otherPlan(_:)`` if no level of the family has this view here.
+  func next(
+    _ place: inout Place, view: UInt16, of family: Family
+  ) throws(PolicyError) -> Direction? {
     if place.walk.isEmpty, !place.next.isEmpty {
       guard let node = place.next.first(where: { nodes[Int($0)].view == view }) else {
-        isKnown = false
-        return nil
+        throw .otherPlan(family)
       }
       place = nodes[Int(node)].place
     }

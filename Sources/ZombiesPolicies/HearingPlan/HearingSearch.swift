@@ -53,9 +53,6 @@ final class HearingSearch {
   /// The placements that are not listed yet; nil once all are.
   private var list: SmallPlacements?
 
-  /// The number of placements whose views are known.
-  private var viewed = 0
-
   private(set) var sets: PlacementSets
 
   /// The stack of beliefs whose values are being computed, each reached from the one below.
@@ -92,7 +89,7 @@ final class HearingSearch {
     self.known = known
     lit = LitRooms(frame, stateLimit: stateLimit)
     sets = PlacementSets(frame)
-    list = SmallPlacements(frame.family)
+    list = SmallPlacements(frame.family, batchSize: 64)
   }
 
   /// A closed belief whose value is being computed.
@@ -117,13 +114,10 @@ final class HearingSearch {
   ///
   /// - Returns: Whether everything is done.
   func work(_ amount: Int) throws(PlanError) -> Bool {
-    let (end, overflow) = workDone.addingReportingOverflow(amount)
-    let limit = overflow ? Int.max : end
+    let limit = workDone + min(amount, .max - workDone)
     while !isDone, workDone < limit {
       if list != nil {
-        listPlacements()
-      } else if viewed < sets.table.count {
-        try addViews()
+        try listPlacements()
       } else {
         proceed()
       }
@@ -132,23 +126,17 @@ final class HearingSearch {
   }
 
   /// Lists some placements.
-  private func listPlacements() {
+  private func listPlacements() throws(PlanError) {
     guard let (batch, count) = list?.next() else {
       list = nil
       return
     }
-    for index in 0..<count where accepts?(Level(batch[index])) ?? true {
-      sets.table.add(batch[index], ifAgreeing: known)
-    }
     ownWork += count
-  }
-
-  /// Finds the views of some placements.
-  private func addViews() throws(PlanError) {
-    let end = min(sets.table.count, viewed + 256)
-    ownWork += (end - viewed) * 10
-    for place in viewed..<end { try sets.table.addViews(of: place, lit) }
-    viewed = end
+    for index in 0..<count where known.agrees(with: batch[index], sets.table.hearingAreas) {
+      guard accepts?(Level(batch[index])) ?? true else { continue }
+      ownWork += 10
+      try sets.table.add(batch[index], lit)
+    }
   }
 
   private func visit(_ belief: PlacementSets.Piece, steps: [(square: Int, most: Int)]) {
@@ -187,10 +175,7 @@ final class HearingSearch {
     ownWork += Self.workOfBelief + belief.set.count
     let blocks = sets.table.blocks[Int(sets.items[belief.set.lowerBound])]
     let next = frame.room.neighbours(belief.region) - belief.region - blocks
-    var lost = [Int](repeating: 0, count: SmallRoom.limit)
-    for place in belief.set {
-      for square in sets.table.shut[Int(sets.items[place])] & next { lost[square] += 1 }
-    }
+    let lost = sets.counts(belief.set) { $1.shut[$0] & next }
     return next.map { (square: $0, most: belief.set.count - lost[$0]) }
       .sorted { ($1.most, $0.square) < ($0.most, $1.square) }
   }
@@ -241,12 +226,9 @@ final class HearingSearch {
   }
 
   /// The decision for a player's knowledge, once the search is done; nil if the search has not examined it.
-  ///
-  /// - Parameter player: The player's square; nil for the start, if only the number of wins is needed.
-  func advice(_ known: KnownRoom, at player: Int?) -> Decision? {
+  func advice(_ known: KnownRoom, at player: Int) -> Decision? {
     // Only placements that agree with the first knowledge are in the table.
     guard known.includes(self.known) else { return nil }
-    let player = player ?? frame.start
     let possible = placements(agreeingWith: known)
     guard !possible.isEmpty else {
       return Decision(quiet: Bitboard(), walk: nil, target: frame.signpost, wins: 0)
@@ -299,16 +281,14 @@ final class HearingSearch {
     defer { sets.removeAll(from: end) }
     let first = Int(sets.items[belief.set.lowerBound])
     let near = room.closedNeighbourhood(quiet)
-    let known = sets.table.zombies[first] & near
+    let inSight = sets.table.zombies[first] & near
     let next =
-      near - quiet - sets.table.blocks[first]
-      - frame.rules.danger(of: known, in: room)
+      near - quiet - sets.table.blocks[first] - frame.rules.danger(of: inSight, in: room)
     let copy = sets.append(Array(sets.items[belief.set]))
     var closed: [PlacementSets.Piece] = []
-    var shut = Bitboard()
-    decision.wins = sets.close(
-      PlacementSets.Piece(region: quiet, set: copy), into: &closed, shutIfWon: &shut)
-    var best = next - shut
+    let known = sets.close(PlacementSets.Piece(region: quiet, set: copy), into: &closed)
+    decision.wins = known.won
+    var best = next - known.shut
     for piece in closed {
       guard let value = values[ClosedBelief(piece, in: sets)] else {
         if isComplete { continue }
@@ -334,12 +314,8 @@ final class HearingSearch {
   private func safest(
     of squares: Bitboard, in sets: PlacementSets, _ set: Range<Int>
   ) -> Int? {
-    var caught = [Int](repeating: 0, count: SmallRoom.limit)
-    for place in set {
-      let zombies = sets.table.zombies[Int(sets.items[place])]
-      for square in frame.rules.danger(of: zombies, in: frame.room) & squares {
-        caught[square] += 1
-      }
+    let caught = sets.counts(set) { place, table in
+      frame.rules.danger(of: table.zombies[place], in: frame.room) & squares
     }
     return squares.min { (caught[$0], $0) < (caught[$1], $1) }
   }

@@ -43,14 +43,12 @@ public struct Luck: Hashable, Sendable {
 
   /// The number of full tenths by which the luck is below 1.
   package var missingTenths: Int {
-    let missing = (denominator - numerator).multipliedFullWidth(by: 10)
-    return Int(denominator.dividingFullWidth(missing).quotient)
+    Int(UInt128(denominator - numerator) * 10 / UInt128(denominator))
   }
 
   /// The luck in percent, rounded down.
   package var percent: Int {
-    let hundred = numerator.multipliedFullWidth(by: 100)
-    return numerator == denominator ? 100 : Int(denominator.dividingFullWidth(hundred).quotient)
+    Int(UInt128(numerator) * 100 / UInt128(denominator))
   }
 
   private static func divisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
@@ -86,10 +84,9 @@ public struct Luck: Hashable, Sendable {
 extension Luck: Comparable {
   /// Whether a level needs more luck than another, or the same in more risky steps.
   public static func < (one: Luck, other: Luck) -> Bool {
-    let here = one.numerator.multipliedFullWidth(by: other.denominator)
-    let there = other.numerator.multipliedFullWidth(by: one.denominator)
-    if here != there { return (here.high, here.low) < (there.high, there.low) }
-    return one.riskySteps > other.riskySteps
+    let here = UInt128(one.numerator) * UInt128(other.denominator)
+    let there = UInt128(other.numerator) * UInt128(one.denominator)
+    return (here, other.riskySteps) < (there, one.riskySteps)
   }
 }
 
@@ -108,7 +105,6 @@ public final class LuckFinder {
   /// The placements that are possible after the view of the start, by this view.
   private var beginnings: [UInt16: [UInt32]] = [:]
   private var sets: PlacementSets
-  private let lit: LitRooms
 
   /// The maximum number of placements in the family.
   public static let placementLimit = HearingSearch.mostPlacements
@@ -121,64 +117,43 @@ public final class LuckFinder {
   /// - Throws: ``PlanError`` if the room has more than 64 squares, if there are more placements than
   ///   ``placementLimit``, and if the solver gave up on a lit room.
   /// - Complexity: O(placements · squares), and a search for each room that the light may show.
-  public convenience init(_ family: Family, rules: Rules = .standard) throws(PlanError) {
-    try self.init(family, rules: rules, amongSolvable: false)
-  }
-
-  /// Prepares the search for a family.
-  ///
-  /// - Parameter amongSolvable: Whether the player knows that the level is solvable.
-  package init(
-    _ family: Family, rules: Rules, amongSolvable: Bool
-  ) throws(PlanError) {
+  public init(_ family: Family, rules: Rules = .standard) throws(PlanError) {
     frame = try PlanFrame(family, rules)
     // Same: no family has exactly as many placements.
     guard frame.placements <= Self.placementLimit else {
       throw .tooManyPlacements(family: family, limit: Self.placementLimit)
     }
-    lit = LitRooms(frame)
+    let lit = LitRooms(frame)
     sets = PlacementSets(frame)
-    let solver = Solver(rules: rules)
     var placements = SmallPlacements(family)
     while let (batch, count) = placements?.next() {
-      for index in 0..<count {
-        if amongSolvable, solver.decide(batch[index]).verdict != .solvable { continue }
-        sets.table.add(batch[index], ifAgreeing: .nothing)
-      }
+      for index in 0..<count { try sets.table.add(batch[index], lit) }
     }
-    for place in 0..<sets.table.count { try sets.table.addViews(of: place, lit) }
     for (view, set) in sets.parts(of: sets.appendAll(), by: frame.start) {
       beginnings[view] = Array(sets.items[set])
     }
   }
 
-  /// What a player learns in one level.
-  private struct Truth {
-    let level: SmallLevel
-    /// The squares on which a step is lost, and those on which the light goes on.
-    let shut, lights: Bitboard
-    /// The placements that are possible on the start.
-    let possible: [UInt32]
-  }
-
-  /// What a player learns in a level of the family; nil for another level.
-  private func truth(_ level: Level) throws(PlanError) -> Truth? {
-    guard !family.isLit, let small = SmallLevel(level), Family(of: level) == family else {
-      return nil
+  /// The number of a level's placement; nil for a lit level, and for a level of another family.
+  private func number(of level: Level) -> Int? {
+    guard !family.isLit, Family(of: level) == family else { return nil }
+    let (room, table) = (frame.room, sets.table)
+    let zombies = room.bitboard(level.zombies)
+    let blocks = room.bitboard(level.blocks)
+    let flashlights = room.bitboard(level.flashlights)
+    // Faster than the number of a placement reference.
+    return (0..<table.count).first {
+      table.zombies[$0] == zombies && table.blocks[$0] == blocks
+        && table.flashlights[$0] == flashlights
     }
-    let (shut, lights) = try sets.table.steps(in: small, lit)
-    let possible = beginnings[sets.table.view(of: frame.start, in: small)]
-    return Truth(level: small, shut: shut, lights: lights, possible: possible ?? [])
   }
 
   /// Whether reasoning alone wins a dark level: the player reaches the signpost by steps that are certain to
   /// survive. False for a level of another family, and for a lit level.
   ///
-  /// - Throws: ``PlanError/gaveUp(_:)``.
   /// - Complexity: O(placements · squares), usually far less.
-  public func isWonByReasoning(_ level: Level) throws(PlanError) -> Bool {
-    guard let truth = try truth(level) else { return false }
-    return isWonByReasoning(truth)
+  public func isWonByReasoning(_ level: Level) -> Bool {
+    number(of: level).map(isWonByReasoning) ?? false
   }
 
   /// The number of placements that reasoning alone wins, out of all placements of the family.
@@ -188,21 +163,20 @@ public final class LuckFinder {
   /// - Complexity: O(placements · squares), usually far less.
   public func winsByReasoning() -> Int {
     let start = Bitboard(square: frame.start)
-    var (closed, shut) = ([PlacementSets.Piece](), Bitboard())
+    var closed: [PlacementSets.Piece] = []
     return beginnings.values.reduce(0) { wins, possible in
       sets.removeAll(from: 0)
       closed.removeAll()
       let belief = PlacementSets.Piece(region: start, set: sets.append(possible))
-      return wins + sets.close(belief, into: &closed, shutIfWon: &shut)
+      return wins + sets.close(belief, into: &closed).won
     }
   }
 
-  private func isWonByReasoning(_ truth: Truth) -> Bool {
+  private func isWonByReasoning(_ truth: Int) -> Bool {
     let room = frame.room
     var region = Bitboard(square: frame.start)
-    sets.removeAll(from: 0)
-    var set = sets.append(truth.possible)
-    while !set.isEmpty {
+    var set = appendBeginning(truth)
+    while true {
       // Every square that is certain is walked at once. The true level is one of the possible ones, so
       // nothing on these squares is lost.
       let shut = sets.shut(set)
@@ -210,11 +184,16 @@ public final class LuckFinder {
       if room.neighbours(wider).contains(frame.signpost) { return true }
       let new = wider - region
       if new.isEmpty { return false }
-      if new.intersects(truth.lights) { return true }
-      set = keep(set, truth, after: new)
+      if new.intersects(sets.table.lights[truth]) { return true }
+      set = keep(set, like: truth, on: new)
       region = wider
     }
-    return false
+  }
+
+  /// The set of the placements that are possible on the start if one of them is true.
+  private func appendBeginning(_ truth: Int) -> Range<Int> {
+    sets.removeAll(from: 0)
+    return sets.append(beginnings[sets.table.view(of: frame.start, in: truth)] ?? [])
   }
 
   /// The luck of a dark level.
@@ -223,20 +202,16 @@ public final class LuckFinder {
   ///   - level: A level of the family.
   ///   - stateLimit: The maximum number of different states of knowledge to visit.
   /// - Returns: Nil if the limit was reached, for a level of another family, and for a lit level.
-  /// - Throws: ``PlanError/gaveUp(_:)``.
   /// - Complexity: O(states · placements).
-  public func luck(
-    of level: Level, stateLimit: Int = defaultStateLimit
-  ) throws(PlanError) -> Luck? {
-    guard let truth = try truth(level) else { return nil }
+  public func luck(of level: Level, stateLimit: Int = defaultStateLimit) -> Luck? {
+    guard let truth = number(of: level) else { return nil }
     if isWonByReasoning(truth) { return .certain }
     let room = frame.room
     // Nothing is known once the level is won.
     var waiting = Heap<Luck, Situation?>()
     var met: Set<Bitboard> = []
-    sets.removeAll(from: 0)
     waiting.insert(
-      situation(Bitboard(square: frame.start), sets.append(truth.possible)), .certain)
+      situation(Bitboard(square: frame.start), appendBeginning(truth)), .certain)
     // The best product comes first, and no step makes it better. So the first play that wins is the safest.
     while let (luck, situation) = waiting.removeFirst() {
       guard let (region, possible) = situation else { return luck }
@@ -245,16 +220,16 @@ public final class LuckFinder {
       guard met.count <= stateLimit else { return nil }
       let next = room.neighbours(region) - region
       if next.contains(frame.signpost) { return luck }
-      for square in next - truth.shut {
+      for square in next - sets.table.shut[truth] {
         sets.removeAll(from: 0)
         let here = Bitboard(square: square)
         let survivors = possible.count { !sets.table.shut[Int($0)].contains(square) }
         let after = luck.multiplied(by: survivors, of: possible.count)
-        if truth.lights.contains(square) {
+        if sets.table.lights[truth].contains(square) {
           waiting.insert(nil, after)
           continue
         }
-        let rest = keep(sets.append(possible), truth, after: here)
+        let rest = keep(sets.append(possible), like: truth, on: here)
         waiting.insert(self.situation(region | here, rest), after)
       }
     }
@@ -269,12 +244,12 @@ public final class LuckFinder {
     (sets.quietRegion(region, set, shut: sets.shut(set)), Array(sets.items[set]))
   }
 
-  /// Keeps the placements of a set that survive on some squares and look and sound there as the true level.
-  private func keep(_ set: Range<Int>, _ truth: Truth, after squares: Bitboard) -> Range<Int> {
-    let views = squares.map { (square: $0, view: sets.table.view(of: $0, in: truth.level)) }
+  /// Keeps the placements of a set that survive on some squares, and look and sound there as the true one.
+  private func keep(_ set: Range<Int>, like truth: Int, on squares: Bitboard) -> Range<Int> {
+    let views = squares.map { (square: $0, view: sets.table.view(of: $0, in: truth)) }
     return sets.keep(set) { item, table in
       !(table.shut[item] | table.lights[item]).intersects(squares)
-        && views.allSatisfy { table.views[$0.square * table.count + item] == $0.view }
+        && views.allSatisfy { table.view(of: $0.square, in: item) == $0.view }
     }
   }
 }

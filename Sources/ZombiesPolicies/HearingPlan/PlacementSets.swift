@@ -21,16 +21,18 @@ struct PlacementViews: Sendable {
   /// The squares of each placement on which the light goes on, whether or not the room can still be won.
   private(set) var lights: [Bitboard] = []
 
-  /// The views of all placements, square by square.
-  private(set) var views: [UInt16] = []
+  /// The views of all squares, placement by placement.
+  private var views: [UInt16] = []
 
   /// For each square, the squares within the hearing distance.
   let hearingAreas: [Bitboard]
+  private let squareCount: Int
 
   /// Creates an empty table.
   init(_ frame: PlanFrame) {
     self.frame = frame
     hearingAreas = frame.rules.hearingAreas(in: frame.room)
+    squareCount = hearingAreas.count
   }
 
   /// The number of placements.
@@ -38,27 +40,24 @@ struct PlacementViews: Sendable {
 
   // MARK: Making the table
 
-  /// Adds a placement, if it agrees with a player's knowledge.
-  mutating func add(_ level: SmallLevel, ifAgreeing known: KnownRoom) {
-    guard known.agrees(with: level, hearingAreas) else { return }
+  /// Adds a placement, and finds what a player meets in it.
+  mutating func add(_ level: SmallLevel, _ lit: LitRooms) throws(PlanError) {
+    if zombies.isEmpty { views.reserveCapacity(Int(frame.placements) * squareCount) }
+    let signpost = Bitboard(square: frame.signpost)
+    var shut = (level.danger(frame.rules) | level.blocks) - signpost
+    let lights = level.flashlightSight - shut - signpost
+    for square in lights where try !lit.isWon(square, level.zombies, level.blocks) {
+      shut.insert(square)
+    }
     zombies.append(level.zombies)
     blocks.append(level.blocks)
     flashlights.append(level.flashlights)
-  }
-
-  /// Finds what a player meets in a placement, once all placements are added and those before it are done.
-  mutating func addViews(of place: Int, _ lit: LitRooms) throws(PlanError) {
-    if place == 0 {
-      shut.reserveCapacity(count)
-      lights.reserveCapacity(count)
-      views = [UInt16](repeating: 0, count: count * frame.room.squareCount)
-    }
-    let level = level(at: place)
-    let (shut, lights) = try steps(in: level, lit)
     self.shut.append(shut)
     self.lights.append(lights)
-    for square in 0..<frame.room.squareCount {
-      views[square * count + place] = view(of: square, in: level)
+    for (square, area) in hearingAreas.enumerated() {
+      let heard = (level.zombies & area).count
+      views.append(
+        Self.view(of: square, heard: heard, level.zombies, level.blocks, in: frame.room))
     }
   }
 
@@ -70,25 +69,9 @@ struct PlacementViews: Sendable {
       flashlights: flashlights[place], isLit: false)
   }
 
-  /// The squares of a level on which a step is lost, and those on which the light goes on.
-  func steps(
-    in level: SmallLevel, _ lit: LitRooms
-  ) throws(PlanError) -> (shut: Bitboard, lights: Bitboard) {
-    let (room, signpost) = (frame.room, Bitboard(square: frame.signpost))
-    var shut = (frame.rules.danger(of: level.zombies, in: room) | level.blocks) - signpost
-    let lights = room.closedNeighbourhood(level.flashlights) - shut - signpost
-    for square in lights where try !lit.isWon(square, level.zombies, level.blocks) {
-      shut.insert(square)
-    }
-    return (shut, lights)
-  }
-
-  /// The view of a square of a level.
-  func view(of square: Int, in level: SmallLevel) -> UInt16 {
-    Self.view(
-      of: square, heard: (level.zombies & hearingAreas[square]).count, level.zombies, level.blocks,
-      in: frame.room)
-  }
+  /// The view of a square of a placement.
+  @inline(__always)
+  func view(of square: Int, in place: Int) -> UInt16 { views[place &* squareCount &+ square] }
 
   /// The view of a square.
   ///
@@ -131,7 +114,7 @@ struct PlacementSets {
   private var scratch: [UInt32] = []
   private var waiting: [Piece] = []
   private var groups: [Range<Int>] = []
-  private var views: [(view: UInt16, count: Int)] = []
+  private var views: [UInt16] = []
 
   /// Creates an empty table and no sets.
   init(_ frame: PlanFrame) { table = PlacementViews(frame) }
@@ -166,15 +149,25 @@ struct PlacementSets {
     set.reduce(into: Bitboard()) { $0 |= table.shut[Int(items[$1])] }
   }
 
+  /// For each square, the number of placements of a set for which it is one of some squares.
+  func counts(
+    _ set: Range<Int>, of squares: (Int, PlacementViews) -> Bitboard
+  ) -> [Int] {
+    var counts = [Int](repeating: 0, count: SmallRoom.limit)
+    for place in set {
+      for square in squares(Int(items[place]), table) { counts[square] += 1 }
+    }
+    return counts
+  }
+
   /// Whether a player on a square learns nothing: the view is the same in all placements, and the light
   /// goes on in none.
   private func isQuiet(_ square: Int, _ set: Range<Int>) -> Bool {
-    let base = square * table.count
     guard let first = set.first else { return true }
-    let view = table.views[base + Int(items[first])]
+    let view = table.view(of: square, in: Int(items[first]))
     for place in set {
       let item = Int(items[place])
-      if table.views[base + item] != view || table.lights[item].contains(square) {
+      if table.view(of: square, in: item) != view || table.lights[item].contains(square) {
         return false
       }
     }
@@ -224,28 +217,22 @@ struct PlacementSets {
     region.insert(square)
     split(begin..<items.count, by: Bitboard(square: square))
     for group in groups { waiting.append(Piece(region: region, set: group)) }
-    var shut = Bitboard()
-    return won + close(into: &closed, shutIfWon: &shut)
+    return won + close(nil, into: &closed).won
   }
 
   /// What is known after walking onto all squares that are certain, again and again. A square is certain
   /// if in every possible placement a step onto it survives, or lights a room that can still be won.
   ///
   /// - Parameters:
-  ///   - piece: A belief at the end of the buffer.
+  ///   - piece: A belief at the end of the buffer; nil if the beliefs are already waiting.
   ///   - closed: Receives the beliefs in which no square next to the region is certain.
-  ///   - shutIfWon: Receives the squares on which a step is lost in placements that are won.
-  /// - Returns: The number of placements that are won.
+  /// - Returns: The number of placements that are won, and the squares on which a step is lost in them.
   mutating func close(
-    _ piece: Piece, into closed: inout [Piece], shutIfWon: inout Bitboard
-  ) -> Int {
-    waiting.append(piece)
-    return close(into: &closed, shutIfWon: &shutIfWon)
-  }
-
-  private mutating func close(into closed: inout [Piece], shutIfWon: inout Bitboard) -> Int {
+    _ piece: Piece?, into closed: inout [Piece]
+  ) -> (won: Int, shut: Bitboard) {
+    if let piece { waiting.append(piece) }
     let (room, signpost) = (table.frame.room, table.frame.signpost)
-    var won = 0
+    var (won, shutIfWon) = (0, Bitboard())
     while let piece = waiting.popLast() {
       workDone += piece.set.count
       let shut = shut(piece.set)
@@ -270,7 +257,7 @@ struct PlacementSets {
       split(dark, by: new)
       for group in groups { waiting.append(Piece(region: region, set: group)) }
     }
-    return won
+    return (won, shutIfWon)
   }
 
   /// Splits a set by what is seen and heard on some squares. ``groups`` receives the parts.
@@ -285,36 +272,25 @@ struct PlacementSets {
 
   /// Splits a group by the view of a square. The first part takes its place, and the others are appended.
   private mutating func split(group index: Int, by square: Int) {
-    let (set, base) = (groups[index], square * table.count)
+    let set = groups[index]
     if set.count == 1 { return }
     workDone += set.count
     views.removeAll(keepingCapacity: true)
     for place in set {
-      let view = table.views[base + Int(items[place])]
-      if let known = views.firstIndex(where: { $0.view == view }) {
-        views[known].count += 1
-      } else {
-        views.append((view, 1))
-      }
+      let view = table.view(of: square, in: Int(items[place]))
+      if !views.contains(view) { views.append(view) }
     }
     if views.count == 1 { return }
     scratch.removeAll(keepingCapacity: true)
     scratch.append(contentsOf: items[set])
-    var begin = set.lowerBound
-    for (number, part) in views.enumerated() {
-      let range = begin..<begin + part.count
-      if number == 0 { groups[index] = range } else { groups.append(range) }
-      // From here on, the next place of the part.
-      views[number].count = begin
-      begin = range.upperBound
-    }
-    for item in scratch {
-      let view = table.views[base + Int(item)]
-      for number in views.indices where views[number].view == view {
-        items[views[number].count] = item
-        views[number].count += 1
-        break
+    var end = set.lowerBound
+    for (number, view) in views.enumerated() {
+      let begin = end
+      for item in scratch where table.view(of: square, in: Int(item)) == view {
+        items[end] = item
+        end += 1
       }
+      if number == 0 { groups[index] = begin..<end } else { groups.append(begin..<end) }
     }
   }
 
@@ -325,8 +301,6 @@ struct PlacementSets {
     of set: Range<Int>, by square: Int
   ) -> [(view: UInt16, set: Range<Int>)] {
     split(set, by: Bitboard(square: square))
-    return groups.map { group in
-      (table.views[square * table.count + Int(items[group.lowerBound])], group)
-    }
+    return groups.map { (table.view(of: square, in: Int(items[$0.lowerBound])), $0) }
   }
 }

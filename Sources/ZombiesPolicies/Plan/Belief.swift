@@ -43,10 +43,7 @@ extension Belief {
   }
 
   /// Whether a level has the same contents.
-  func agrees(with level: SmallLevel) -> Bool {
-    level.zombies & seen == zombies && level.blocks & seen == blocks
-      && level.flashlights & seen == flashlights
-  }
+  func agrees(with level: SmallLevel) -> Bool { Belief(of: level, on: seen) == self }
 }
 
 /// A player's knowledge of a dark room of at most 64 squares: what it has seen, and the numbers heard.

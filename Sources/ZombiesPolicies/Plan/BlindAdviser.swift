@@ -19,7 +19,7 @@ package final class BlindAdviser {
   package private(set) var isOutOfReach = false
 
   private let frame: PlanFrame
-  private let builder: PlanBuilder
+  private var builder: PlanBuilder
   private let limit: Int
 
   /// The search that takes the place of the builder with hearing.
@@ -43,7 +43,7 @@ package final class BlindAdviser {
     builder = PlanBuilder(frame, stateLimit: Self.stateLimit)
     guard !isLookingFree, rules.hearingTellsMore else {
       hearing = nil
-      if isLookingFree { isDone = true } else { builder.begin(belief(known)) }
+      if isLookingFree { isDone = true } else { builder.visit(belief(known)) }
       return
     }
     hearing = HearingSearch(frame, from: known, stateLimit: Self.stateLimit)
@@ -91,7 +91,7 @@ package final class BlindAdviser {
   package func covers(_ known: KnownRoom) -> Bool {
     guard isDone else { return false }
     guard let hearing else { return isLookingFree || builder.values[belief(known)] != nil }
-    return hearing.advice(known, at: nil) != nil
+    return hearing.advice(known, at: frame.start) != nil
   }
 
   /// The number of placements that agree with a player's knowledge; nil if the player has heard something

@@ -49,24 +49,18 @@ public final class BlindPlan: Sendable {
   ///   - rules: The rules in force.
   ///   - beliefLimit: The maximum number of beliefs and of positions in the light, by an estimate made
   ///     in advance. For a lit family, the maximum number of placements.
+  ///   - accepts: Whether a placement of a dark family is possible; nil if all are.
   /// - Throws: ``PlanError``.
   /// - Complexity: O(beliefs · squares); for a lit family, one search per placement.
-  public convenience init(
-    _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit
-  ) throws(PlanError) {
-    try self.init(family, rules: rules, beliefLimit: beliefLimit, accepts: nil)
-  }
-
-  /// Makes the plan of the placements of a dark family that a test accepts; nil for all placements.
-  package init(
-    _ family: Family, rules: Rules, beliefLimit: Int = defaultBeliefLimit,
-    accepts: (@Sendable (Level) -> Bool)?
+  public init(
+    _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit,
+    accepts: (@Sendable (Level) -> Bool)? = nil
   ) throws(PlanError) {
     frame = try PlanFrame(family, rules)
     // Only a search that lists the placements can leave some out.
     let lists = rules.hearingTellsMore || accepts != nil
     try frame.check(beliefLimit, listing: lists)
-    let builder = PlanBuilder(frame)
+    var builder = PlanBuilder(frame)
     var hearing: HearingPlan?
     if family.isLit {
       wins = try Self.solvable(of: family, rules)
@@ -76,7 +70,7 @@ public final class BlindPlan: Sendable {
       hearing = plan
     } else {
       let start = Belief(seen: frame.empty)
-      builder.begin(start)
+      builder.visit(start)
       while try !builder.work(1_000_000) {
         if SearchStop.isWanted { throw .tooManyBeliefs(family: family, limit: beliefLimit) }
       }
@@ -104,15 +98,6 @@ public final class BlindPlan: Sendable {
   /// The default limit on a plan's beliefs and positions in the light. It allows about a minute of work,
   /// and 40 bytes each.
   public static let defaultBeliefLimit = 50_000_000
-
-  /// Whether the plan of a family stays within a number of beliefs and positions in the light, by
-  /// the estimate made in advance.
-  public static func isWithin(
-    _ limit: Int, _ family: Family, rules: Rules = .standard
-  ) -> Bool {
-    // Without a frame, there is no plan of any size.
-    (try? PlanFrame(family, rules))?.isWithin(limit, listing: rules.hearingTellsMore) ?? false
-  }
 
   /// Whether there is danger in the dark in a family: zombies that may be near but unseen, or that may
   /// wake when the light goes on.

@@ -84,11 +84,8 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     if let plan, let hearing = plan.hearing {
       let view = PlacementViews.view(
         of: player, heard: sight.heard ?? 0, sight.zombies, sight.blocks, in: room)
-      var isKnown = true
-      let move = hearing.next(&place, view: view, isKnown: &isKnown)
-      guard isKnown else { throw .otherPlan(plan.family) }
       // Without a next square, any move will do.
-      return move ?? legal.first ?? .up
+      return try hearing.next(&place, view: view, of: plan.family) ?? legal.first ?? .up
     }
     belief.formUnion(
       Belief(seen: sight.seen, blocks: sight.blocks, zombies: sight.zombies))

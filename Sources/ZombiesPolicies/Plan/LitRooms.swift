@@ -54,16 +54,14 @@ final class LitRooms {
     let position = Position(player: player, blocks: blocks, zombies: zombies)
     if let squares = won[position] { return squares }
     var squares = Bitboard()
-    if !isLastMissing {
-      if try decide(player, zombies, blocks) { squares = frame.room.all }
-      won[position] = squares
-      return squares
-    }
-    for square in frame.room.all - frame.empty - blocks - zombies where square != player {
-      var all = zombies
-      all.insert(square)
-      if frame.rules.danger(of: all, in: frame.room).contains(player) { continue }
-      if try decide(player, all, blocks) { squares.insert(square) }
+    if isLastMissing {
+      for square in frame.room.all - frame.empty - blocks - zombies where square != player {
+        let all = zombies | Bitboard(square: square)
+        if frame.rules.danger(of: all, in: frame.room).contains(player) { continue }
+        if try decide(player, all, blocks) { squares.insert(square) }
+      }
+    } else if try decide(player, zombies, blocks) {
+      squares = frame.room.all
     }
     won[position] = squares
     return squares

@@ -8,7 +8,7 @@ import ZombiesSolver
 /// work, depend only on the first belief: steps are tried in a fixed order, and whether a step is skipped
 /// depends only on exact values. So a search that meets a belief examines everything that a search from
 /// this belief would examine.
-final class PlanBuilder {
+struct PlanBuilder {
   private let frame: PlanFrame
   private let lit: LitRooms
 
@@ -18,11 +18,9 @@ final class PlanBuilder {
   /// The stack of beliefs whose values are being computed, each reached from the one below.
   private var visits: [Visit] = []
 
-  /// The possible results of the steps that are being tried, with those of the last visit last.
+  /// The possible results of the steps that are being tried, with those of the last visit last. After the
+  /// results that light the room come those with some of the things that the light may show.
   private var outcomes: [Belief] = []
-
-  /// The current sum over what the light may show.
-  private var litSum: LitSum?
 
   /// The work done so far, in units of 20 to 50 ns in a release build: one for each set of things that
   /// the light may show, and one for each set of zombies that a search in the light visits.
@@ -60,23 +58,15 @@ final class PlanBuilder {
     var best = BeliefValues.Value(wins: 0, target: BeliefValues.Value.none)
   }
 
-  /// Begins to compute the number of placements won from a belief, and the best step.
-  func begin(_ belief: Belief) {
-    (visits, outcomes, litSum) = ([], [], nil)
-    if values[belief] == nil { visit(belief) }
-  }
-
   /// Continues, for about a given amount of work.
   ///
   /// - Parameter most: The maximum work in total. The builder does not begin sums that certainly exceed it.
   /// - Returns: Whether everything is done.
-  func work(_ amount: Int, atMost most: Int = .max) throws(PlanError) -> Bool {
-    let (end, overflow) = workDone.addingReportingOverflow(amount)
-    let limit = overflow ? Int.max : end
+  mutating func work(_ amount: Int, atMost most: Int = .max) throws(PlanError) -> Bool {
+    let limit = workDone + min(amount, .max - workDone)
     while !visits.isEmpty {
       if workDone >= limit { return false }
-      try proceed(limit)
-      if let litSum, litSum.work > most { workInTheDark = most - lit.workDone }
+      try proceed(atMost: most)
     }
     return true
   }
@@ -84,22 +74,17 @@ final class PlanBuilder {
   // MARK: In the dark
 
   /// Does the next part of the last visit.
-  private func proceed(_ limit: Int) throws(PlanError) {
+  private mutating func proceed(atMost most: Int) throws(PlanError) {
     let last = visits.count - 1
-    if litSum != nil {
-      guard let wins = try addLight(limit) else { return }
-      litSum = nil
-      visits[last].wins += wins
-    }
     while outcomes.count > visits[last].base {
       let outcome = outcomes[outcomes.count - 1]
       let player = visits[last].steps[visits[last].step].square
-      workInTheDark += Self.workOfLookup
       if frame.room.closedNeighbourhood(Bitboard(square: player)).intersects(outcome.flashlights) {
         outcomes.removeLast()
-        litSum = light(outcome, at: player)
+        visits[last].wins += try light(outcome, at: player, atMost: most)
         return
       }
+      workInTheDark += Self.workOfLookup
       guard let value = values[outcome] else {
         visit(outcome)
         return
@@ -110,8 +95,9 @@ final class PlanBuilder {
     finishStep(of: last)
   }
 
-  /// Begins a belief that has not been examined.
-  private func visit(_ belief: Belief) {
+  /// Begins to compute the value of a belief that has not been examined: the number of placements won from
+  /// it, and the best step.
+  mutating func visit(_ belief: Belief) {
     workInTheDark += Self.workOfBelief
     let region = frame.region(belief)
     if frame.room.neighbours(region).contains(frame.signpost) {
@@ -132,7 +118,7 @@ final class PlanBuilder {
 
   /// Compares the step just tried with the best one, and tries the next. After the last step, stores the
   /// value of the belief.
-  private func finishStep(of last: Int) {
+  private mutating func finishStep(of last: Int) {
     if visits[last].step >= 0 {
       let (step, wins) = (visits[last].steps[visits[last].step], visits[last].wins)
       if wins > visits[last].best.wins || visits[last].best.target == BeliefValues.Value.none {
@@ -170,7 +156,7 @@ final class PlanBuilder {
   }
 
   /// Collects all possible contents of the new squares that the player survives.
-  private func collect(_ belief: Belief, news: Bitboard) {
+  private mutating func collect(_ belief: Belief, news: Bitboard) {
     let hidden = frame.hidden(belief)
     if frame.ways(hidden, on: ((frame.room.all - belief.seen) | news).count) == 0 { return }
     guard !news.isEmpty else {
@@ -199,84 +185,48 @@ final class PlanBuilder {
 
   // MARK: In the light
 
-  /// A count in progress of the placements won when the light goes on.
-  private struct LitSum {
-    let player: Int
-    let belief: Belief
-    let hidden: ThingCounts
-    var blockSets: Subsets
-    /// The hidden blocks, and the sets of all hidden zombies but one for these blocks.
-    var blocks = Bitboard()
-    var zombieSets: Subsets?
-    var sum: UInt64 = 0
-    /// The minimum work of the sum: the number of sets.
-    let work: Int
-  }
-
-  private func light(_ belief: Belief, at player: Int) -> LitSum {
+  /// The number of placements won when the light goes on. If it shows more than one thing, they are added
+  /// to the outcomes one after another, and this returns 0.
+  ///
+  /// - Parameter belief: What was seen in the dark, and things on squares that were not seen then. In reading
+  ///   order, each thing is behind those of its kind that came before, so each set is counted once.
+  private mutating func light(
+    _ belief: Belief, at player: Int, atMost most: Int
+  ) throws(PlanError) -> UInt64 {
     let (unseen, hidden) = (frame.room.all - belief.seen, frame.hidden(belief))
-    let sets = PlanFrame.product(
-      frame.choices(hidden.blocks, of: unseen.count),
-      frame.choices(max(0, hidden.zombies - 1), of: unseen.count - hidden.blocks))
-    return LitSum(
-      player: player, belief: belief, hidden: hidden,
-      blockSets: Subsets(of: unseen, count: hidden.blocks),
-      work: Int(clamping: sets))
-  }
-
-  /// Continues the sum, and returns it; nil if it is not done.
-  private func addLight(_ limit: Int) throws(PlanError) -> UInt64? {
-    guard var light = litSum else { return 0 }
-    litSum = nil
-    defer { litSum = light }
-    let (known, hidden) = (light.belief, light.hidden)
-    let unseen = frame.room.all - known.seen
-    while workDone < limit {
-      workInTheDark += 1
-      guard let zombies = light.zombieSets?.next() else {
-        guard let blocks = light.blockSets.next() else {
-          // The ways to place the other flashlights.
-          let free = unseen.count - hidden.blocks - hidden.zombies
-          return light.sum * frame.choices(hidden.flashlights, of: free)
-        }
-        light.blocks = blocks
-        light.zombieSets = Subsets(of: unseen - blocks, count: max(0, hidden.zombies - 1))
-        continue
-      }
+    let (blocks, zombies) = (belief.blocks & unseen, belief.zombies & unseen)
+    if (blocks | zombies).isEmpty {
+      let sets = PlanFrame.product(
+        frame.choices(hidden.blocks, of: unseen.count),
+        frame.choices(max(0, hidden.zombies - 1), of: unseen.count - hidden.blocks))
+      workInTheDark += Self.workOfLookup + 1
+      if Int(clamping: sets) > most { workInTheDark = most - lit.workDone }
+    }
+    let isBlockNext = hidden.blocks > 0
+    let rest = isBlockNext ? unseen.behind(blocks.last) : (unseen - blocks).behind(zombies.last)
+    let shown = hidden.blocks + max(0, hidden.zombies - 1)
+    workInTheDark += (isBlockNext || !zombies.isEmpty ? 0 : 1) + (shown == 0 ? 1 : 0)
+    func adding(_ square: Int) -> Belief {
+      var more = belief
+      if isBlockNext { more.blocks.insert(square) } else { more.zombies.insert(square) }
+      return more
+    }
+    switch shown {
+    case 0:
       let winning = try lit.squaresOfLastZombie(
-        light.player, known.zombies | zombies, known.blocks | light.blocks,
-        isLastMissing: hidden.zombies > 0)
-      if hidden.zombies == 0 {
-        light.sum += winning.isEmpty ? 0 : 1
-      } else {
-        // The last zombie comes after the others in reading order, so each set is counted once.
-        light.sum += UInt64((winning & (unseen - light.blocks).behind(zombies.last)).count)
-      }
+        player, belief.zombies, belief.blocks, isLastMissing: hidden.zombies > 0)
+      let wins = hidden.zombies > 0 ? (winning & rest).count : winning.isEmpty ? 0 : 1
+      // The ways to place the other flashlights.
+      let free = unseen.count - blocks.count - zombies.count - hidden.zombies
+      return UInt64(wins) * frame.choices(hidden.flashlights, of: free)
+    case 1:
+      var wins: UInt64 = 0
+      for square in rest { wins += try light(adding(square), at: player, atMost: most) }
+      return wins
+    default:
+      outcomes.append(contentsOf: rest.reversed().map(adding))
+      return 0
     }
-    return nil
-  }
-}
-
-/// An iterator over the subsets of a set that have a given number of squares, in lexicographic order.
-private struct Subsets {
-  private let all: Bitboard
-  private let count: Int
-  private var chosen: Bitboard?
-
-  init(of all: Bitboard, count: Int) {
-    (self.all, self.count) = (all, count)
-    chosen = count <= all.count ? all.first(count) : nil
-  }
-
-  mutating func next() -> Bitboard? {
-    guard let former = chosen else { return nil }
-    chosen = nil
-    // The last chosen square with a free one behind it gives way to the next squares.
-    if let end = (all - former).last, let moved = former.last(where: { $0 < end }) {
-      let kept = former - Bitboard(square: moved) - former.behind(moved)
-      chosen = kept | all.behind(moved).first(count - kept.count)
-    }
-    return former
   }
 }
 
@@ -285,10 +235,5 @@ extension Bitboard {
   fileprivate func behind(_ square: Int?) -> Bitboard {
     guard let square else { return self }
     return Bitboard(word: word & (~1 &<< UInt64(truncatingIfNeeded: square)))
-  }
-
-  /// The first squares of the set.
-  fileprivate func first(_ count: Int) -> Bitboard {
-    prefix(count).reduce(into: Bitboard()) { $0.insert($1) }
   }
 }

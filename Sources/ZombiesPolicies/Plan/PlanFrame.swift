@@ -91,7 +91,7 @@ struct PlanFrame: Sendable {
 
   /// The number of ways to place things on a number of squares.
   func ways(_ things: ThingCounts, on squares: Int) -> UInt64 {
-    guard things.zombies >= 0, things.blocks >= 0, things.flashlights >= 0 else { return 0 }
+    guard min(things.zombies, things.blocks, things.flashlights) >= 0 else { return 0 }
     let afterZombies = squares - things.zombies
     let afterBlocks = afterZombies - things.blocks
     guard afterBlocks >= things.flashlights else { return 0 }
@@ -106,42 +106,35 @@ struct PlanFrame: Sendable {
 
   // MARK: Limits
 
-  /// Checks that a plan can be made.
+  /// Checks by upper bounds that the beliefs, and the positions in which the light may go on, are within a
+  /// limit.
   ///
   /// - Parameter lists: Whether the placements are listed, as with hearing.
+  /// - Throws: ``PlanError``.
   func check(_ limit: Int, listing lists: Bool) throws(PlanError) {
-    if isWithin(limit, listing: lists) { return }
-    let most = Self.mostListed(limit)
-    if lists, !family.isLit, placements > most {
-      throw .tooManyPlacements(family: family, limit: most)
+    let most = UInt64(clamping: limit)
+    let mostListed = min(most / Self.beliefsPerPlacement, HearingSearch.mostPlacements)
+    if lists, !family.isLit, placements > mostListed {
+      throw .tooManyPlacements(family: family, limit: mostListed)
     }
-    throw .tooManyBeliefs(family: family, limit: limit)
+    let isWithin =
+      family.isLit
+      ? placements <= most : litPositions <= most && (lists || areSeenSets(within: most))
+    guard isWithin else { throw .tooManyBeliefs(family: family, limit: limit) }
   }
 
-  /// The maximum number of placements to list.
-  private static func mostListed(_ limit: Int) -> UInt64 {
-    min(UInt64(clamping: limit) / beliefsPerPlacement, HearingSearch.mostPlacements)
-  }
-
-  /// Whether an upper bound on the beliefs, and on the positions in which the light may go on, is
-  /// within a limit.
+  /// Whether an upper bound on the beliefs is within a limit, without hearing.
   ///
   /// The sets of squares that may have been seen are counted in a room where nothing is found, and
   /// multiplied by the number of ways in which things may have been found. If blocks may be almost
   /// anywhere, this is far too much: then a number for each placement is the bound, if a number for each
   /// of these sets is within the limit, too. The count takes at most a few seconds, because rooms with
   /// too many sets exceed any limit.
-  ///
-  /// - Parameter lists: Whether the placements are listed, as with hearing.
-  func isWithin(_ beliefs: Int, listing lists: Bool) -> Bool {
-    let (lit, limit) = (litPositions, UInt64(clamping: beliefs))
-    if family.isLit { return placements <= limit }
-    guard lit <= limit else { return false }
-    if lists { return placements <= Self.mostListed(beliefs) }
+  private func areSeenSets(within limit: UInt64) -> Bool {
     let ways = Self.product(
       waysToFind(family.blocks), waysToFind(rules.catchingDistance == 0 ? family.zombies : 0))
     let areFew = placements <= limit / Self.mostPerPlacement
-    let sets = max((limit - lit) / ways, areFew ? limit / Self.mostPerSet : 0)
+    let sets = max((limit - litPositions) / ways, areFew ? limit / Self.mostPerSet : 0)
     let most = min(sets, Self.mostSeen)
     var known: Set<UInt64> = [empty.word]
     var open = [Belief(seen: empty)]

@@ -93,26 +93,16 @@ struct KnownDistances {
 
   /// Gives the affected squares their distances, nearest first.
   private mutating func settle() {
-    var border: [(square: Square, distance: Int)] = []
+    var waiting = Heap<Int, Square>()
     for (square, _) in affected.dropFirst() {
       let least = size.neighbours(of: square).compactMap { distance($0) }.min()
-      if let least { border.append((square, least + 1)) }
+      if let least { waiting.insert(square, -least - 1) }
     }
-    border.sort { $0.distance < $1.distance }
-    affected.removeAll(keepingCapacity: true)
-    // The border and the squares reached from it are both in order. The nearest square of both is next.
-    var (head, first) = (0, 0)
-    while head < affected.count || first < border.count {
-      let isReached =
-        first == border.count
-        || head < affected.count && affected[head].distance <= border[first].distance
-      let (square, distance) = isReached ? affected[head] : border[first]
-      if isReached { head += 1 } else { first += 1 }
-      if self.distance(square) != nil { continue }
-      set(square, distance)
-      for next in size.neighbours(of: square)
-      where open.contains(next) && self.distance(next) == nil {
-        affected.append((next, distance + 1))
+    while let (priority, square) = waiting.removeFirst() {
+      if distance(square) != nil { continue }
+      set(square, -priority)
+      for next in size.neighbours(of: square) where open.contains(next) && distance(next) == nil {
+        waiting.insert(next, priority - 1)
       }
     }
   }
@@ -123,12 +113,5 @@ struct KnownDistances {
     }
     excess[square.row][square.column] =
       distance.map { UInt32(($0 - square.distance(to: signpost)) / 2) } ?? Self.farthest
-  }
-}
-
-extension RoomSize {
-  /// The squares next to a square, in the order U < D < L < R.
-  func neighbours(of square: Square) -> some Sequence<Square> {
-    Direction.allCases.lazy.compactMap { exit(from: square, $0) }
   }
 }
