@@ -55,7 +55,7 @@ public struct Tally: Hashable, Sendable {
     guard var counts = squares.take() else { return }
     defer { squares = counts }
     let size = form.size
-    var square = form.start
+    var square = form.ends.start
     counts.visits[size.index(of: square)] += 1
     for move in path {
       square = size.exit(from: square, move) ?? square
