@@ -316,9 +316,9 @@ private func memory(
   )
   if last.0 != nil || last.1 != nil || last.2 != nil {
     // What is not wanted is written to the pool's own memory, which the next observation replaces.
-    memory.last = PoolOutput.Last(
-      squares: last.0 ?? pool.own.squares, lit: last.1 ?? pool.own.lit,
-      heard: last.2 ?? pool.own.heard)
+    memory.last = (
+      last.0 ?? pool.own.squares, last.1 ?? pool.own.lit, last.2 ?? pool.own.heard
+    )
   }
   return memory
 }

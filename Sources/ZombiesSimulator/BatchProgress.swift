@@ -57,14 +57,14 @@ public struct BatchProgress: Hashable, Sendable {
 }
 
 /// The results of a chunk of trials.
-struct ChunkResult {
+package struct ChunkResult {
   let trials: Range<UInt64>
   var tallies: [Tally]
   var pairs = PairCounts()
   /// The records of the rounds; nil unless requested.
   var records: [RoundRecord]?
   /// The text written for the rounds, if there is a writer.
-  var text: [UInt8] = []
+  package internal(set) var text: [UInt8] = []
   /// The value returned by the receiver of the rounds.
   var mark: UInt64?
 

@@ -7,15 +7,8 @@ import ZombiesText
 /// room as well if its room, start, signpost or light differs from the previous level. Larger levels
 /// are stored as they are.
 public struct LevelList: Sendable {
-  /// The things of a small level, and the index of its frame.
-  private struct Things {
-    var frame = 0
-    var zombies = Bitboard()
-    var blocks = Bitboard()
-    var flashlights = Bitboard()
-  }
-
-  private var levels: [Things] = []
+  /// The things of each small level, and the index of the frame of each level.
+  private var levels: [(things: ThingWords, frame: Int)] = []
 
   /// Small levels without their things, and larger levels.
   private var frames: [LevelForm] = []
@@ -45,30 +38,24 @@ public struct LevelList: Sendable {
     hash.update(Array("\(level.code)\n".utf8))
     largestRoom = Swift.max(largestRoom, level.size.squareCount)
     size = levels.isEmpty || size == level.size ? level.size : nil
-    let small: SmallLevel? =
+    var small: SmallLevel? =
       if case .small(let last) = frames.last, last.room.size == level.size {
         SmallLevel(level, like: last)
       } else {
         SmallLevel(level)
       }
-    var (things, frame) = (Things(), LevelForm.wide(level))
-    if var small {
-      things = Things(
-        zombies: small.zombies, blocks: small.blocks, flashlights: small.flashlights)
-      (small.zombies, small.blocks, small.flashlights) = (Bitboard(), Bitboard(), Bitboard())
-      frame = .small(small)
-    }
+    let things = small?.things ?? (0, 0, 0)
+    small?.things = (0, 0, 0)
+    let frame = small.map(LevelForm.small) ?? .wide(level)
     if frames.last != frame { frames.append(frame) }
-    things.frame = frames.count - 1
-    levels.append(things)
+    levels.append((things, frames.count - 1))
   }
 
   /// The level at an index, in the form for its size.
   func form(at index: Int) -> LevelForm {
-    let things = levels[index]
-    guard case .small(var level) = frames[things.frame] else { return frames[things.frame] }
-    (level.zombies, level.blocks) = (things.zombies, things.blocks)
-    level.flashlights = things.flashlights
+    let (things, frame) = levels[index]
+    guard case .small(var level) = frames[frame] else { return frames[frame] }
+    level.things = things
     return .small(level)
   }
 }
@@ -128,18 +115,12 @@ package enum LevelForm: Hashable, Sendable {
     }
   }
 
-  var start: Square {
+  /// The squares that a player knows from the start: its own and that of the signpost.
+  package var ends: (start: Square, signpost: Square) {
     switch self {
-    case .small(let level): level.room.square(at: level.start)
-    case .wide(let level): level.start
-    }
-  }
-
-  /// The numbers of things in the room.
-  var things: ThingCounts {
-    switch self {
-    case .small(let level): ThingCounts(of: level)
-    case .wide(let level): ThingCounts(of: level)
+    case .small(let level):
+      (level.room.square(at: level.start), level.room.square(at: level.signpost))
+    case .wide(let level): (level.start, level.signpost)
     }
   }
 

@@ -62,19 +62,11 @@ public struct Simulator: Sendable {
     onRounds: (@Sendable ([RoundRecord]) -> Bool)? = nil,
     onProgress: ((BatchProgress) -> Void)? = nil
   ) throws(SimulationError) -> BatchResult {
-    var rounds: (@Sendable ([RoundRecord]) -> UInt64?)?
-    if let onRounds {
-      let isOver = Monitor(false)
-      rounds = { records in
-        isOver.withLock { isOver in
-          if isOver { return nil }
-          isOver = !onRounds(records)
-          return 0
-        }
-      }
-    }
     let end = try play(
-      from: BatchProgress(batch, countsSquares: countsSquares), onRounds: rounds,
+      from: BatchProgress(batch, countsSquares: countsSquares),
+      deliver: onRounds.map { onRounds in
+        { @Sendable (chunk: ChunkResult) in onRounds(chunk.records ?? []) ? 0 : .max }
+      },
       watch: onProgress.map { onProgress in
         { progress in
           onProgress(progress)
@@ -107,36 +99,24 @@ public struct Simulator: Sendable {
     onRounds: (@Sendable ([RoundRecord]) -> UInt64?)? = nil, every interval: Double = 0.1,
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
-    let deliver = onRounds.map { onRounds in
-      { @Sendable (chunk: ChunkResult) in onRounds(chunk.records ?? []) }
-    }
-    return try play(
-      from: start, isEnough: isEnough, writer: nil, deliver: deliver, every: interval,
-      watch: watch)
+    try play(
+      from: start, isEnough: isEnough,
+      deliver: onRounds.map { onRounds in
+        { @Sendable (chunk: ChunkResult) in onRounds(chunk.records ?? []) }
+      }, every: interval, watch: watch)
   }
 
-  /// Plays the batch, like the method above, with the rounds as text that the threads write: see
-  /// ``RoundWriter``.
+  /// Plays the batch, like the method above.
   ///
   /// - Parameters:
-  ///   - writer: Makes the writer of a thread.
-  ///   - onText: Receives the text of each chunk, in order. Returns a mark, like `onRounds`.
+  ///   - writer: Makes the writer of a thread, if the rounds are delivered as text (``RoundWriter``).
+  ///   - deliver: Receives the rounds of each chunk, in order: as records, or as text if there are writers.
+  ///     Returns a mark, like `onRounds`, or `UInt64.max` to end the batch after this chunk.
   package func play(
-    from start: BatchProgress, writer: @escaping @Sendable () -> any RoundWriter,
-    onText: @escaping @Sendable ([UInt8]) -> UInt64?, every interval: Double,
+    from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil,
+    writer: (@Sendable () -> any RoundWriter)? = nil,
+    deliver: (@Sendable (ChunkResult) -> UInt64?)?, every interval: Double = 0.1,
     watch: ((BatchProgress) -> Bool)? = nil
-  ) throws(SimulationError) -> BatchProgress {
-    try play(
-      from: start, isEnough: nil, writer: writer, deliver: { onText($0.text) }, every: interval,
-      watch: watch)
-  }
-
-  /// Plays the batch, and delivers its rounds, if that is wanted: as records, or as text if there are writers.
-  private func play(
-    from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)?,
-    writer: (@Sendable () -> any RoundWriter)?,
-    deliver: (@Sendable (ChunkResult) -> UInt64?)?, every interval: Double,
-    watch: ((BatchProgress) -> Bool)?
   ) throws(SimulationError) -> BatchProgress {
     // Find unusable settings before any thread begins.
     let plans = if let plans { plans } else { try BlindPlans(batch) }
@@ -149,7 +129,9 @@ public struct Simulator: Sendable {
     let wantsRecords = deliver != nil
     let keepsPaths = wantsRecords || start.result.settings.countsSquares
     let bytes = batch.bytesPerThread(wantsRecords: wantsRecords, keepsPaths: keepsPaths)
-    let threads = Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks))
+    // As many as have tables that fit in 1 GiB, but at least one per core: more would be no faster.
+    let most = max(coreCount, (1 << 30) / bytes)
+    let threads = Int(min(UInt64(min(threads, most)), chunks))
     let looks = isEnough == nil ? [] : InterimSchedule.looks(upTo: batch.trialCount)
     var start = start
     // The results so far may already be enough.
@@ -176,11 +158,12 @@ public struct Simulator: Sendable {
           progress.isEnough = true
         }
       },
-      until: \.isEnough,
+      until: { $0.isEnough || $0.mark == .max },
       watch: watch.map { watch in { progress, _ in watch(progress) } },
       worker: { [batch] in
         let player = Result { () throws(SimulationError) in
-          try TrialPlayer(batch, plans, keepsPaths: keepsPaths, writer: writer?())
+          try TrialPlayer(
+            batch, plans, keepsPaths: keepsPaths, writer: wantsRecords ? writer?() : nil)
         }
         return { trials, _ in
           Result { () throws(SimulationError) in
@@ -193,12 +176,6 @@ public struct Simulator: Sendable {
         }
       })
   }
-}
-
-extension Simulator {
-  /// The maximum number of threads that play a batch: as many as have tables that fit in 1 GiB, but
-  /// at least the number of cores. More threads would be no faster.
-  static func mostThreads(bytesEach: Int) -> Int { max(coreCount, (1 << 30) / bytesEach) }
 }
 
 /// The reason why a batch cannot be played to its end.

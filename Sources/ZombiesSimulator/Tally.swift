@@ -30,7 +30,7 @@ public struct Tally: Hashable, Sendable {
   ///
   /// - Precondition: There are fewer than 2⁶⁴ rounds in all.
   public mutating func count(_ outcome: Outcome, moves: Int, times: UInt64 = 1) {
-    rounds.add(Ending(outcome, moves: moves), count: times)
+    rounds.add(CollectionOfOne(Ending(outcome, moves: moves)), times: times)
   }
 
   /// Counts games.
@@ -55,7 +55,7 @@ public struct Tally: Hashable, Sendable {
     guard var counts = squares.take() else { return }
     defer { squares = counts }
     let size = form.size
-    var square = form.start
+    var square = form.ends.start
     counts.visits[size.index(of: square)] += 1
     for move in path {
       square = size.exit(from: square, move) ?? square
@@ -78,7 +78,8 @@ public struct Tally: Hashable, Sendable {
     assert(
       trials.allSatisfy { $0 >= 0 && (Int($0) + 1) * rounds.roundsPerTrial <= rounds.slotCount },
       "trials with memory")
-    self.rounds.add(rounds.endings, trials, rounds.roundsPerTrial, round)
+    self.rounds.add(
+      trials.lazy.map { rounds.endings[Int($0) &* rounds.roundsPerTrial &+ round] }, times: 1)
     guard var counts = squares.take() else { return }
     defer { squares = counts }
     // The letters differ in these three bits.
@@ -140,31 +141,18 @@ public struct Histogram: Hashable, Sendable {
   /// Counts of rounds with more moves.
   private var sparse: [Ending: UInt64] = [:]
 
-  /// Counts several rounds.
-  mutating func add(_ ending: Ending, count: UInt64) {
-    let moves = ending.moves
-    if moves < Self.denseMoves {
-      dense[ending.code &* Self.denseMoves &+ moves] &+= count
-      denseEnd = max(denseEnd, moves &+ 1)
-    } else {
-      sparse[ending, default: 0] += count
-    }
-  }
-
-  /// Counts one round of some trials.
-  mutating func add(
-    _ endings: UnsafePointer<Ending>, _ trials: [Int32], _ perTrial: Int, _ round: Int
-  ) {
+  /// Counts rounds, each several times.
+  @inline(__always)
+  mutating func add(_ endings: some Sequence<Ending>, times: UInt64) {
     var end = denseEnd
     dense.withUnsafeMutableBufferPointer { dense in
-      for trial in trials {
-        let ending = endings[Int(trial) &* perTrial &+ round]
+      for ending in endings {
         let moves = ending.moves
         if moves < Self.denseMoves {
-          dense[ending.code &* Self.denseMoves &+ moves] &+= 1
+          dense[ending.code &* Self.denseMoves &+ moves] &+= times
           end = max(end, moves &+ 1)
         } else {
-          sparse[ending, default: 0] += 1
+          sparse[ending, default: 0] += times
         }
       }
     }

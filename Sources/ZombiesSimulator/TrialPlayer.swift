@@ -219,12 +219,8 @@ final class TrialPlayer {
           moveLimit: batch.moveLimit(in: form.size)))
     }
     do throws(OutsideError) {
-      let player: any OutsidePlayer
-      if let known = outsidePlayers[policy] {
-        player = known
-      } else {
-        player = try program.makePlayer()
-      }
+      let player: any OutsidePlayer =
+        if let known = outsidePlayers[policy] { known } else { try program.makePlayer() }
       outsidePlayers[policy] = player
       try player.play(&rounds)
     } catch {

@@ -67,9 +67,9 @@ import ZombiesTestSupport
     let fast = Mutex<[UInt8]>([])
     _ = try Simulator(batch, threads: 2).play(
       from: BatchProgress(batch), writer: { RoundRows(batch) },
-      onText: { text in
+      deliver: { chunk in
         fast.withLock { bytes in
-          bytes += text
+          bytes += chunk.text
           return UInt64(bytes.count)
         }
       }, every: 1)

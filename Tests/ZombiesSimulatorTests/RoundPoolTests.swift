@@ -42,7 +42,7 @@ import ZombiesTestSupport
       let last = PoolOutput(slots: pool.slotCount, squares: count)
       defer { last.deallocate() }
       var output = pool.own
-      output.last = PoolOutput.Last(squares: last.squares, lit: last.lit, heard: last.heard)
+      output.last = (last.squares, last.lit, last.heard)
       // In two parts, the later one first, so that what a part writes beyond its end is found.
       let cut = random.below(pool.slotCount + 1)
       for part in [cut..<pool.slotCount, 0..<cut] {

@@ -8,7 +8,7 @@ import ZombiesSolver
 struct BestMoveSearch {
   private let room: SmallRoom
   private let rules: Rules
-  private let hearingAreas: [Bitboard]
+  let hearingAreas: [Bitboard]
   private let solver: Solver
 
   init(_ round: SmallRound, stateLimit: Int) {
@@ -29,21 +29,10 @@ struct BestMoveSearch {
     return KnownRoom(of: level, seen: room.closedNeighbourhood(visited), heard: heard)
   }
 
-  /// The levels of a family that agree with a player's knowledge.
-  func levels(
-    of family: Family, agreeingWith known: KnownRoom
-  ) throws(BestMovesError) -> [SmallLevel] {
-    let count = family.placementCount
-    guard let count, count <= BestMoves.placementLimit else {
-      throw .tooManyPlacements(family, count: count)
-    }
-    return known.levels(of: family, hearingAreas)
-  }
-
   // MARK: Solutions
 
   /// Whether a level can be won by a player who sees all of it.
-  func isSolvable(_ level: SmallLevel) throws(BestMovesError) -> Bool {
+  private func isSolvable(_ level: SmallLevel) throws(BestMovesError) -> Bool {
     if SearchStop.isWanted { throw .gaveUp(Level(level)) }
     return switch solver.decide(level).verdict {
     case .solvable: true
@@ -54,16 +43,16 @@ struct BestMoveSearch {
 
   /// The number of levels that can be won by a player who sees all of them, from a square.
   func solvable(_ levels: [SmallLevel], from player: Int) throws(BestMovesError) -> UInt64 {
-    var count: UInt64 = 0
-    for var level in levels {
+    let count = try levels.count { level throws(BestMovesError) in
+      var level = level
       level.start = player
-      if try isSolvable(level) { count += 1 }
+      return try isSolvable(level)
     }
-    return count
+    return UInt64(count)
   }
 
   /// The level whose rounds begin as a round continues.
-  func rest(of round: SmallRound) -> SmallLevel {
+  private func rest(of round: SmallRound) -> SmallLevel {
     SmallLevel(
       room: room, start: round.player, signpost: round.level.signpost, zombies: round.zombies,
       blocks: round.level.blocks, flashlights: Bitboard(), isLit: round.isLit)
@@ -77,12 +66,10 @@ struct BestMoveSearch {
     return solved.solution?.moves
   }
 
-  /// Whether a round in the light is won by a move and the best play after it.
-  func isWon(_ round: SmallRound, by move: Direction) throws(BestMovesError) -> Bool {
-    var next = round
-    next.move(move)
-    if let outcome = next.outcome { return outcome == .won }
-    return try isSolvable(rest(of: next))
+  /// Whether the best play wins a round that is over or in the light; nil in the dark.
+  func isWon(_ round: SmallRound) throws(BestMovesError) -> Bool? {
+    if let outcome = round.outcome { return outcome == .won }
+    return round.isLit ? try isSolvable(rest(of: round)) : nil
   }
 }
 
@@ -135,10 +122,8 @@ struct BestPlans {
       next.player = round.player
       next.outcome = nil
       next.move(move)
-      if let outcome = next.outcome {
-        wins += outcome == .won ? 1 : 0
-      } else if next.isLit {
-        wins += try search.isSolvable(search.rest(of: next)) ? 1 : 0
+      if let isWon = try search.isWon(next) {
+        wins += isWon ? 1 : 0
       } else {
         let here = search.knowledge(of: level, on: Bitboard(square: next.player))
         rest[known.union(here), default: []].append(level)

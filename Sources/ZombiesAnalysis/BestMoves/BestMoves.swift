@@ -49,20 +49,7 @@ public struct BestMoves: Hashable, Sendable {
   /// - Throws: ``BestMovesError``.
   /// - Complexity: O(placements), and that of a plan of the rest of the round.
   public init(of pool: RoundPool, slot: Int) throws(BestMovesError) {
-    guard let position = pool.position(of: slot) else { throw .tooLarge(pool.size) }
-    try self.init(position.round, visited: position.visited, pool.generator.selection)
-  }
-
-  /// Finds the best moves of a player.
-  ///
-  /// - Parameters:
-  ///   - round: The round.
-  ///   - visited: The squares on which the player has been in the dark, its own included.
-  ///   - selection: The levels of the family among which the player's one was drawn.
-  /// - Throws: ``BestMovesError``.
-  init(
-    _ round: SmallRound, visited: Bitboard, _ selection: LevelSelection
-  ) throws(BestMovesError) {
+    guard let (round, visited) = pool.position(of: slot) else { throw .tooLarge(pool.size) }
     guard round.outcome == nil else {
       (levels, moves, advice) = (0, [], nil)
       return
@@ -72,17 +59,22 @@ public struct BestMoves: Hashable, Sendable {
       (levels, advice) = (1, try search.solution(round)?.first)
       var moves: [Move] = []
       for direction in round.legalMoves {
-        moves.append(
-          Move(direction: direction, wins: try search.isWon(round, by: direction) ? 1 : 0))
+        var next = round
+        next.move(direction)
+        moves.append(Move(direction: direction, wins: try search.isWon(next) == true ? 1 : 0))
       }
       self.moves = moves
       return
     }
     guard let family = Family(of: round.level) else { throw .noFamily(Level(round.level)) }
     let known = search.knowledge(of: round.level, on: visited)
-    let possible = try search.levels(of: family, agreeingWith: known)
+    let count = family.placementCount
+    guard let count, count <= Self.placementLimit else {
+      throw .tooManyPlacements(family, count: count)
+    }
+    let possible = known.levels(of: family, search.hearingAreas)
     levels =
-      selection == .solvable
+      pool.generator.selection == .solvable
       ? try search.solvable(possible, from: round.level.start) : UInt64(possible.count)
     var plans = BestPlans(family: family, rules: round.rules, search: search)
     let advised = try plans.advice(known, at: round.player)

@@ -64,16 +64,10 @@ public struct Census: Hashable, Sendable {
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,
     every interval: Double = 0.1, watch: ((CensusResult) -> Bool)? = nil
   ) throws(MergeError) -> CensusResult {
-    let start = start ?? CensusResult(self)
-    let (chunks, threads) = work(after: start, in: numbers, threads: threads, chunkSize: 1024)
-    return try addUp(
-      chunks, into: start, threads: threads, every: interval,
-      by: { (sum: inout CensusResult, part) throws(MergeError) in try sum.merge(part) },
-      watch: watch.map { watch in { result, _ in watch(result) } },
-      worker: {
-        var counter = Counter(self)
-        return { numbers, _ in .success(counter.count(numbers)) }
-      })
+    try count(
+      from: CensusProgress(start ?? CensusResult(self)), in: numbers, threads: threads, row: nil,
+      onRows: { _ in 0 }, every: interval, watch: watch.map { watch in { watch($0.result) } }
+    ).result
   }
 
   /// Counts placements like ``count(from:in:threads:every:watch:)``, and writes a row for each level.
@@ -85,25 +79,33 @@ public struct Census: Hashable, Sendable {
   ///   - numbers: The placements to count. Those already counted are skipped.
   ///   - threads: The number of threads.
   ///   - measures: Whether the reports have every measure of difficulty, which takes longer.
-  ///   - row: Appends the row of a level. Several threads call it at the same time.
+  ///   - row: Appends the row of a level; nil if there are no rows, which is faster. Several threads call it
+  ///     at the same time.
   ///   - onRows: Receives the rows of the next placements. Returns a mark to store with the progress, such
   ///     as the length of a file, or nil to end the census before these placements.
   ///   - interval: The seconds between two calls of `watch`.
-  ///   - watch: Receives the progress, at intervals, on the calling thread. It returns false to stop when
-  ///     the current chunks are done.
+  ///   - watch: Receives the progress, at intervals, on the calling thread, which then does none of the
+  ///     work. It returns false to stop when the current chunks are done.
   /// - Returns: The final progress.
   /// - Throws: ``/ZombiesSimulator/MergeError`` as above.
   /// - Complexity: One search per level, and several with measures.
   public func count(
     from start: CensusProgress, in numbers: Range<UInt64>? = nil, threads: Int = 1,
-    measures: Bool = false, row: @escaping @Sendable (CensusLevel, inout [UInt8]) -> Void,
+    measures: Bool = false, row: (@Sendable (CensusLevel, inout [UInt8]) -> Void)?,
     onRows: @escaping @Sendable ([UInt8]) -> UInt64?, every interval: Double = 0.1,
-    watch: @escaping (CensusProgress) -> Bool = { _ in true }
+    watch: ((CensusProgress) -> Bool)? = nil
   ) throws(MergeError) -> CensusProgress {
-    let (chunks, threads) = work(
-      after: start.result, in: numbers, threads: threads, chunkSize: measures ? 64 : 1024)
+    let gaps = start.result.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
+    assert(
+      gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= placements.upperBound },
+      "placements that are not counted yet")
+    // Few enough to stop a run quickly, and enough to make the cost of the lock negligible.
+    let size: UInt64 = measures ? 64 : 1024
+    // Same: a thread more finds nothing to do.
+    let most = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
     return try addUp(
-      chunks, into: start, threads: threads, every: interval,
+      Chunks(gaps, size: size), into: start, threads: Int(min(UInt64(max(1, threads)), most)),
+      every: interval,
       by: { (sum: inout CensusProgress, part: (CensusResult, [UInt8])) throws(MergeError) in
         guard let mark = onRows(part.1) else {
           sum.isOver = true
@@ -112,31 +114,16 @@ public struct Census: Hashable, Sendable {
         try sum.result.merge(part.0)
         sum.mark = mark
       },
-      until: \.isOver, watch: { progress, _ in watch(progress) },
+      until: \.isOver, watch: watch.map { watch in { progress, _ in watch(progress) } },
       worker: {
         var counter = Counter(self)
         return { numbers, _ in
           var rows: [UInt8] = []
-          let result = counter.count(numbers, measures: measures) { row($0, &rows) }
+          let onLevel = row.map { row in { (level: CensusLevel) in row(level, &rows) } }
+          let result = counter.count(numbers, measures: measures, onLevel: onLevel)
           return .success((result, rows))
         }
       })
-  }
-
-  /// The placements that are not counted yet, in chunks, and the number of threads that have work.
-  ///
-  /// - Parameter size: The placements in a chunk: few enough to stop a run quickly, and enough to make
-  ///   the cost of the lock negligible.
-  private func work(
-    after result: CensusResult, in numbers: Range<UInt64>?, threads: Int, chunkSize size: UInt64
-  ) -> (chunks: Chunks, threads: Int) {
-    let gaps = result.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
-    assert(
-      gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= placements.upperBound },
-      "placements that are not counted yet")
-    // Same: a thread more finds nothing to do.
-    let count = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
-    return (Chunks(gaps, size: size), Int(min(UInt64(max(1, threads)), count)))
   }
 }
 

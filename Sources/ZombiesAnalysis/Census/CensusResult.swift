@@ -82,7 +82,7 @@ public struct CensusResult: Hashable, Sendable {
   ///   kept only if it is among them.
   mutating func count(_ level: SmallLevel, _ kind: LevelKind, beside known: inout HardestLevels) {
     counts[kind, default: Count(levels: 0, placements: 0)].add(1, 1)
-    if let entry = known.offer(level, kind) { hardest.keep(entry) }
+    if let entry = known.offer(kind, code: Level(level).code) { hardest.keep(entry) }
   }
 
   /// Counts another placement of a level that was already counted.

@@ -48,17 +48,19 @@ public struct HardestLevels: Hashable, Sendable {
     entries.count < capacity ? 0 : entries.last?.kind.par ?? .max
   }
 
-  /// Keeps a level if it is solvable and among the hardest. O(levels kept). Most levels that are
-  /// not kept need no code.
+  /// Keeps a level if it is solvable and among the hardest. O(levels kept).
   ///
+  /// - Parameters:
+  ///   - kind: The kind of the level.
+  ///   - code: The code of the level, which most levels that are not kept do not need.
   /// - Returns: The entry of the level if it was kept, or if only its code decided against it.
   @discardableResult
-  public mutating func offer(_ level: SmallLevel, _ kind: LevelKind) -> Entry? {
+  public mutating func offer(_ kind: LevelKind, code: @autoclosure () -> String) -> Entry? {
     guard kind.verdict == .solvable, capacity > 0 else { return nil }
     if entries.count == capacity, let last = entries.last, last.kind.isHarder(than: kind) {
       return nil
     }
-    let entry = Entry(code: Level(level).code, kind: kind)
+    let entry = Entry(code: code(), kind: kind)
     keep(entry)
     return entry
   }

@@ -102,7 +102,8 @@ extension FamilyAnalysis {
     var done: UInt64 = 0
     for selection in [LevelSelection.any, .solvable] {
       let analyses = policies.filter { $0.levels == selection }
-      var (rounds, games) = ([Tally](), [Tally]())
+      let none = analyses.map { _ in Tally() }
+      var (rounds, games) = (none, none)
       if let moveLimit = settings.moveLimit, analyses.contains(where: { $0.placements > 0 }) {
         let generator = LevelGenerator(
           settings.family, seed: seed, rules: settings.rules, selection: selection,
@@ -119,15 +120,12 @@ extension FamilyAnalysis {
         games = try Simulator(batch, threads: threads).run(onProgress: watch).tallies
         done += trials
       }
-      assert(rounds.count == games.count, "as many results of games as of rounds")
-      assert(rounds.isEmpty || rounds.count == analyses.count, "a result of each policy")
+      assert(rounds.count == analyses.count && games.count == rounds.count, "one of each policy")
       checks.append(
         analyses.indices.map { index in
-          let round = rounds.isEmpty ? Tally() : rounds[index]
-          let game = games.isEmpty ? Tally() : games[index]
-          return SimulationCheck(
-            analysis: analyses[index], seed: seed, rounds: round.rounds, gamesWon: game.gamesWon,
-            gamesLost: game.gamesLost)
+          SimulationCheck(
+            analysis: analyses[index], seed: seed, rounds: rounds[index].rounds,
+            gamesWon: games[index].gamesWon, gamesLost: games[index].gamesLost)
         })
     }
     // Sorted by policy first, in the order of the analyses.

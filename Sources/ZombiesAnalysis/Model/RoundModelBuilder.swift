@@ -151,15 +151,8 @@ extension RoundModel.Observation {
   /// What a player sees.
   fileprivate init(_ sight: Sight) {
     let size = sight.size
-    let things = Thing.several.flatMap { thing -> [RoundModel.SeenThing] in
-      let squares: [Square]
-      switch thing {
-      case .zombie: squares = sight.zombies
-      case .block: squares = sight.blocks
-      case .flashlight: squares = sight.flashlights
-      case .signpost, .start: return []
-      }
-      return squares.map { .init(thing, at: size.index(of: $0)) }
+    let things = Thing.several.flatMap { thing in
+      sight.squares(of: thing).map { RoundModel.SeenThing(thing, at: size.index(of: $0)) }
     }
     self.init(
       player: size.index(of: sight.player), isLit: sight.isLit, heard: sight.heard, things: things)

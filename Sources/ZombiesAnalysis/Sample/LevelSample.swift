@@ -41,9 +41,12 @@ public struct LevelSample: Sendable {
     _ = try LevelSource(generator)
     let (count, size) = (max(0, count), 16)
     let sum = try addUp(
-      Chunks([0..<UInt64(count)], size: UInt64(size)), into: KindCounts(top: top),
+      Chunks([0..<UInt64(count)], size: UInt64(size)), into: Counts(top: top),
       threads: min(max(1, threads), max(1, count / size)),
-      by: { (sum: inout KindCounts, part: KindCounts) throws(GenerationError) in sum.add(part) },
+      by: { (sum: inout Counts, part: Counts) throws(GenerationError) in
+        sum.kinds.merge(part.kinds, uniquingKeysWith: +)
+        sum.hardest.merge(part.hardest)
+      },
       watch: telling(onProgress),
       worker: {
         let grader = Grader(generator.rules, stateLimit: stateLimit)
@@ -51,35 +54,26 @@ public struct LevelSample: Sendable {
         return { indices, tell in
           defer { tell(UInt64(indices.count)) }
           return Result { () throws(GenerationError) in
-            var counts = KindCounts(top: top)
+            var counts = Counts(top: top)
             for index in indices {
               let level = try source.get().level(at: index)
-              counts.count(level, LevelKind(grader.report(level, .grade)))
+              let kind = LevelKind(grader.report(level, .grade))
+              counts.kinds[kind, default: 0] += 1
+              counts.hardest.offer(kind, code: level.code)
             }
             return counts
           }
         }
       })
-    rows = sum.counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
+    rows = sum.kinds.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
     hardest = sum.hardest
   }
 }
 
-/// Counts of levels by kind.
-private struct KindCounts: Sendable {
-  private(set) var counts: [LevelKind: UInt64] = [:]
-  private(set) var hardest: HardestLevels
+/// Counts of levels by kind, and the hardest of the levels.
+private struct Counts: Sendable {
+  var kinds: [LevelKind: UInt64] = [:]
+  var hardest: HardestLevels
 
   init(top: Int) { hardest = HardestLevels(capacity: top) }
-
-  mutating func count(_ level: Level, _ kind: LevelKind) {
-    counts[kind, default: 0] += 1
-    guard kind.verdict == .solvable, let par = kind.par, par >= hardest.leastPar else { return }
-    hardest.keep(HardestLevels.Entry(code: level.code, kind: kind))
-  }
-
-  mutating func add(_ other: KindCounts) {
-    for (kind, count) in other.counts { counts[kind, default: 0] += count }
-    hardest.merge(other.hardest)
-  }
 }

@@ -189,7 +189,7 @@ private struct Climber {
     if par >= hardest.leastPar {
       let first = SquareLetters(level).first(by: maps, in: level.room.size).letters
       let canonical = SmallLevel(first, like: level)
-      hardest.offer(canonical, LevelKind(grader.grade(canonical)))
+      hardest.offer(LevelKind(grader.grade(canonical)), code: Level(canonical).code)
     }
     return par
   }

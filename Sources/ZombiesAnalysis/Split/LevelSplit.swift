@@ -78,18 +78,12 @@ public struct LevelSplit: Hashable, Sendable {
   private static func billionths(_ text: ArraySlice<UInt8>) -> Int? {
     let halves = text.split(
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = halves.first, first.count == 1, let units = first.first?.decimalDigit else {
+    guard halves[0].count == 1, halves.count == 1 || (1...9).contains(halves[1].count) else {
       return nil
     }
-    guard halves.count == 2 else { return units * whole }
-    guard (1...9).contains(halves[1].count) else { return nil }
-    var (sum, unit) = (units * whole, whole)
-    for byte in halves[1] {
-      guard let digit = byte.decimalDigit else { return nil }
-      unit /= 10
-      sum += digit * unit
-    }
-    return sum
+    let digits = halves.joined()
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 10 - digits.count)
+    return UInt64(decimalDigits: digits + zeros).map { Int($0) }
   }
 
   /// The index in ``parts`` of the part of a level.

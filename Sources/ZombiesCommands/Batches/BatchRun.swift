@@ -82,15 +82,11 @@ struct BatchRun {
     }
     // A run that saves as often as possible also checks as often as possible.
     let interval = min(0.05, checkpoint?.interval ?? 0.05)
-    let end: BatchProgress
-    if let stream {
-      let batch = simulator.batch
-      end = try simulator.play(
-        from: start, writer: { RoundRows(batch) }, onText: { stream.write($0) }, every: interval,
-        watch: watch)
-    } else {
-      end = try simulator.play(from: start, every: interval, watch: watch)
-    }
+    let batch = simulator.batch
+    let end = try simulator.play(
+      from: start, writer: { RoundRows(batch) },
+      deliver: stream.map { stream in { @Sendable chunk in stream.write(chunk.text) } },
+      every: interval, watch: watch)
     if let error = stream?.error ?? saveError { throw error }
     if checkpoint != nil, let signal = Signals.caught { throw try interruption(end, signal) }
     return end

@@ -288,17 +288,10 @@ private struct CensusRun {
     let end: CensusProgress
     let stream = levels.map(RowStream.init)
     do throws(MergeError) {
-      if let stream {
-        end = try census.count(
-          from: start, in: numbers, threads: threads, measures: measures,
-          row: CensusLevelsCSV.writer(of: census, measures: measures),
-          onRows: { stream.write($0) }, every: interval, watch: watch)
-      } else {
-        end = CensusProgress(
-          try census.count(
-            from: start.result, in: numbers, threads: threads, every: interval,
-            watch: { watch(CensusProgress($0)) }))
-      }
+      end = try census.count(
+        from: start, in: numbers, threads: threads, measures: measures,
+        row: stream == nil ? nil : CensusLevelsCSV.writer(of: census, measures: measures),
+        onRows: { stream == nil ? 0 : stream?.write($0) }, every: interval, watch: watch)
     } catch {
       // This happens only if the contents of the file are impossible.
       throw Failure.badData(

@@ -104,7 +104,8 @@ public struct Sight: Sendable {
   /// The flashlights that the player sees now, in reading order.
   public var flashlights: [Square] { squares(of: .flashlight) }
 
-  private func squares(of thing: Thing) -> [Square] {
+  /// The squares of zombies, blocks or flashlights that the player sees now, in reading order.
+  package func squares(of thing: Thing) -> [Square] {
     switch round {
     case .small(let round):
       let sight = SmallSight(round)

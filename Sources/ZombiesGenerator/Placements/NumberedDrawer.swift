@@ -126,7 +126,7 @@ package final class NumberedDrawer {
 
 extension SmallLevel {
   /// The things in words.
-  var things: ThingWords {
+  package var things: ThingWords {
     get { (zombies.word, blocks.word, flashlights.word) }
     set {
       zombies = Bitboard(word: newValue.zombies)

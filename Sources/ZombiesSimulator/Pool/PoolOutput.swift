@@ -56,25 +56,11 @@ public struct PoolOutput {
   /// entries of other slots are not written. Nil if they are not wanted.
   public var last: Last?
 
-  /// The last observations of rounds.
-  public struct Last {
-    /// See ``PoolOutput/squares``.
-    public var squares: UnsafeMutablePointer<UInt8>
-    /// See ``PoolOutput/lit``.
-    public var lit: UnsafeMutablePointer<UInt8>
-    /// See ``PoolOutput/heard``.
-    public var heard: UnsafeMutablePointer<UInt16>
-
-    /// Creates the memory from its parts.
-    public init(
-      squares: UnsafeMutablePointer<UInt8>, lit: UnsafeMutablePointer<UInt8>,
-      heard: UnsafeMutablePointer<UInt16>
-    ) {
-      self.squares = squares
-      self.lit = lit
-      self.heard = heard
-    }
-  }
+  /// The last observations of rounds: memory like that for ``squares``, ``lit`` and ``heard``.
+  public typealias Last = (
+    squares: UnsafeMutablePointer<UInt8>, lit: UnsafeMutablePointer<UInt8>,
+    heard: UnsafeMutablePointer<UInt16>
+  )
 
   /// The byte of a round that the step did not end.
   public static let noOutcome = UInt8.max

@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesSolver
 
 /// The state of a slot: the whole state of a round in a room of at most 64 squares, without the parts
-/// that only a new round needs. In the plain form, only `mask` and `state` are used.
+/// that only a new round needs. In the plain form, only `moves`, `mask` and `state` are used.
 struct PoolSlot {
   var zombies: UInt64 = 0
   var blocks: UInt64 = 0
@@ -88,27 +88,11 @@ struct PoolMemory<Element> {
   }
 }
 
-/// A round in the plain form.
+/// A round in the plain form. Its slot counts the moves.
 final class PlainRound {
-  private(set) var round: Round
+  var round: Round
 
-  /// The moves that were made before the round was put in its first state, or that were illegal.
-  private var otherMoves: Int
-
-  private let moveLimit: Int
-
-  init(_ round: Round, moves: Int = 0, limit: Int) {
-    (self.round, otherMoves, moveLimit) = (round, moves, limit)
-  }
-
-  var moves: Int { round.moves + otherMoves }
-
-  var outcome: Outcome? { round.outcome ?? (moves >= moveLimit ? .outOfMoves : nil) }
-
-  /// Makes a move. An illegal move counts, and leads nowhere.
-  func act(_ move: UInt8) {
-    if Direction(rawValue: move).map({ round.attempt($0) }) != true { otherMoves += 1 }
-  }
+  init(_ round: Round) { self.round = round }
 }
 
 /// What the loop over slots needs of a room and its rules: constants, and pointers to tables, which are

@@ -38,52 +38,42 @@ extension RoundPool {
   /// - Complexity: O(squares / 64), and O(things) in the plain form.
   public func copyState(of slot: Int, to bytes: UnsafeMutableRawPointer) {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
-    let (level, reported) = (levels[slot], slots[slot].state & PoolSlot.isReported != 0)
     func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
       bytes.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
     }
+    let (level, state) = (levels[slot], slots[slot])
+    // Two of the bits are those of the slot.
+    var (room, light) = (size, state.state & PoolSlot.isLit | (level.isLit ? 2 : 0))
+    var (player, start, signpost) = (Int(state.player), Int(level.start), Int(state.signpost))
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stateSize)
-    store(Self.stateVersion, at: 0)
-    store(level.round, at: 8)
-    store(level.outcome, at: 33)
-    func store(moves: Int, player: Int, start: Int, signpost: Int, size: RoomSize) {
-      store(UInt16(size.rows), at: 4)
-      store(UInt16(size.columns), at: 6)
-      store(UInt32(moves), at: 16)
-      store(UInt32(player), at: 20)
-      store(UInt32(start), at: 24)
-      store(UInt32(signpost), at: 28)
-    }
-    func store(isLit: Bool, beginsLit: Bool) {
-      store(UInt8((isLit ? 1 : 0) + (beginsLit ? 2 : 0) + (reported ? 4 : 0)), at: 32)
-    }
-    if let plain = plainRounds[slot] {
-      let (round, level) = (plain.round, plain.round.level)
-      store(
-        moves: plain.moves, player: level.size.index(of: round.player),
-        start: level.size.index(of: level.start), signpost: level.size.index(of: level.signpost),
-        size: level.size)
-      store(isLit: round.isLit, beginsLit: level.isLit)
+    if let round = plainRounds[slot]?.round {
+      let level = round.level
+      (room, light) = (level.size, (round.isLit ? PoolSlot.isLit : 0) | (level.isLit ? 2 : 0))
+      (player, start) = (room.index(of: round.player), room.index(of: level.start))
+      signpost = room.index(of: level.signpost)
       let sets = [level.zombies, round.zombies.squares, level.blocks, level.flashlights]
       for (set, squares) in sets.enumerated() {
         for square in squares {
-          let index = level.size.index(of: square)
+          let index = room.index(of: square)
           let offset = Self.headerSize + 8 * (wordsPerSet * set + index / 64) + index % 64 / 8
           let byte = bytes.load(fromByteOffset: offset, as: UInt8.self) | 1 << UInt8(index % 8)
           store(byte, at: offset)
         }
       }
     } else {
-      let state = slots[slot]
-      store(
-        moves: Int(state.moves), player: Int(state.player), start: Int(level.start),
-        signpost: Int(state.signpost), size: size)
-      store(isLit: state.state & PoolSlot.isLit != 0, beginsLit: level.isLit)
-      let sets = [
-        level.zombies, state.zombies, state.blocks, state.flashlights, state.visited,
-      ]
+      let sets = [level.zombies, state.zombies, state.blocks, state.flashlights, state.visited]
       for (set, word) in sets.enumerated() { store(word, at: Self.headerSize + 8 * set) }
     }
+    store(Self.stateVersion, at: 0)
+    store(UInt16(room.rows), at: 4)
+    store(UInt16(room.columns), at: 6)
+    store(level.round, at: 8)
+    store(UInt32(truncatingIfNeeded: state.moves), at: 16)
+    store(UInt32(truncatingIfNeeded: player), at: 20)
+    store(UInt32(truncatingIfNeeded: start), at: 24)
+    store(UInt32(truncatingIfNeeded: signpost), at: 28)
+    store(light | state.state & PoolSlot.isReported, at: 32)
+    store(level.outcome, at: 33)
   }
 
   /// Puts a slot in a state that ``copyState(of:to:)`` copied from a slot of a pool with the same sides,
@@ -208,13 +198,9 @@ extension RoundPool {
     }
     let (room, visited) = (small.room, small.room.bitboard(squares))
     let here = Bitboard(square: room.index(of: player))
-    var reached = Bitboard(square: small.start)
-    while true {
-      let wider = (reached | room.neighbours(reached)) & visited
-      if wider == reached { break }
-      reached = wider
-    }
-    let dark = visited - Bitboard(square: small.start) - here
+    let start = Bitboard(square: small.start)
+    let reached = room.flood(start, through: visited) & visited
+    let dark = visited - start - here
     return reached == visited && !visited.intersects(small.blocks)
       && !dark.intersects(small.danger(rules) | Bitboard(square: small.signpost))
       && (dark & small.flashlightSight).count <= (isLit ? 1 : 0)
@@ -226,17 +212,18 @@ extension RoundPool {
     _ slot: Int, _ round: Round, moves: Int, _ outcome: Outcome?, _ visited: [Square]
   ) {
     begin(slot, 0, round.level)
-    if slots[slot].state & PoolSlot.isPlain == 0 {
+    slots[slot].moves = Int32(truncatingIfNeeded: moves)
+    if let plain = plainRounds[slot] {
+      plain.round = round
+      slots[slot].mask = round.legalMoves.bits
+      slots[slot].state = PoolSlot.isPlain
+    } else {
       let (room, player) = (walk.room, walk.room.index(of: round.player))
       slots[slot].zombies = room.bitboard(round.zombies.squares).word
       slots[slot].player = UInt8(truncatingIfNeeded: player)
       slots[slot].mask = walk.mask(at: player, slots[slot].blocks)
       slots[slot].state = round.isLit ? PoolSlot.isLit : 0
-      slots[slot].moves = Int32(truncatingIfNeeded: moves)
       slots[slot].visited = room.bitboard(visited).word
-    } else {
-      begin(
-        slot, 0, PlainRound(round, moves: moves, limit: moveLimit(in: round.level.size)))
     }
     levels[slot].outcome = outcome?.rawValue ?? PoolOutput.noOutcome
     if outcome != nil {

@@ -14,12 +14,9 @@ extension RoundPool {
   /// - Throws: ``PoolError``, as ``step(_:moves:into:)``.
   public func step(_ moves: [Direction]) throws(PoolError) {
     precondition(moves.count == slotCount, "one move for each slot")
-    let bytes = moves.map(\.rawValue)
-    let result = bytes.withUnsafeBufferPointer { bytes -> Result<Void, PoolError> in
-      guard let moves = bytes.baseAddress else { return .success(()) }
-      return Result { () throws(PoolError) in try step(0..<slotCount, moves: moves, into: own) }
+    try moves.map(\.rawValue).withUnsafeBufferPointer { bytes throws(PoolError) in
+      if let first = bytes.baseAddress { try step(0..<slotCount, moves: first, into: own) }
     }
-    try result.get()
   }
 
   /// Makes one move in some slots and writes what the players see.
@@ -149,14 +146,17 @@ extension RoundPool {
     observe(index, writer)
   }
 
-  /// Makes a move in the plain form, in a round that is not over.
+  /// Makes a move in the plain form, in a round that is not over. An illegal move counts, and leads nowhere.
   ///
   /// - Returns: The raw value of the outcome, or ``PoolOutput/noOutcome``.
   private func actPlainly(_ index: Int, _ move: UInt8) -> UInt8 {
     guard let plain = plainRounds[index] else { return PoolOutput.noOutcome }
-    plain.act(move)
+    if let direction = Direction(rawValue: move) { _ = plain.round.attempt(direction) }
+    slots[index].moves += 1
     slots[index].mask = plain.round.legalMoves.bits
-    return plain.outcome?.rawValue ?? PoolOutput.noOutcome
+    if let outcome = plain.round.outcome { return outcome.rawValue }
+    let isOver = slots[index].moves >= moveLimit(in: plain.round.size)
+    return isOver ? Outcome.outOfMoves.rawValue : PoolOutput.noOutcome
   }
 
   // MARK: Observations
@@ -171,7 +171,7 @@ extension RoundPool {
   private func keepLast(_ index: Int, _ output: PoolOutput) {
     guard let last = output.last else { return }
     var output = own
-    (output.squares, output.lit, output.heard) = (last.squares, last.lit, last.heard)
+    (output.squares, output.lit, output.heard) = last
     observe(index, PoolWriter(walk, output, last: index))
   }
 

@@ -273,11 +273,17 @@ public final class RoundPool: @unchecked Sendable {
   /// Begins a round on a level, in the fast form if it has one.
   func begin(_ slot: Int, _ round: UInt64, _ level: Level) {
     guard level.size == size, let small = SmallLevel(level) else {
-      let limit = moveLimit(in: level.size)
-      return begin(slot, round, PlainRound(Round(level, rules: rules), limit: limit))
+      let plain = Round(level, rules: rules)
+      let isOver = plain.outcome != nil
+      plainRounds[slot] = PlainRound(plain)
+      levels[slot] = PoolLevel(
+        round: round, outcome: plain.outcome?.rawValue ?? PoolOutput.noOutcome)
+      slots[slot] = PoolSlot(
+        mask: isOver ? PoolSlot.everyMove : plain.legalMoves.bits,
+        state: PoolSlot.isPlain | (isOver ? PoolSlot.isOver : 0))
+      return
     }
-    let things = (small.zombies.word, small.blocks.word, small.flashlights.word)
-    begin(slot, round, things, WalkRoom(small, rules: rules), walk)
+    begin(slot, round, small.things, WalkRoom(small, rules: rules), walk)
   }
 
   /// Begins a round in the fast form.
@@ -285,8 +291,7 @@ public final class RoundPool: @unchecked Sendable {
   /// - Parameter frame: The start, the signpost and the light.
   @inline(__always)
   private func begin(
-    _ slot: Int, _ round: UInt64, _ things: (zombies: UInt64, blocks: UInt64, flashlights: UInt64),
-    _ frame: WalkRoom, _ walk: PoolWalk
+    _ slot: Int, _ round: UInt64, _ things: ThingWords, _ frame: WalkRoom, _ walk: PoolWalk
   ) {
     let room = walk.room
     let here = Bitboard(square: frame.start)
@@ -308,16 +313,6 @@ public final class RoundPool: @unchecked Sendable {
       round: round, zombies: things.zombies, start: UInt8(truncatingIfNeeded: frame.start),
       isLit: frame.isLit,
       outcome: isOver ? (isCaught ? Outcome.caught : .stuck).rawValue : PoolOutput.noOutcome)
-  }
-
-  /// Begins or continues a round in the plain form.
-  func begin(_ slot: Int, _ round: UInt64, _ plain: PlainRound) {
-    plainRounds[slot] = plain
-    let outcome = plain.outcome
-    levels[slot] = PoolLevel(round: round, outcome: outcome?.rawValue ?? PoolOutput.noOutcome)
-    slots[slot] = PoolSlot(
-      mask: outcome == nil ? plain.round.legalMoves.bits : PoolSlot.everyMove,
-      state: PoolSlot.isPlain | (outcome == nil ? 0 : PoolSlot.isOver))
   }
 
   /// Begins a round on a level of the caller's. The next round of the slot is the one that would have
@@ -399,7 +394,7 @@ extension RoundPool {
   /// The number of moves made in a slot's round.
   public func moves(of slot: Int) -> Int {
     precondition((0..<slotCount).contains(slot), "a slot of the pool")
-    return plainRounds[slot]?.moves ?? Int(slots[slot].moves)
+    return Int(slots[slot].moves)
   }
 
   /// The number of a slot's round.

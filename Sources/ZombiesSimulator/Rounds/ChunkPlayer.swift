@@ -203,7 +203,13 @@ final class ChunkPlayer {
     ) throws(PolicyError) -> Ending {
       let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
       let level = levels[offset + Int(trial) * perTrial + round]
-      return try player.play(level, policy, key, path: path)
+      var moves: [Direction]? = path == nil ? nil : []
+      let ending = try player.play(.small(level), listed: nil, policy, key, &moves)
+      if let path, let moves {
+        assert(moves.count == ending.moves, "one letter per move")
+        for (index, move) in moves.enumerated() { path[index] = move.letter }
+      }
+      return ending
     }
     // Same: rounds that are not remembered are played.
     if let memo = memos[index], !levels.numbers.isEmpty {

@@ -24,17 +24,9 @@ package struct OutsideRound: Sendable {
   ) {
     self.form = form
     self.moveLimit = moveLimit
-    start = RoundStart(policy, size: form.size, rules: rules, key: key, things: form.things)
+    start = form.round(rules: rules).start(of: policy, key: key)
   }
 
   /// The level in its plain form.
   package var level: Level { form.level }
-
-  /// The squares that a player knows from the start: its own and that of the signpost.
-  package var squares: (start: Square, signpost: Square) {
-    switch form {
-    case .small(let level): (form.start, level.room.square(at: level.signpost))
-    case .wide(let level): (level.start, level.signpost)
-    }
-  }
 }

@@ -24,9 +24,6 @@ final class PlannerWalk {
   /// to the left, and straight to the left and then up. 64 pairs.
   private let simplest: UnsafeMutablePointer<(upFirst: UInt64, leftFirst: UInt64)>
 
-  /// The signpost's row and column.
-  private let goal: Square
-
   /// Prepares rounds in the levels of a frame.
   init(_ frame: SmallLevel, rules: Rules, style: PlannerStyle, moveLimit: Int) {
     levels = WalkRoom(frame, rules: rules)
@@ -34,7 +31,6 @@ final class PlannerWalk {
     self.style = style
     self.moveLimit = moveLimit
     signpost = Bitboard(square: frame.signpost).word
-    goal = room.square(at: frame.signpost)
     layers = .allocate(capacity: SmallRoom.limit + 1)
     simplest = .allocate(capacity: SmallRoom.limit)
     // Same: the first square is the signpost, where a round ends, whatever its paths are.
@@ -74,9 +70,7 @@ final class PlannerWalk {
     var (first, second) = (up, left)
     if style == .beeline {
       let from = room.square(at: here.trailingZeroBitCount)
-      if abs(goal.row &- from.row) < abs(goal.column &- from.column) {
-        (first, second) = (left, up)
-      }
+      if from.row < from.column { (first, second) = (left, up) }
     }
     // If the first square is shut or outside the room, only the second is possible.
     let next = first & ~shut != 0 ? first : second & ~shut
@@ -119,112 +113,81 @@ final class PlannerWalk {
   func play(
     _ levels: LevelBatch, _ offset: Int, trials: [Int32], round: Int, into rounds: RoundsOfPolicy
   ) {
+    assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
+    assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
     levels.withThings { things in
+      @inline(__always)
+      func playAll(_ style: PlannerStyle) {
+        for trial in trials {
+          let slot = Int(trial) &* rounds.roundsPerTrial &+ round
+          assert(slot >= 0 && slot < rounds.slotCount, "a slot with memory")
+          rounds.endings[slot] = play(style, things, offset &+ slot, rounds.path(slot))
+        }
+      }
       // The loop is compiled for each style.
       switch style {
-      case .edge: play(.edge, things, offset, trials, round, rounds)
-      case .beeline: play(.beeline, things, offset, trials, round, rounds)
+      case .edge: playAll(.edge)
+      case .beeline: playAll(.beeline)
       }
     }
   }
 
   @inline(__always)
   private func play(
-    _ style: PlannerStyle, _ things: LevelBatch.Things, _ offset: Int, _ trials: [Int32],
-    _ round: Int, _ rounds: RoundsOfPolicy
-  ) {
-    assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
-    assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
-    for trial in trials {
-      let slot = Int(trial) &* rounds.roundsPerTrial &+ round
-      assert(slot >= 0 && slot < rounds.slotCount, "a slot with memory")
-      let level = offset &+ slot
-      rounds.endings[slot] = play(
-        style, things.zombies[level], things.blocks[level], things.flashlights[level],
-        rounds.path(slot))
-    }
-  }
-
-  @inline(__always)
-  private func play(
-    _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ flashlights: UInt64,
+    _ style: PlannerStyle, _ things: LevelBatch.Things, _ level: Int,
     _ path: UnsafeMutablePointer<UInt8>?
   ) -> Ending {
+    let blocks = things.blocks[level]
     let (room, rules, signpost, all) = (room, levels.rules, signpost, room.all.word)
     var here = Bitboard(square: levels.start).word
-    let danger = rules.danger(of: Bitboard(word: zombies), in: room).word
-    if danger & here != 0 { return Ending(.caught, moves: 0) }
+    var zombies = Bitboard(word: things.zombies[level])
+    var danger = rules.danger(of: zombies, in: room)
+    if danger.word & here != 0 { return Ending(.caught, moves: 0) }
     let open = all & ~blocks
     var near = room.neighbours(Bitboard(word: here)).word
     // After the first move the player can always go back.
     if near & open == 0 { return Ending(.stuck, moves: 0) }
-    let sight = room.closedNeighbourhood(Bitboard(word: flashlights)).word
+    let sight = room.closedNeighbourhood(Bitboard(word: things.flashlights[level])).word
+    var isLit = levels.isLit || sight & here != 0
+    // In the dark, a zombie in sight catches the player or, if it catches only on its own square, is avoided.
+    let isQuiet = !isLit && rules.catchingDistance > 0
+    // The squares on which anything happens, and the zombies in sight.
+    var ends = isQuiet ? danger.word | signpost | sight : all
+    var avoided = isQuiet ? 0 : zombies.word & (isLit ? all : near)
     // The blocks that the player knows, and the player's layer while the layers are valid: they
     // avoid those blocks.
-    var (known, layer, areLayers) = (UInt64(0), 0, false)
+    var (known, layer, areLayers) = (isLit ? blocks : 0, 0, false)
     var moves = 0
-    // In the dark, a visible zombie either catches the player or comes no closer.
-    var isInDark = !levels.isLit && sight & here == 0 && rules.catchingDistance > 0
-    while isInDark {
-      if moves == moveLimit { return Ending(.outOfMoves, moves: moves) }
+    while moves < moveLimit {
       let news = blocks & near & ~known
       known |= news
-      let from = here
-      let next = simpleStep(style, from: here, avoiding: known)
-      if next != 0 {
-        here = next
+      let (from, shut) = (here, known | avoided)
+      here = simpleStep(style, from: from, avoiding: shut)
+      if here != 0 {
         areLayers = false
       } else {
         if !areLayers || news != 0 {
-          layer = Self.flood(room, from: signpost, to: here, through: all & ~known, into: layers)
+          layer = Self.flood(room, from: signpost, to: from, through: all & ~shut, into: layers)
           areLayers = true
         }
         let isWay = layer > 0
         here = choose(style, near & (isWay ? layers[layer &- 1] : open), from: from, isWay)
         layer = isWay ? layer &- 1 : 0
       }
-      path?[moves] = letter(from: from, to: here)
+      let square = here.trailingZeroBitCount
+      path?[moves] = levels.letter(from: from.trailingZeroBitCount, to: square)
       moves &+= 1
-      if here & (danger | signpost) != 0 {
-        return Ending(here & signpost != 0 ? .won : .caught, moves: moves)
-      }
-      isInDark = sight & here == 0
       near = room.neighbours(Bitboard(word: here)).word
-    }
-    return finish(style, zombies, blocks, sight, from: here, known: known, after: moves, path)
-  }
-
-  /// Plays the rest of a round in which the player can see zombies without being caught at once.
-  @inline(never)
-  private func finish(
-    _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ sight: UInt64,
-    from here: UInt64, known: UInt64, after moves: Int, _ path: UnsafeMutablePointer<UInt8>?
-  ) -> Ending {
-    let (room, all) = (room, room.all.word)
-    let open = all & ~blocks
-    var (here, zombies, known, moves) = (here, Bitboard(word: zombies), known, moves)
-    var danger = levels.rules.danger(of: zombies, in: room)
-    var isLit = levels.isLit || sight & here != 0
-    while moves < moveLimit {
-      let near = room.neighbours(Bitboard(word: here)).word
-      let seen = isLit ? all : here | near
-      known |= blocks & seen
-      // Zombies move, or come into sight and leave it, so the layers are valid for only one move.
-      let shut = known | zombies.word & seen
-      let from = here
-      here = simpleStep(style, from: from, avoiding: shut)
-      if here == 0 {
-        let layer = Self.flood(
-          room, from: signpost, to: from, through: all & ~shut, into: layers)
-        here = choose(
-          style, near & (layer > 0 ? layers[layer &- 1] : open), from: from, layer > 0)
+      if here & ends != 0 {
+        let outcome = levels.arrive(
+          at: square, signpost: signpost, blocks: blocks, sight: sight, zombies: &zombies,
+          danger: &danger, isLit: &isLit)
+        if let outcome { return Ending(outcome, moves: moves) }
+        // Zombies move, or come into sight and leave it, so the layers are valid for only one move.
+        (ends, areLayers) = (all, false)
+        if isLit { known = blocks }
+        avoided = zombies.word & (isLit ? all : near)
       }
-      path?[moves] = letter(from: from, to: here)
-      moves &+= 1
-      let outcome = levels.arrive(
-        at: here.trailingZeroBitCount, signpost: signpost, blocks: blocks, sight: sight,
-        zombies: &zombies, danger: &danger, isLit: &isLit)
-      if let outcome { return Ending(outcome, moves: moves) }
     }
     return Ending(.outOfMoves, moves: moves)
   }
@@ -243,7 +206,7 @@ final class PlannerWalk {
       let (up, left) = (here &>> stride & to, here &>> 1 & to)
       let (down, right) = (here &<< stride & to, here &<< 1 & to)
       let from = room.square(at: here.trailingZeroBitCount)
-      if abs(goal.row &- from.row) >= abs(goal.column &- from.column) {
+      if from.row >= from.column {
         return up != 0 ? up : down != 0 ? down : left != 0 ? left : right
       }
       return left != 0 ? left : right != 0 ? right : up != 0 ? up : down
@@ -253,10 +216,5 @@ final class PlannerWalk {
     let first = to & (0 &- to)
     let others = to ^ first
     return first < here || others == 0 ? first : others
-  }
-
-  private func letter(from here: UInt64, to there: UInt64) -> UInt8 {
-    assert(here.nonzeroBitCount == 1 && there.nonzeroBitCount == 1, "from one square to another")
-    return levels.letter(from: here.trailingZeroBitCount, to: there.trailingZeroBitCount)
   }
 }

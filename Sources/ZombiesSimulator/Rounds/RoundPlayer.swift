@@ -47,21 +47,6 @@ final class RoundPlayer {
     return Ending(round.outcome ?? .outOfMoves, moves: round.moves)
   }
 
-  /// Plays one round of a generated level.
-  ///
-  /// - Parameter path: Receives the letters of the moves, if not nil.
-  func play(
-    _ level: SmallLevel, _ policy: Policy, _ key: RoundKey, path: UnsafeMutablePointer<UInt8>?
-  ) throws(PolicyError) -> Ending {
-    var moves: [Direction]? = path == nil ? nil : []
-    let ending = try play(.small(level), listed: nil, policy, key, &moves)
-    if let path, let moves {
-      assert(moves.count == ending.moves, "one letter per move")
-      for (index, move) in moves.enumerated() { path[index] = move.letter }
-    }
-    return ending
-  }
-
   /// Plays one round of `clairvoyant` on a level that is proved unsolvable.
   func playUnsolvable(_ level: SmallLevel) -> Ending {
     var (script, round) = (Script.none, SmallRound(level, rules: batch.rules))

@@ -12,7 +12,7 @@ struct PlayerLines {
 
   /// Begins a round: `round ID ROWS COLUMNS SIGNPOST START SEED ZOMBIES BLOCKS FLASHLIGHTS`.
   mutating func begin(_ id: UInt64, _ round: OutsideRound) {
-    let (start, squares) = (round.start, round.squares)
+    let (start, squares) = (round.start, round.form.ends)
     var random = start.random
     bytes += "round ".utf8
     bytes.append(decimal: id)
