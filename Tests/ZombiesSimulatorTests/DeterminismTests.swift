@@ -7,61 +7,9 @@ import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// A result depends only on the seed and the settings ("Batches, tallies and intervals",
-/// "Determinism"): only here must batches of several chunks deliver the same records in the same
-/// portions with any number of threads.
+/// "Determinism"): here for the last trials and for the portions of rooms of any size. `PlainBatchTests` and
+/// `ResumeTests` play batches of several chunks with several numbers of threads.
 @Suite struct DeterminismTests {
-  /// Batches of several chunks: small rooms have 1024 trials per chunk, larger rooms fewer.
-  private static func batches() throws -> [(name: String, batch: Batch)] {
-    let codes = ["S3/Z1#1/1F2/3P", "S3/4/2Z1/3P", "S298P", "S1#/3/2P+lit"]
-    let plans = ["S3/4/Z1F1/3P", "S3/4/2Z1/3P", "S4/5/2Z2/5/4P"]
-    let most = isLong ? nil : 8
-    return [
-      (
-        "classic",
-        try Batch(
-          family: "classic", policies: [.random, .edge, .clairvoyant], trials: 5..<1040,
-          maxMoves: most)
-      ),
-      (
-        "games",
-        try Batch(
-          family: "block", .any, policies: [.random, .edge], unit: .games, trials: 1000..<2030,
-          maxMoves: most)
-      ),
-      (
-        "wide",
-        try Batch(
-          family: "5x200z4b20", .any, policies: [.random, .edge], trials: 3..<75, maxMoves: most)
-      ),
-      (
-        "list",
-        try Batch(
-          codes: codes, policies: Policy.withoutPlan, unit: .games, trials: 0..<230, maxMoves: most)
-      ),
-      (
-        "plans of a list",
-        try Batch(
-          codes: plans, policies: [.optimal, .edge], unit: .games, trials: 0..<1030, maxMoves: most)
-      ),
-    ]
-  }
-
-  @Test func tallyAndRecordsAreTheSameForAnyNumberOfThreads() throws {
-    let failure = try firstFailure(of: Self.batches()) { name, batch in
-      let expected = try RecordedRun(batch)
-      guard expected.portions.count > 1 else { return "\(name): only one chunk" }
-      return try firstFailure(of: isLong ? [2, 3, 8] : [3]) { threads in
-        let run = try RecordedRun(batch, threads: threads)
-        guard run.tallies == expected.tallies else { return "\(name), \(threads): tallies" }
-        guard run.records == expected.records else { return "\(name), \(threads): records" }
-        guard run.portions == expected.portions else { return "\(name), \(threads): portions" }
-        let tallies = try Simulator(batch, threads: threads).run().tallies
-        return tallies == expected.tallies ? nil : "\(name), \(threads): without records"
-      }
-    }
-    expectNil(failure)
-  }
-
   /// The last trials whose level indices, plus one for the upper bound of a range, fit 64 bits.
   /// With games 3 · 6148914691236517204 + 2 = 2⁶⁴ − 2, and the next game would have no third index.
   private static let lastTrials: [(unit: Batch.Unit, last: UInt64)] = [
@@ -119,6 +67,7 @@ import ZombiesTestSupport
       expectEqual(whole.portions, portions, "\(name)")
       let threaded = try RecordedRun(batch, threads: 3, countsSquares: true)
       expect(threaded.records == whole.records && threaded.tallies == whole.tallies, "\(name)")
+      expectEqual(threaded.portions, portions, "\(name)")
     }
     let large = try LevelGenerator(Family("257x256z3b9"), seed: 4, selection: .any).level(at: 0)
     for levels in [["S3P", large.code, "S/1/P"], [large.code, "S3P"], ["S3P", large.code]] {

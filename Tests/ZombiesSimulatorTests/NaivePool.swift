@@ -139,3 +139,21 @@ struct NaivePool {
     return outputs
   }
 }
+
+extension RoundPool {
+  /// The state of a slot.
+  func state(of slot: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0xAA, count: stateSize)
+    bytes.withUnsafeMutableBytes {
+      if let address = $0.baseAddress { copyState(of: slot, to: address) }
+    }
+    return bytes
+  }
+
+  /// Sets the state of a slot.
+  func set(_ slot: Int, to state: [UInt8]) throws {
+    try state.withUnsafeBytes { bytes in
+      if let address = bytes.baseAddress { try setState(of: slot, to: address) }
+    }
+  }
+}

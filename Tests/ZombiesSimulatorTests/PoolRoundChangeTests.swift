@@ -7,14 +7,6 @@ import ZombiesTestSupport
 /// Slots of a pool that change between the plain form and the fast one: only here are all four ways to leave a
 /// round followed by a look at everything that the slot keeps.
 @Suite struct PoolRoundChangeTests {
-  private static func state(_ pool: RoundPool, _ slot: Int = 0) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: pool.stateSize)
-    bytes.withUnsafeMutableBytes {
-      if let address = $0.baseAddress { pool.copyState(of: slot, to: address) }
-    }
-    return bytes
-  }
-
   private static func pool(
     _ name: String, _ autoreset: RoundPool.Autoreset, maxMoves: Int? = nil
   ) throws -> RoundPool {
@@ -60,7 +52,8 @@ import ZombiesTestSupport
         if reset { try other.reset() }
         while other.roundNumber(of: 0) < pool.roundNumber(of: 0) { try other.beginNext(0..<1) }
         let level = try pool.generator.level(at: pool.roundNumber(of: 0))
-        expect(pool.level(of: 0) == level && Self.state(pool) == Self.state(other), "\(autoreset)")
+        expect(
+          pool.level(of: 0) == level && pool.state(of: 0) == other.state(of: 0), "\(autoreset)")
       }
     }
   }
@@ -74,10 +67,8 @@ import ZombiesTestSupport
     let (pool, other) = (try Self.pool(name, .nextStep), try Self.pool(name, .nextStep))
     for _ in 0..<30 {
       try Self.step(pool)
-      let state = Self.state(pool)
-      try state.withUnsafeBytes { bytes in
-        if let address = bytes.baseAddress { try other.setState(of: 1, to: address) }
-      }
+      let state = pool.state(of: 0)
+      try other.set(1, to: state)
       let level = try pool.generator.level(at: pool.roundNumber(of: 0))
       expect(pool.level(of: 0) == level && other.level(of: 1) == level)
     }
@@ -97,15 +88,13 @@ import ZombiesTestSupport
     // Between two squares that are not the signpost.
     let moves: [Direction] = code.hasSuffix(Self.wide) ? [.down, .up] : [.up, .down]
     for number in 0..<limit - 1 { try Self.step(pool, moves[number % 2]) }
-    let state = Self.state(pool)
+    let state = pool.state(of: 0)
     try Self.step(pool, moves[(limit - 1) % 2])
     expect(pool.outcome(of: 0) == .outOfMoves && pool.moves(of: 0) == limit)
     let other = try Self.pool(name, .disabled, maxMoves: maxMoves)
-    try state.withUnsafeBytes { bytes in
-      if let address = bytes.baseAddress { try other.setState(of: 0, to: address) }
-    }
+    try other.set(0, to: state)
     expectNil(other.outcome(of: 0))
     try Self.step(other, moves[(limit - 1) % 2])
-    expectEqual(Self.state(other), Self.state(pool))
+    expectEqual(other.state(of: 0), pool.state(of: 0))
   }
 }

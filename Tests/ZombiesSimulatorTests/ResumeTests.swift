@@ -85,6 +85,12 @@ import ZombiesTestSupport
           unit: .games, trials: 7..<1100, maxMoves: 6)
       ),
       (
+        "plans of a list",
+        try Batch(
+          codes: ["S3/4/Z1F1/3P", "S3/4/2Z1/3P", "S4/5/2Z2/5/4P"], policies: [.optimal, .edge],
+          unit: .games, trials: 0..<1030, maxMoves: 8)
+      ),
+      (
         "last trials",
         try Batch(family: "classic", .any, policies: [.edge], trials: (.max - 1100)..<(.max))
       ),

@@ -31,20 +31,6 @@ import ZombiesTestSupport
     (0..<pool.slotCount).map { SlotOutput(pool.own, $0, squares: pool.size.squareCount) }
   }
 
-  private static func state(_ pool: RoundPool, _ slot: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0xAA, count: pool.stateSize)
-    bytes.withUnsafeMutableBytes {
-      if let address = $0.baseAddress { pool.copyState(of: slot, to: address) }
-    }
-    return bytes
-  }
-
-  private static func set(_ pool: RoundPool, _ slot: Int, _ state: [UInt8]) throws {
-    try state.withUnsafeBytes { bytes in
-      if let address = bytes.baseAddress { try pool.setState(of: slot, to: address) }
-    }
-  }
-
   @Test(arguments: ["classic", "6x6z2b3f1", "8x8z3b8f1", "1x12", "9x9z4b9f1"])
   func aStateThatIsSetPlaysOnTheSame(name: String) throws {
     var settings = RoundPool.Settings()
@@ -56,8 +42,8 @@ import ZombiesTestSupport
     for _ in 0..<cases(12, long: 3000) {
       for _ in 0..<random.below(12) { try Self.step(pool, &random) }
       for slot in 0..<pool.slotCount {
-        try Self.set(other, slot, Self.state(pool, slot))
-        expectEqual(Self.state(other, slot), Self.state(pool, slot))
+        try other.set(slot, to: pool.state(of: slot))
+        expectEqual(other.state(of: slot), pool.state(of: slot))
       }
       var (one, two) = (NaiveRandom(seed: random.next()), random)
       two = one
@@ -76,22 +62,22 @@ import ZombiesTestSupport
     var (refused, taken) = (0, 0)
     for _ in 0..<cases(100, long: 20_000) {
       try Self.step(pool, &random)
-      var state = Self.state(pool, random.below(pool.slotCount))
+      var state = pool.state(of: random.below(pool.slotCount))
       for _ in 0...random.below(3) {
         let place = random.below(state.count)
         state[place] = random.below(2) == 0 ? UInt8(random.below(256)) : state[place] ^ 1
       }
-      let (slot, former) = (random.below(4), (0..<4).map { Self.state(other, $0) })
+      let (slot, former) = (random.below(4), (0..<4).map { other.state(of: $0) })
       do {
-        try Self.set(other, slot, state)
+        try other.set(slot, to: state)
         taken += 1
         // What is taken is a state, and can be played.
-        expectEqual(Self.state(other, slot), state, "the state as it was set")
+        expectEqual(other.state(of: slot), state, "the state as it was set")
         for _ in 0..<3 { try Self.step(other, &random) }
       } catch let error as PoolError {
         guard case .state(slot, _) = error else { throw error }
         refused += 1
-        expectEqual((0..<4).map { Self.state(other, $0) }, former)
+        expectEqual((0..<4).map { other.state(of: $0) }, former)
       }
     }
     expect(refused > 0 && taken > 0)
@@ -177,7 +163,7 @@ import ZombiesTestSupport
       for letter in words[0].utf8 where letter != UInt8(ascii: "-") {
         try pool.step([require(Direction(letter: letter))])
       }
-      let former = Self.state(pool, 0)
+      let former = pool.state(of: 0)
       var state = former
       for word in words.dropFirst() {
         let pair = word.split(separator: "=").compactMap { Int($0) }
@@ -185,10 +171,10 @@ import ZombiesTestSupport
       }
       var found = "taken"
       do {
-        try Self.set(pool, 0, state)
+        try pool.set(0, to: state)
       } catch let error as PoolError {
         found = "\(error)".replacing("slot 0: ", with: "").replacing(" of the state", with: "")
-        expectEqual(Self.state(pool, 0), former)
+        expectEqual(pool.state(of: 0), former)
       }
       expectEqual(found, String(parts[1]), "\(row)")
     }
@@ -234,11 +220,11 @@ import ZombiesTestSupport
     expectEqual(pool.level(of: 1).code, "S1#/2F/Z1P")
     expectEqual(pool.roundNumber(of: 1), 1)
     // A state of the fast form takes the place of one in the plain form, and the other way round.
-    let states = (0..<2).map { Self.state(pool, $0) }
-    try Self.set(pool, 1, states[0])
-    expectEqual(Self.state(pool, 1), states[0])
-    try Self.set(pool, 0, states[1])
-    expectEqual(Self.state(pool, 0), states[1])
+    let states = (0..<2).map { pool.state(of: $0) }
+    try pool.set(1, to: states[0])
+    expectEqual(pool.state(of: 1), states[0])
+    try pool.set(0, to: states[1])
+    expectEqual(pool.state(of: 0), states[1])
     try pool.beginNext(0..<2)
     expectEqual(pool.roundNumber(of: 1), 2)
     // A level with the pool's sides, but another start, has the fast form.
@@ -296,7 +282,7 @@ import ZombiesTestSupport
 
   @Test func errorsNameTheSlotAndChangeNothing() throws {
     let pool = try Self.pool("classic", slots: 3)
-    let former = (0..<3).map { Self.state(pool, $0) }
+    let former = (0..<3).map { pool.state(of: $0) }
     // The start is in the last corner.
     #expect(throws: PoolError.illegalMove(slot: 1, move: 3)) {
       try pool.step([.up, .right, .left])
@@ -307,7 +293,7 @@ import ZombiesTestSupport
         if let moves = bytes.baseAddress { try pool.step(0..<3, moves: moves, into: pool.own) }
       }
     }
-    expectEqual((0..<3).map { Self.state(pool, $0) }, former)
+    expectEqual((0..<3).map { pool.state(of: $0) }, former)
     #expect(throws: PoolError.self) { try Self.pool("classic", slots: 0) }
     #expect(throws: PoolError.self) { try Self.pool("1024x1024", slots: 65) }
     #expect(throws: PoolError.self) { try Self.pool("1x8z1", .solvable) }

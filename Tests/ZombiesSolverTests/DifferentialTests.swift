@@ -118,7 +118,8 @@ import ZombiesTestSupport
 
   /// Every level of the smallest rooms, under the variants of the rules in turn.
   @Test(
-    "All levels of small rooms", .enabled(if: isLong, "set ZOMBIES_LONG: hundreds of thousands of levels"))
+    "All levels of small rooms",
+    .enabled(if: isLong, "set ZOMBIES_LONG: hundreds of thousands of levels"))
   func exhaustive() throws {
     var (turn, failure) = (0, String?.none)
     let kept = NaiveRules.variants.map { Solver(rules: Rules($0)) }
