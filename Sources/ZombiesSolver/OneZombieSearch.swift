@@ -28,7 +28,9 @@ package final class OneZombieSearch {
     var players: UInt64
   }
 
-  private let room: SmallRoom
+  /// The shape of the rooms.
+  package let room: SmallRoom
+
   private let rules: Rules
   private let columns: Int
 
@@ -75,9 +77,8 @@ package final class OneZombieSearch {
   private let ways = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 64)
   private let waysFrom = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// Prepares searches in rooms of one shape; nil if zombies take more than one step per chase.
-  package init?(room: SmallRoom, rules: Rules) {
-    guard rules.zombieSpeed == 1 else { return nil }
+  /// Prepares searches in rooms of one shape.
+  package init(room: SmallRoom, rules: Rules) {
     self.room = room
     self.rules = rules
     columns = room.columns
@@ -120,9 +121,10 @@ package final class OneZombieSearch {
     return regions
   }
 
-  /// Whether this search can explore a level.
+  /// Whether this search can explore a level: one of its rooms with one zombie in the light, which takes one
+  /// step per chase.
   package func canExplore(_ level: SmallLevel) -> Bool {
-    level.room == room && level.zombies.count == 1
+    level.room == room && level.zombies.count == 1 && rules.zombieSpeed == 1
       && (level.isLit || level.flashlightSight.contains(level.start))
   }
 

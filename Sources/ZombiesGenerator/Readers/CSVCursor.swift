@@ -1,16 +1,46 @@
 import ZombiesCore
 
-/// A cell of a CSV row (RFC 4180).
+/// A cell of a CSV row (RFC 4180). Its text and its position are found when they are asked for: a
+/// position counts the characters before it, and most cells of a row are not needed.
 struct CSVCell {
-  /// The lines, with their positions; several only in a quoted cell.
-  let lines: [PictureLine]
+  /// Where the cell begins and ends in a line.
+  fileprivate typealias Part = (start: CSVCursor, end: Substring.Index)
 
+  /// The part in the first line, and those in the other lines of a quoted cell.
+  fileprivate let first: Part
+  fileprivate var others: [Part] = []
   fileprivate let isQuoted: Bool
 
   /// The text of a cell of one line; nil if the cell has several lines, or nothing and no quotes.
   var text: Substring? {
-    guard lines.count == 1, isQuoted || !lines[0].isBlank else { return nil }
-    return lines[0].content
+    guard others.isEmpty else { return nil }
+    if isQuoted { return Substring(text(of: first)[...].utf8.trimmed) }
+    let text = first.start.bytes(until: first.end).trimmed
+    return text.isEmpty ? nil : Substring(text)
+  }
+
+  /// The lines, with their positions.
+  var lines: [PictureLine] {
+    var lines = [line(of: first)]
+    for part in others { lines.append(line(of: part)) }
+    return lines
+  }
+
+  private func line(of part: Part) -> PictureLine {
+    let place = part.start.position
+    return PictureLine(text: text(of: part), number: place.line, column: place.column)
+  }
+
+  private func text(of part: Part) -> String {
+    let bytes = part.start.bytes(until: part.end)
+    guard isQuoted else { return String(Substring(bytes)) }
+    // A doubled quote is a literal quote. No other quotes are left.
+    var isFirst = false
+    return String(
+      decoding: bytes.filter { byte in
+        isFirst = byte == CSVCursor.quote && !isFirst
+        return !isFirst
+      }, as: UTF8.self)
   }
 }
 
@@ -21,7 +51,7 @@ struct CSVCursor {
   private let bytes: Substring.UTF8View
   private var index: Substring.Index
 
-  private static let quote = UInt8(ascii: "\"")
+  fileprivate static let quote = UInt8(ascii: "\"")
   private static let comma = UInt8(ascii: ",")
 
   /// The maximum number of lines in a cell that contains a picture.
@@ -38,9 +68,7 @@ struct CSVCursor {
   private var byte: UInt8? { index == bytes.endIndex ? nil : bytes[index] }
 
   /// The position of the next character.
-  var position: TextPosition { position(of: index) }
-
-  private func position(of index: Substring.Index) -> TextPosition {
+  var position: TextPosition {
     var place = origin
     let before = bytes[..<index]
     // Counting characters takes extra time only if some have more than one byte.
@@ -48,6 +76,9 @@ struct CSVCursor {
     place.column += before.allSatisfy { $0 < 0x80 } ? before.count : Substring(before).count
     return place
   }
+
+  /// The bytes from here to a place in the same line.
+  fileprivate func bytes(until end: Substring.Index) -> Substring.UTF8View { bytes[index..<end] }
 
   /// Skips the comma after a cell; returns false at the end of the row.
   mutating func skipComma() throws(LevelError) -> Bool {
@@ -76,8 +107,7 @@ struct CSVCursor {
       }
       index = bytes.index(after: index)
     }
-    guard isNeeded else { return nil }
-    return CSVCell(lines: [line(at: start, bytes[start..<index])], isQuoted: false)
+    return isNeeded ? CSVCell(first: part(start..<index), isQuoted: false) : nil
   }
 
   private mutating func quotedCell(
@@ -85,7 +115,7 @@ struct CSVCursor {
   ) throws(LevelError) -> CSVCell? {
     let begin = self
     index = bytes.index(after: index)
-    var (lines, size) = ([PictureLine](), 0)
+    var (parts, size) = ([CSVCell.Part](), 0)
     while true {
       let start = index
       var end: Substring.Index?
@@ -93,18 +123,14 @@ struct CSVCursor {
         index = bytes.index(after: quote)
         if byte == Self.quote { index = bytes.index(after: index) } else { end = quote }
       }
-      if isNeeded {
-        // A doubled quote is a literal quote. No other quotes are left.
-        var isFirst = false
-        let text = bytes[start..<(end ?? bytes.endIndex)].filter { byte in
-          isFirst = byte == Self.quote && !isFirst
-          return !isFirst
+      if isNeeded { parts.append(part(start..<(end ?? bytes.endIndex))) }
+      if end != nil {
+        return parts.first.map {
+          CSVCell(first: $0, others: Array(parts.dropFirst()), isQuoted: true)
         }
-        lines.append(line(at: start, text))
       }
-      if end != nil { return isNeeded ? CSVCell(lines: lines, isQuoted: true) : nil }
       size += bytes[start...].count + 1
-      guard lines.count < Self.mostLines else {
+      guard parts.count < Self.mostLines else {
         throw LevelError(
           "a cell of more than \(Self.mostLines) lines; expected a level", at: begin.position)
       }
@@ -115,10 +141,9 @@ struct CSVCursor {
     }
   }
 
-  /// A part of the line as a line of its own.
-  private func line(at start: Substring.Index, _ text: some Collection<UInt8>) -> PictureLine {
-    let place = position(of: start)
-    return PictureLine(
-      text: String(decoding: text, as: UTF8.self), number: place.line, column: place.column)
+  private func part(_ range: Range<Substring.Index>) -> CSVCell.Part {
+    var start = self
+    start.index = range.lowerBound
+    return (start, range.upperBound)
   }
 }

@@ -20,7 +20,6 @@ public final class Grader {
 
   private var plays: BlindPlays?
   private var oneZombie: OneZombieSearch?
-  private var oneZombieRoom: SmallRoom?
 
   /// Creates a grader.
   ///
@@ -173,7 +172,7 @@ public final class Grader {
   }
 
   private func graph(_ level: Level, _ small: SmallLevel?) -> StateGraph? {
-    if let small { return graph(small) }
+    if let small { return try? StateGraph(small, rules: solver.rules, stateLimit: stateLimit) }
     return try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
   }
 
@@ -188,23 +187,21 @@ public final class Grader {
       let solved = solver.solve(level)
       return solved.verdict == .gaveUp ? nil : Measures(solved)
     }
-    guard let search = oneZombieSearch(of: level) else { return graph(level).map(Measures.init) }
+    guard let search = oneZombieSearch(of: level) else {
+      let graph = try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
+      return graph.map(Measures.init)
+    }
     // Apply the limit afterwards, because the search has none: whether a level has too many states
     // must not depend on the method.
     let found = search.explore(level)
     return found.states > stateLimit ? nil : Measures(found)
   }
 
-  private func graph(_ level: SmallLevel) -> StateGraph? {
-    try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
-  }
-
   /// The fastest search for a level in which one zombie chases from the beginning; nil for other
   /// levels.
   private func oneZombieSearch(of level: SmallLevel) -> OneZombieSearch? {
-    if oneZombieRoom != level.room {
+    if oneZombie?.room != level.room {
       oneZombie = OneZombieSearch(room: level.room, rules: solver.rules)
-      oneZombieRoom = level.room
     }
     guard let oneZombie, oneZombie.canExplore(level) else { return nil }
     return oneZombie
