@@ -177,7 +177,7 @@ import ZombiesTestSupport
         let round = AnyRound(try Level(level), rules: try Rules(rules))
         let line = try PlayedLine(
           AnyPlayer(best), of: .optimal, in: round, maxMoves: 4 * level.squareCount)
-        let endless = try EndlessRound(round, best, of: .optimal)
+        let endless = try round.playedOut(by: best, of: .optimal)
         expectEqual(endless.outcome?.name ?? "out-of-moves", line.outcome, "\(level) \(rules)")
         wins += line.outcome == "won" ? 1 : 0
         // Without danger in the dark there is no plan, and another rule.

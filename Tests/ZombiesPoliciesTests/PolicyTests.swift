@@ -307,7 +307,7 @@ import ZombiesTestSupport
       for waits in [false, true] {
         let player = Waiting(period: period, waits: waits)
         var (looping, round, path) = (player, AnyRound(try Level(code)), [Direction]?.none)
-        let found = try EndlessRound(round, player, of: .edge)
+        let found = try round.playedOut(by: player, of: .edge)
         try round.play(&looping, of: .edge, moveLimit: 1000, path: &path)
         expectEqual(found.outcome, round.outcome, "period \(period)")
         expectEqual(found.moves, round.outcome == nil ? 0 : round.moves, "period \(period)")

@@ -75,7 +75,7 @@ package struct PlacementEvaluator: Sendable {
         do throws(PolicyError) {
           let played = try policy.play(
             level, rules: settings.rules, moveLimit: settings.moveLimit, solver: solver)
-          sums.add(played.ending, moves: played.moves)
+          sums.add(played.outcome, moves: played.moves)
         } catch {
           if case .gaveUp(let level) = error { throw .gaveUp(level) }
           throw .policy(error)

@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
@@ -32,7 +33,7 @@ public struct PolicyAnalysis: Hashable, Sendable {
   public var outOfMoves: ExactValue? { sums.probability(.outOfMoves) }
 
   /// The probability that a round never ends; 0 if moves are limited.
-  public var neverEnding: ExactValue? { sums.probability(.neverEnding) }
+  public var neverEnding: ExactValue? { sums.probability(nil) }
 
   /// The mean number of moves in a round, whatever its outcome; also nil if rounds may never end.
   public var meanMoves: ExactValue? { sums.meanMoves }

@@ -2,24 +2,12 @@ import ZombiesCore
 
 /// The outcomes of one policy's rounds, summed over equally likely placements.
 ///
-/// Probabilities and moves are integers in units of 2⁻⁶⁰, so the sums do not depend on the order.
+/// Probabilities and moves are integers in units of 2⁻⁶⁰, so the sums do not depend on the order. An outcome of nil
+/// stands for a round that never ends.
 struct RoundSums: Hashable, Sendable {
-  /// The outcomes of rounds, including never ending.
-  enum Ending: Int, CaseIterable {
-    case won, caught, stuck, outOfMoves, neverEnding
-
-    init(_ outcome: Outcome) {
-      switch outcome {
-      case .won: self = .won
-      case .caught: self = .caught
-      case .stuck: self = .stuck
-      case .outOfMoves: self = .outOfMoves
-      }
-    }
-  }
-
   private(set) var placements: UInt64 = 0
-  private var endings = [UInt128](repeating: 0, count: Ending.allCases.count)
+  /// By the raw value of the outcome; rounds that never end come last.
+  private var outcomes = [UInt128](repeating: 0, count: Outcome.allCases.count + 1)
   private var moves: UInt128 = 0
 
   /// The maximum error of a placement's probabilities and moves.
@@ -31,9 +19,9 @@ struct RoundSums: Hashable, Sendable {
   /// Adds a round that is always played in the same way.
   ///
   /// - Parameter moves: Ignored if the round never ends.
-  mutating func add(_ ending: Ending, moves: Int) {
+  mutating func add(_ outcome: Outcome?, moves: Int) {
     placements += 1
-    endings[ending.rawValue] += Self.one
+    outcomes[Self.place(outcome)] += Self.one
     self.moves += UInt128(moves) << 60
   }
 
@@ -41,10 +29,10 @@ struct RoundSums: Hashable, Sendable {
   mutating func add(_ values: RandomChain.Values) {
     func units(_ value: Double) -> UInt128 { UInt128(value * 0x1p60) }
     placements += 1
-    for (ending, value) in zip(
-      Ending.allCases,
-      [values.won, values.caught, values.stuck, values.outOfMoves, values.neverEnding])
-    { endings[ending.rawValue] += units(value) }
+    let shares = [
+      values.won, values.caught, values.stuck, values.outOfMoves, values.neverEnding,
+    ]
+    for (place, share) in shares.enumerated() { outcomes[place] += units(share) }
     // Values are truncated to whole units.
     error = max(error, values.errorBound + 0x1p-60)
     guard values.meanMoves.isFinite else { return }
@@ -54,27 +42,31 @@ struct RoundSums: Hashable, Sendable {
 
   static func += (sums: inout RoundSums, other: RoundSums) {
     sums.placements += other.placements
-    for place in sums.endings.indices { sums.endings[place] += other.endings[place] }
+    for place in sums.outcomes.indices { sums.outcomes[place] += other.outcomes[place] }
     sums.moves += other.moves
     sums.error = max(sums.error, other.error)
     sums.movesError = max(sums.movesError, other.movesError)
   }
 
-  /// The number of placements with an ending; nil if rounds can be played in several ways.
-  func count(_ ending: Ending) -> UInt64? {
-    error == 0 ? UInt64(endings[ending.rawValue] >> 60) : nil
+  private static func place(_ outcome: Outcome?) -> Int {
+    outcome.map { Int($0.rawValue) } ?? Outcome.allCases.count
   }
 
-  /// The probability of an ending; nil without placements.
-  func probability(_ ending: Ending) -> ExactValue? {
+  /// The number of placements with an outcome; nil if rounds can be played in several ways.
+  func count(_ outcome: Outcome?) -> UInt64? {
+    error == 0 ? UInt64(outcomes[Self.place(outcome)] >> 60) : nil
+  }
+
+  /// The probability of an outcome; nil without placements.
+  func probability(_ outcome: Outcome?) -> ExactValue? {
     guard placements > 0 else { return nil }
-    if let count = count(ending) { return ExactValue(UInt128(count), over: UInt128(placements)) }
-    return ExactValue(mean(endings[ending.rawValue]), errorBound: error + 0x1p-52)
+    if let count = count(outcome) { return ExactValue(UInt128(count), over: UInt128(placements)) }
+    return ExactValue(mean(outcomes[Self.place(outcome)]), errorBound: error + 0x1p-52)
   }
 
   /// The mean number of moves; nil without placements, or if rounds may never end.
   var meanMoves: ExactValue? {
-    guard placements > 0, endings[Ending.neverEnding.rawValue] == 0 else { return nil }
+    guard placements > 0, outcomes[Self.place(nil)] == 0 else { return nil }
     if error == 0 { return ExactValue(moves >> 60, over: UInt128(placements)) }
     let mean = mean(moves)
     return ExactValue(mean, errorBound: movesError + mean * 0x1p-52)

@@ -5,7 +5,7 @@ import ZombiesSolver
 /// likely, and the player's chances are computed rather than sampled.
 ///
 ///     let chain = RandomChain(try StateGraph(level))
-///     let values = chain?.values(moveLimit: 4 * level.size.squareCount)
+///     let values = chain.values(moveLimit: 4 * level.size.squareCount)
 ///
 /// Results are the same on every machine, because `Double`s are added and multiplied in a fixed order.
 public struct RandomChain: Sendable {

@@ -1,5 +1,5 @@
 // The policy that looks for the least risk: `cautious` (the article "Policies"). The counting of
-// placements is in CautiousRisk.swift.
+// placements is in HeardCount.swift.
 
 import ZombiesCore
 import ZombiesGenerator

@@ -5,7 +5,7 @@ import ZombiesGenerator
 ///
 /// With hearing, what a player knows is which placements are still possible. In the dark nothing moves, so
 /// squares that were walked can be walked again, and tell nothing new. A square that is *certain* (see
-/// ``PlacementSets/close(_:into:shutIfWon:)``) can be walked at once: the step costs nothing, and what the
+/// ``PlacementSets/close(_:into:)``) can be walked at once: the step costs nothing, and what the
 /// player learns cannot do harm. The beliefs that remain are *closed*: every step onto a new square is a
 /// risk. The region of a closed belief consists of all squares that are certain in its placements and
 /// connected to the start. Of the placements of the table, a belief holds all that have the same views on its

@@ -16,7 +16,7 @@ package struct PlayerMaker: Sendable {
   /// Plays a level without a limit on moves until it is clear how the round ends; nil if this cannot be
   /// found, because players cannot be compared.
   package private(set) var playOut:
-    (@Sendable (RoundStart, Policy, AnyRound) throws(PolicyError) -> EndlessRound)?
+    (@Sendable (RoundStart, Policy, AnyRound) throws(PolicyError) -> PlayedOut)?
 
   @usableFromInline
   init(play: @escaping Play, player: @escaping @Sendable (RoundStart) -> AnyPlayer) {
@@ -34,7 +34,7 @@ package struct PlayerMaker: Sendable {
   init<P: Player & Equatable>(_ player: @escaping @Sendable (RoundStart) -> P) {
     self.init(play: Self.play(player), player: { AnyPlayer(player($0)) })
     playOut = { (start, policy, round) throws(PolicyError) in
-      try EndlessRound(round, player(start), of: policy)
+      try round.playedOut(by: player(start), of: policy)
     }
   }
 
@@ -47,46 +47,40 @@ package struct PlayerMaker: Sendable {
   }
 }
 
-/// The result of a round without a limit on moves, whose player always plays in the same way.
-package struct EndlessRound: Hashable, Sendable {
-  /// The outcome; nil if the round never ends.
-  package let outcome: Outcome?
+/// How a round without a limit on moves ends, if its player always plays in the same way: the outcome, and
+/// the moves made; nil and 0 if it never ends.
+package typealias PlayedOut = (outcome: Outcome?, moves: Int)
 
-  /// The moves made; 0 if it never ends.
-  package let moves: Int
-
-}
-
-extension EndlessRound {
-  /// Plays a round to its end, or until it is clear that it never ends.
-  package init(
-    _ round: AnyRound, _ player: some Player & Equatable, of policy: Policy
-  ) throws(PolicyError) {
-    switch round {
-    case .small(let round): self = try Self.played(round, player, policy)
-    case .wide(let round): self = try Self.played(round, player, policy)
+extension AnyRound {
+  /// Plays to the end, or until it is clear that the round never ends.
+  package func playedOut(
+    by player: some Player & Equatable, of policy: Policy
+  ) throws(PolicyError) -> PlayedOut {
+    switch self {
+    case .small(let round): try round.playedOut(by: player, of: policy)
+    case .wide(let round): try round.playedOut(by: player, of: policy)
     }
   }
+}
 
+extension PlayableRound {
   /// The rest of the round depends only on the position and the player's memory. Both are compared with
   /// earlier ones, which are replaced after 1, 2, 4, … moves. If both recur once, they recur forever
   /// (Brent, "An improved Monte Carlo factorization algorithm", 1980).
-  private static func played<P: Player & Equatable>(
-    _ round: some PlayableRound, _ player: P, _ policy: Policy
-  ) throws(PolicyError) -> EndlessRound {
-    var (round, player) = (round, player)
+  fileprivate func playedOut<P: Player & Equatable>(
+    by player: P, of policy: Policy
+  ) throws(PolicyError) -> PlayedOut {
+    var (round, player) = (self, player)
     var former = (round: round, player: player)
     var next = 1
     while round.outcome == nil {
       _ = try round.move(by: &player, of: policy)
-      if round.isAtPosition(of: former.round), player == former.player {
-        return EndlessRound(outcome: nil, moves: 0)
-      }
+      if round.isAtPosition(of: former.round), player == former.player { return (nil, 0) }
       if round.moves == next {
         former = (round, player)
         next *= 2
       }
     }
-    return EndlessRound(outcome: round.outcome, moves: round.moves)
+    return (round.outcome, round.moves)
   }
 }

@@ -56,7 +56,7 @@ struct FixedPolicy: Sendable {
   /// Plays a level of the family that the policy was made for.
   func play(
     _ level: Level, rules: Rules, moveLimit: Int?, solver: Solver
-  ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
+  ) throws(PolicyError) -> PlayedOut {
     var round = AnyRound(level, rules: rules)
     switch policy.kind {
     case .clairvoyant: return try play(Script(level, solver: solver), &round, moveLimit)
@@ -64,14 +64,12 @@ struct FixedPolicy: Sendable {
       guard let blind else { throw .notPlanned }
       return try play(blind, &round, moveLimit)
     case .seeing(let maker):
-      if let played = try outside?(policy, level) {
-        return (RoundSums.Ending(played.outcome), played.moves)
-      }
+      if let played = try outside?(policy, level) { return played }
       // The round does not depend on the seed.
       let key = RoundKey(seed: 0, trial: 0)
       guard let moveLimit else {
         guard let playOut = maker.playOut else { throw .unknown(policy) }
-        return ended(try playOut(round.start(of: policy, key: key), policy, round))
+        return try playOut(round.start(of: policy, key: key), policy, round)
       }
       var path: [Direction]?
       try policy.play(&round, key, moveLimit: moveLimit, path: &path)
@@ -82,20 +80,14 @@ struct FixedPolicy: Sendable {
 
   private func play(
     _ player: some Player & Equatable, _ round: inout AnyRound, _ moveLimit: Int?
-  ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
-    guard let moveLimit else {
-      return ended(try EndlessRound(round, player, of: policy))
-    }
+  ) throws(PolicyError) -> PlayedOut {
+    guard let moveLimit else { return try round.playedOut(by: player, of: policy) }
     var (player, path) = (player, [Direction]?.none)
     try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
     return ended(round)
   }
 
-  private func ended(_ round: AnyRound) -> (ending: RoundSums.Ending, moves: Int) {
-    (RoundSums.Ending(round.outcome ?? .outOfMoves), round.moves)
-  }
-
-  private func ended(_ round: EndlessRound) -> (ending: RoundSums.Ending, moves: Int) {
-    (round.outcome.map(RoundSums.Ending.init) ?? .neverEnding, round.moves)
+  private func ended(_ round: AnyRound) -> PlayedOut {
+    (round.outcome ?? .outOfMoves, round.moves)
   }
 }
