@@ -171,6 +171,7 @@ struct LitSearch: ~Copyable {
     frontiers.removeAll()
     layers.removeAll()
     let count = level.zombies.count
+    // Same: the loop for any zombies finds the same.
     few = count <= 3 && rules.zombieSpeed == 1 ? count : 0
     formerSets &+= setCount
     (setCount, states, counted, nextLayer, reached) = (0, 0, 0, 0, 0)

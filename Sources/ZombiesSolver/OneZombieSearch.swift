@@ -38,6 +38,7 @@ package final class OneZombieSearch {
   // that a zombie can leave in each direction.
   private var free: UInt64 = 0
   private var signpost: UInt64 = 0
+  // Same: they are set for each level.
   private var exits: (up: UInt64, down: UInt64, left: UInt64, right: UInt64) = (0, 0, 0, 0)
 
   /// For each square of the zombie and each set of its free exits, in the order of `ChaseTable`:

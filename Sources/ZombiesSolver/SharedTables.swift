@@ -37,6 +37,7 @@ private final class SharedTables<Table: Sendable>: Sendable {
     let made = make()
     _ = withEntries { entries in
       if entries.count == Self.most { entries.removeFirst(Self.most / 2) }
+      // Same: without it, each search makes its own table.
       entries.append(KeptTable(room: room, rules: rules, table: made))
     }
     return made

@@ -86,6 +86,7 @@ public final class Solver {
 
   /// Finds out whether a level of at most 64 squares is solvable.
   public func verdict(_ level: SmallLevel) -> Verdict {
+    // Same: a search gives the same verdict, more slowly.
     guard level.zombiesMayMove else { return decide(level).verdict }
     return search(level.room, limit: limit(for: level)).verdict(level)
   }

@@ -62,5 +62,10 @@ import ZombiesTestSupport
         expect(estimate.covers == (interval.low...interval.high ~= exact) || width < 1e-8)
       }
     }
+    // Rounds without a limit are not simulated.
+    let endless = try FamilyAnalysis(of: .init(family, policies: [.edge], moveLimit: .none))
+    for check in try endless.check(trials: trials, seed: 77) {
+      expect(check.winRate == nil && check.meanMoves == nil && check.gameWinRate == nil)
+    }
   }
 }

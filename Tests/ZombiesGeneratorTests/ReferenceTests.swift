@@ -90,6 +90,7 @@ import ZombiesTestSupport
       } catch { expect(error.offset <= length) }
     }
     let size = try RoomSize(rows: 5, columns: 5)
+    try expectEqual(Family(size: size).name, "5x5")
     expectNil((try? Family(size: size, zombies: -1)))
     expectNil((try? Family(size: size, blocks: -1)))
     expectNil((try? Family(size: size, flashlights: 1_048_577)))

@@ -366,7 +366,9 @@ import ZombiesTestSupport
         expectEqual(
           adviser.placements(agreeingWith: glimpse.known), UInt64(glimpse.possible.count), told)
         // A plan that was made when less was known must not answer differently.
-        if let earlier = early.advice(glimpse.known, at: player) {
+        let former = early.advice(glimpse.known, at: player)
+        expectEqual(early.covers(glimpse.known), former != nil, told)
+        if let earlier = former {
           covered += 1
           expect(
             earlier.move == advice.move && earlier.wins == advice.wins

@@ -225,6 +225,10 @@ import ZombiesTestSupport
     expectEqual(pool.state(of: 1), states[0])
     try pool.set(0, to: states[1])
     expectEqual(pool.state(of: 0), states[1])
+    // Start and signpost of a level in the plain form are anywhere.
+    try pool.play(try Level("P2/1#1/1S1"), in: 1)
+    try pool.set(0, to: pool.state(of: 1))
+    expectEqual(pool.level(of: 0).code, "P2/1#1/1S1")
     try pool.beginNext(0..<2)
     expectEqual(pool.roundNumber(of: 1), 2)
     // A level with the pool's sides, but another start, has the fast form.

@@ -230,6 +230,10 @@ import ZombiesTestSupport
     for code in ["S60Z300P+lit", "S60Z300/361P+lit", "S39" + wall + "/20Z19/39P+lit"] {
       try expect(Solver().verdict(WideLevel(Level(code))) == (.unsolvable, 0), "\(code)")
     }
+    // Here every state is visited.
+    let shut = "S8/1Z2Z1Z2/2#2Z1#1/4#1#2/5#3/5#3/Z2#5/Z2#1##2/8P+lit"
+    try expectEqual(Solver().solve(Level(shut)).states, 1583)
+    try expect(Solver().verdict(WideLevel(Level(shut))) == (.unsolvable, 1583))
     // The search for the shortest path visits over a million states here.
     let open = "S39" + String(repeating: "/40", count: 17) + "/10Z10Z10Z7/40/1Z8Z29/39P+lit"
     let (verdict, count) = try Solver().verdict(WideLevel(Level(open)))

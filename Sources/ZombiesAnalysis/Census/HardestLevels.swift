@@ -56,6 +56,7 @@ public struct HardestLevels: Hashable, Sendable {
   /// - Returns: The entry of the level if it was kept, or if only its code decided against it.
   @discardableResult
   public mutating func offer(_ kind: LevelKind, code: @autoclosure () -> String) -> Entry? {
+    // Same: an entry without a place is not kept.
     guard kind.verdict == .solvable, capacity > 0 else { return nil }
     if entries.count == capacity, let last = entries.last, last.kind.isHarder(than: kind) {
       return nil

@@ -130,6 +130,7 @@ package final class LevelSource {
       case .unsolvable:
         attempt += 1
         rejectedDraws += 1
+        // Same: a stop is noticed at another draw.
         if attempt & 3 == 0, SearchStop.isWanted {
           throw .tookTooLong(index: index, draws: attempt, states: states)
         }

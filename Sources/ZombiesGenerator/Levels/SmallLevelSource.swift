@@ -138,6 +138,7 @@ final class SmallLevelSource {
     var open = OpenLevels(count, from: first)
     var (attempt, rejected) = (0, 0)
     while open.count > 0 {
+      // Same: otherwise the levels are drawn one after another.
       guard attempt < attempts else { return nil }
       open.drawWords(drawer.plan, attempt: UInt64(truncatingIfNeeded: attempt))
       guard let left = draw(open, UInt64(truncatingIfNeeded: attempt)) else { return nil }

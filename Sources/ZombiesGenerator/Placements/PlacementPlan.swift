@@ -45,6 +45,7 @@ struct PlacementPlan: Sendable {
     for thing in 0..<family.thingCount {
       let bound = UInt64(squareCount - thing)
       let (next, overflow) = product.multipliedReportingOverflow(by: bound)
+      // Same: no product of such numbers is 2⁶⁰.
       if overflow || next > Self.largestProduct {
         groups.append(Group(things: first..<thing, draw: BoundedDraw(below: product)))
         (first, product) = (thing, bound)

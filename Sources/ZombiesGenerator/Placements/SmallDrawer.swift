@@ -32,7 +32,6 @@ final class SmallDrawer {
     allowed = .allocate(capacity: SmallRoom.limit)
     cells = .allocate(capacity: SmallRoom.limit)
     allowed.initialize(repeating: 0, count: SmallRoom.limit)
-    cells.initialize(repeating: 0, count: SmallRoom.limit)
     for (place, square) in plan.family.allowedIndices.enumerated() {
       allowed[place] = UInt8(square)
     }

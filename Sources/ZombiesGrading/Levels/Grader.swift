@@ -266,6 +266,7 @@ extension LevelReport {
     // A player who is stuck at the start is alive there.
     let stuck = graph.outcomeAtStart == .stuck ? 1 : 0
     reachableStates = graph.count + stuck
+    // Same: the numbers are -1 or at least 1.
     deadStates = movesToWin.count { $0 < 0 } + stuck
   }
 

@@ -138,6 +138,7 @@ public struct StateGraph: Sendable {
   /// The number of dead states, from which the round can no longer be won.
   ///
   /// - Complexity: O(states).
+  // Same: the numbers are -1 or at least 1.
   public var deadCount: Int { movesToWin.count { $0 < 0 } }
 
   /// The same as ``fewestMovesToEnd()``, with −1 for nil.

@@ -8,6 +8,7 @@ struct BeliefValues: Sendable {
     var wins: UInt64
     /// The square to go to; ``none`` if no step wins, or if the signpost is next.
     var target: UInt8
+    // Same: no square has this number.
     static let none: UInt8 = 255
   }
 

@@ -171,7 +171,6 @@ public final class RoundPool: @unchecked Sendable {
     }
     for slot in 0..<slotCount {
       levels[slot].round = UInt64(truncatingIfNeeded: slot) &- UInt64(truncatingIfNeeded: slotCount)
-      slots[slot].state &= PoolSlot.isPlain
       stop(slot)
     }
     try beginNext(0..<slotCount, into: output)

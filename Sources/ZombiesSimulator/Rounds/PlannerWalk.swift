@@ -164,10 +164,12 @@ final class PlannerWalk {
       let (from, shut) = (here, known | avoided)
       here = simpleStep(style, from: from, avoiding: shut)
       if here != 0 {
+        // Same: a simple path goes on until the player sees something new.
         areLayers = false
       } else {
         if !areLayers || news != 0 {
           layer = Self.flood(room, from: signpost, to: from, through: all & ~shut, into: layers)
+          // Same: otherwise the same layers are made again.
           areLayers = true
         }
         let isWay = layer > 0
