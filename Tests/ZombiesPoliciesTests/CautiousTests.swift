@@ -205,16 +205,36 @@ extension ExploredRoom {
         let (move, expected) = (player.choose(round.sight), truth.move(from: here))
         try require(move == expected, "\(state): \(move), expected \(expected)")
         room.visit(round.sight)
-        let risks = room.allRisks()
-        try require(risks.map { level.size.index(of: $0.square) } == truth.choices, "\(state)")
-        let pairs = zip(risks.map(\.risk), truth.choices.map(truth.fatal)).sorted { $0 < $1 }
-        for (one, other) in zip(pairs, pairs.dropFirst()) {
-          try require(
-            (one.0 < other.0) == (one.1 < other.1) && one.1 <= other.1, "\(state): \(pairs)")
-        }
+        try Self.compare(&room, truth, state)
         let other = random.one(of: Array(round.legalMoves))
         round.attempt(random.below(4) == 0 ? other : move)
       }
+    }
+  }
+
+  private static func compare(
+    _ room: inout ExploredRoom, _ truth: Enumeration, _ state: String
+  ) throws {
+    let (risks, size) = (room.allRisks(), room.size)
+    try require(risks.map { size.index(of: $0.square) } == truth.choices, "\(state)")
+    let pairs = zip(risks.map(\.risk), truth.choices.map(truth.fatal)).sorted { $0 < $1 }
+    for (one, other) in zip(pairs, pairs.dropFirst()) {
+      try require(
+        (one.0 < other.0) == (one.1 < other.1) && one.1 <= other.1, "\(state): \(pairs)")
+    }
+  }
+
+  /// The block next to the signpost leaves one allowed square for two hidden things.
+  @Test func thingsMayBeWhereTheRuleAllowsNone() throws {
+    let naive = try require(NaiveLevel(code: "S4/#4/Z3P"))
+    let level = try Level(naive)
+    var (round, truth) = (AnyRound(level), Enumeration(naive, .standard))
+    var room = ExploredRoom(Self.start(level, .standard), round.sight, RiskLimits())
+    for move in [nil, .left, .left, .up, .right, .right] as [Direction?] {
+      if let move { round.attempt(move) }
+      truth.visit(level.size.index(of: round.sight.player))
+      room.visit(round.sight)
+      try Self.compare(&room, truth, "\(truth.visited)")
     }
   }
 

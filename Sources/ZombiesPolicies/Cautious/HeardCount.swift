@@ -291,8 +291,8 @@ private struct States {
     }
   }
 
-  // Same: a state with any hash is found again.
   private static func hash(_ words: [UInt64], _ range: Range<Int>) -> UInt64 {
+    // Same: a state with any hash is found again.
     range.reduce(0) { ($0 ^ words[$1]) &* 0x9E37_79B9_7F4A_7C15 ^ $0 &>> 29 } &>> 32
   }
 }
