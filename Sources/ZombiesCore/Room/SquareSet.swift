@@ -7,10 +7,10 @@ public struct SquareSet: Hashable, Sendable {
   public let size: RoomSize
 
   /// The number of words in a row.
-  package let wordsPerRow: Int
+  @usableFromInline package let wordsPerRow: Int
 
   /// The words, row by row from the top.
-  package var words: [UInt64]
+  @usableFromInline package var words: [UInt64]
 
   /// Creates the empty set. O(squares / 64).
   public init(_ size: RoomSize) {
@@ -26,18 +26,21 @@ public struct SquareSet: Hashable, Sendable {
   }
 
   /// Whether the square, which must be in the room, is in the set.
+  @inlinable
   public func contains(_ square: Square) -> Bool {
     words[square.row * wordsPerRow + square.column >> 6] >> UInt64(square.column & 63) & 1
       != 0
   }
 
   /// Inserts a square.
+  @inlinable
   public mutating func insert(_ square: Square) {
     assert(size.contains(square), "a square of the room")
     words[square.row * wordsPerRow + square.column >> 6] |= 1 << UInt64(square.column & 63)
   }
 
   /// Removes a square.
+  @inlinable
   public mutating func remove(_ square: Square) {
     assert(size.contains(square), "a square of the room")
     words[square.row * wordsPerRow + square.column >> 6] &= ~(1 << UInt64(square.column & 63))

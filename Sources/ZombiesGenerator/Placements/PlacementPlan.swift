@@ -87,22 +87,26 @@ final class WideDrawer {
 
   /// Draws the placement of a level. O(squares / 64 + things).
   func draw(_ index: UInt64, attempt: Int) {
+    let plan = plan
     var stream = plan.stream(index, attempt: UInt64(attempt))
     // For each thing, the place of its cell and what was in it.
-    var drawn: [(place: Int, cell: UInt32)] = []
-    drawn.reserveCapacity(plan.family.thingCount)
+    typealias Draw = (place: UInt32, cell: UInt32)
+    var drawn = [Draw](repeating: (0, 0), count: plan.family.thingCount)
     cells.withUnsafeMutableBufferPointer { cells in
-      for group in plan.groups {
-        var word = group.draw.word(from: &stream)
-        for thing in group.things {
-          let left = plan.squareCount - thing
-          let place = Int(BoundedDraw.digit(below: UInt64(left), of: &word))
-          drawn.append((place, cells[place]))
-          cells[place] = cells[left - 1]
+      drawn.withUnsafeMutableBufferPointer { drawn in
+        for group in plan.groups {
+          var word = group.draw.word(from: &stream)
+          for thing in group.things {
+            let left = plan.squareCount &- thing
+            let place = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
+            let cell = Int(truncatingIfNeeded: place)
+            drawn[thing] = (UInt32(truncatingIfNeeded: place), cells[cell])
+            cells[cell] = cells[left &- 1]
+          }
         }
+        // Restores the order of the cells, starting from the last draw.
+        for (place, cell) in drawn.reversed() { cells[Int(place)] = cell }
       }
-      // Restores the order of the cells, starting from the last draw.
-      for (place, cell) in drawn.reversed() { cells[place] = cell }
     }
     let (zombies, blocks) = (plan.family.zombies, plan.family.blocks)
     insert(drawn[..<zombies], into: &level.zombies)
@@ -110,9 +114,17 @@ final class WideDrawer {
     insert(drawn[(zombies + blocks)...], into: &level.flashlights)
   }
 
-  private func insert(_ things: ArraySlice<(place: Int, cell: UInt32)>, into set: inout SquareSet) {
+  private func insert(
+    _ things: ArraySlice<(place: UInt32, cell: UInt32)>, into set: inout SquareSet
+  ) {
     set.removeAll()
-    for (_, cell) in things { set.insert(set.size.square(at: Int(cell))) }
+    let (size, wordsPerRow) = (set.size, set.wordsPerRow)
+    set.words.withUnsafeMutableBufferPointer { words in
+      for (_, cell) in things {
+        let square = size.square(at: Int(cell))
+        words[square.row &* wordsPerRow &+ square.column >> 6] |= 1 &<< UInt64(square.column & 63)
+      }
+    }
     assert(set.count == things.count, "no two things on a square")
   }
 }
