@@ -74,7 +74,7 @@ package struct PlacementEvaluator: Sendable {
       if let policy {
         do throws(PolicyError) {
           let played = try policy.play(
-            level, rules: settings.rules, moveLimit: settings.moveLimit, solver: solver)
+            level, rules: settings.rules, moveLimit: settings.moveLimit, solver: search)
           sums.add(played.outcome, moves: played.moves)
         } catch {
           if case .gaveUp(let level) = error { throw .gaveUp(level) }
