@@ -158,7 +158,11 @@ public struct LevelReader {
     }
     waiting.append(line)
     waitingRows += 1
-    if line.code.utf8.contains(where: { $0.decimalDigit != nil || "/+@".utf8.contains($0) }) {
+    func isOfCodes(_ byte: UInt8) -> Bool {
+      byte.decimalDigit != nil || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "@")
+    }
+    if line.code.utf8.contains(where: isOfCodes) {
       isListing = true
       listed = waiting.reversed()
       (waiting, waitingRows) = ([], 0)
