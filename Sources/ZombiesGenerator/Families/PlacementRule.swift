@@ -1,30 +1,24 @@
 import ZombiesCore
 
 extension RoomSize {
-  /// The squares that the placement rule (<doc:/ZombiesCore/TheRules>, section 1) keeps free of
-  /// zombies, blocks and flashlights: start and signpost, and their neighbours.
-  package func reservedSquares(around ends: [Square]) -> [Square] {
-    var squares: [Square] = []
-    squares.reserveCapacity(5 * ends.count)
-    squares += ends
-    for end in ends {
-      for square in neighbours(of: end) where !squares.contains(square) { squares.append(square) }
-    }
-    return squares
+  /// Whether the placement rule (<doc:/ZombiesCore/TheRules>, section 1) keeps a square free of zombies, blocks
+  /// and flashlights: the start and the signpost, which are in opposite corners, and their neighbours.
+  fileprivate func isReserved(_ square: Square) -> Bool {
+    square.distance(to: topLeft) <= 1 || square.distance(to: bottomRight) <= 1
   }
-
-  /// The reserved squares of generated levels, which have the ends in opposite corners.
-  fileprivate var reservedSquares: [Square] { reservedSquares(around: [topLeft, bottomRight]) }
 }
 
 extension Family {
   /// The number of squares on which the placement rule allows things. O(1).
-  package var allowedCount: Int { size.squareCount - size.reservedSquares.count }
+  package var allowedCount: Int {
+    let neighbours = (size.rows > 1 ? 1 : 0) + (size.columns > 1 ? 1 : 0)
+    // In the smallest rooms, the two ends share squares, and no others are left.
+    return max(0, size.squareCount - 2 * (1 + neighbours))
+  }
 
   /// The indices of the squares on which the placement rule allows things, in reading order.
   var allowedIndices: some Sequence<Int> {
-    let reserved = size.reservedSquares.map(size.index(of:))
-    return (0..<size.squareCount).lazy.filter { !reserved.contains($0) }
+    (0..<size.squareCount).lazy.filter { !size.isReserved(size.square(at: $0)) }
   }
 
   /// The squares on which the placement rule allows things, in reading order: all except the start,
@@ -35,9 +29,10 @@ extension Family {
   ///
   /// - Complexity: O(things).
   public init?(of level: Level) {
-    let reserved = level.size.reservedSquares
     guard level.start == level.size.bottomRight, level.signpost == level.size.topLeft,
-      !Thing.several.contains(where: { level.squares(of: $0).contains(where: reserved.contains) })
+      !Thing.several.contains(where: {
+        level.squares(of: $0).contains(where: level.size.isReserved)
+      })
     else { return nil }
     try? self.init(
       size: level.size, zombies: level.zombies.count, blocks: level.blocks.count,

@@ -118,8 +118,9 @@ package struct ExploredRoom: Equatable {
     let isHeard = isNearFatal && hidden.zombies > 0 && start.rules.hearingDistance > 1
     hearingDistance = isHeard ? start.rules.hearingDistance : 0
     marks = [Marks](repeating: .allowed, count: size.squareCount)
-    for square in size.reservedSquares(around: [sight.player, signpost]) {
-      self[square].remove(.allowed)
+    for end in [sight.player, signpost] {
+      self[end].remove(.allowed)
+      for square in size.neighbours(of: end) { self[square].remove(.allowed) }
     }
     if isHeard { signatures = [Signature](repeating: Signature(), count: size.squareCount) }
     recount()
