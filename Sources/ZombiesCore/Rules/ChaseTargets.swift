@@ -12,9 +12,9 @@
 /// ``SmallRoom`` with these columns is made, and then never freed.
 @usableFromInline
 package struct ChaseTargets: Hashable, @unchecked Sendable {
-  /// The squares that a zombie wants to step to, for each square of the zombie and of the player.
-  /// The lowest six bits are the first choice and the highest six bits the second; a missing choice
-  /// is the zombie's own square. The bits between are the directions of the two choices.
+  /// The squares that a zombie wants to step to, for each square of the zombie and of the player. The
+  /// low byte is the first choice and the high byte the second: the square in the lowest six bits, and
+  /// the direction above them. A missing choice is the zombie's own square.
   @usableFromInline let targets: UnsafePointer<UInt16>
 
   /// The number of pairs of squares.
@@ -54,18 +54,13 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
           let to = Square(row: player / columns, column: player % columns)
           let (first, second) = axis.steps(from: from, toward: to)
           // There is no second step without a first.
-          var (nearest, other, directions) = (zombie, zombie, 0)
-          if let first {
-            nearest += first.rowStep * columns + first.columnStep
-            directions = Int(first.rawValue)
-          }
-          if let second {
-            other += second.rowStep * columns + second.columnStep
-            directions |= Int(second.rawValue) << 2
-          }
           // Squares beyond the last whole row belong to no room.
-          place.initialize(
-            to: UInt16(truncatingIfNeeded: nearest | directions << 6 | other << 10))
+          func choice(_ direction: Direction?) -> UInt16 {
+            guard let direction else { return UInt16(zombie) }
+            let square = zombie + direction.rowStep * columns + direction.columnStep
+            return UInt16(square & 63) | UInt16(direction.rawValue) << 6
+          }
+          place.initialize(to: choice(first) | choice(second) << 8)
           place += 1
         }
       }
@@ -103,10 +98,15 @@ package struct ChaseTargets: Hashable, @unchecked Sendable {
     _ zombie: Int, toward player: Int, free: UInt64
   ) -> (square: Int, direction: Int) {
     let wish = Int(targets[zombie &* 64 &+ player])
-    let (first, second) = (wish & 63, wish &>> 10)
-    if free &>> UInt64(truncatingIfNeeded: first) & 1 != 0 { return (first, wish &>> 6 & 3) }
-    return free &>> UInt64(truncatingIfNeeded: second) & 1 != 0
-      ? (second, wish &>> 8 & 3) : (zombie, ChaseTable.stay)
+    let (first, second) = (wish & 0xFF, wish &>> 8)
+    // All ones if the zombie can make the choice. Branches would be too hard to predict.
+    let (canFirst, canSecond) = (
+      0 &- Int(truncatingIfNeeded: free &>> UInt64(truncatingIfNeeded: first & 63) & 1),
+      0 &- Int(truncatingIfNeeded: free &>> UInt64(truncatingIfNeeded: second & 63) & 1)
+    )
+    let stay = ChaseTable.stay &<< 6 | zombie
+    let choice = first & canFirst | (second & canSecond | stay & ~canSecond) & ~canFirst
+    return (choice & 63, choice &>> 6)
   }
 
   /// The square of a zombie after one step.

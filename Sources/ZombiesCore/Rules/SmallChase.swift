@@ -45,10 +45,11 @@ package final class ChaseTable: @unchecked Sendable {
       (neighbours + square).initialize(to: room.neighbours(zombie).word)
     }
     for zombie in 0..<room.squareCount {
-      for exits in 0..<16 {
+      let (here, all) = (Bitboard(square: zombie), room.exits(zombie).bits)
+      for exits in 0..<16 where UInt8(exits) & ~all == 0 {
         let row = regions + (zombie * 16 + exits) * Self.rowLength
         let free = DirectionSet(bits: UInt8(exits)).reduce(Bitboard()) {
-          $0 | room.moved(Bitboard(square: zombie), $1)
+          $0 | room.moved(here, $1)
         }
         for player in 0..<room.squareCount {
           row[targets.choice(zombie, toward: player, free: free.word).direction] |=

@@ -228,7 +228,7 @@ package final class LevelSource {
       batch.use(first: Int(min(UInt64(size), indices.upperBound - next)))
       small.fill(&batch, from: next)
       small.search.decide(batch, into: &pars)
-      for par in pars.prefix(batch.count) { counts.count(par: Int(par)) }
+      for index in 0..<batch.count { counts.count(par: Int(pars[index])) }
     }
     return counts
   }

@@ -42,7 +42,7 @@ public struct PlacementCounts: Hashable, Sendable {
       while let (batch, count) = placements.next() {
         var pars = [Int16](repeating: BatchPar.unsolvable, count: batch.count)
         search.decide(batch, into: &pars)
-        for par in pars.prefix(count) { self.count(par: Int(par)) }
+        for index in 0..<count { self.count(par: Int(pars[index])) }
         if stopAtFirst, solvable + gaveUp > 0 { return }
         if search.totalSetCount > totalStates || SearchStop.isWanted { return nil }
       }
