@@ -51,43 +51,6 @@ struct PoolLevel {
   var outcome = PoolOutput.noOutcome
 }
 
-/// Memory with an element for each slot.
-///
-/// Blocks of slots lie several thousand bytes apart, so that threads that use neighbouring blocks do not wait
-/// for each other: a processor also fetches what follows the memory that a program walks through.
-struct PoolMemory<Element> {
-  /// The number of slots in a block.
-  private static var block: Int { 256 }
-
-  /// The number of elements that would fit between two blocks.
-  private static var gap: Int { 128 }
-
-  private let base: UnsafeMutablePointer<Element>
-
-  /// Allocates memory for some slots.
-  init(_ slots: Int, of value: Element) {
-    base = .allocateLines(slots + slots / Self.block * Self.gap, of: value)
-  }
-
-  func deallocate() { base.deallocate() }
-
-  /// The memory of a slot's block: the index of an element is that of its slot.
-  @inline(__always)
-  func block(of slot: Int) -> UnsafeMutablePointer<Element> { base + slot / Self.block * Self.gap }
-
-  /// The part of a range of slots that lies in the block of the first one.
-  @inline(__always)
-  static func firstPart(of range: Range<Int>) -> Range<Int> {
-    let end = (range.lowerBound / block + 1) * block
-    return range.lowerBound..<min(range.upperBound, end)
-  }
-
-  subscript(slot: Int) -> Element {
-    @inline(__always) get { block(of: slot)[slot] }
-    @inline(__always) nonmutating _modify { yield &block(of: slot)[slot] }
-  }
-}
-
 /// A round in the plain form. Its slot counts the moves.
 final class PlainRound {
   var round: Round

@@ -41,12 +41,7 @@ extension RoundPool {
     defer { putBack(source, of: range) }
     var failure: PoolError?
     let writer = PoolWriter(walk, output, last: range.upperBound - 1)
-    var rest = range
-    while !rest.isEmpty {
-      let part = PoolMemory<PoolSlot>.firstPart(of: rest)
-      step(part, moves, source, writer, &failure)
-      rest = part.upperBound..<range.upperBound
-    }
+    step(range, moves, source, writer, &failure)
     if let failure { throw failure }
   }
 
@@ -54,15 +49,9 @@ extension RoundPool {
   private func check(_ moves: UnsafePointer<UInt8>, of range: Range<Int>) throws(PoolError) {
     let refuses = settings.illegalMoves == .refused
     var (all, legal) = (UInt8(0), UInt8.max)
-    var rest = range
-    while !rest.isEmpty {
-      let part = PoolMemory<PoolSlot>.firstPart(of: rest)
-      let slots = slots.block(of: part.lowerBound)
-      for index in part {
-        all |= moves[index]
-        legal &= slots[index].mask &>> (moves[index] & 3)
-      }
-      rest = part.upperBound..<range.upperBound
+    for index in range {
+      all |= moves[index]
+      legal &= slots[index].mask &>> (moves[index] & 3)
     }
     if all <= 3, legal & 1 != 0 || !refuses { return }
     for index in range {
@@ -73,14 +62,14 @@ extension RoundPool {
     }
   }
 
-  /// Makes one move in slots of one block.
+  /// Makes one move in some slots.
   ///
   /// - Parameter failure: The reason why a round could not begin.
   private func step(
     _ range: Range<Int>, _ moves: UnsafePointer<UInt8>, _ source: LevelSource,
     _ writer: PoolWriter, _ failure: inout PoolError?
   ) {
-    let (slots, walk, output) = (slots.block(of: range.lowerBound), writer.walk, writer.output)
+    let (slots, walk, output) = (slots, writer.walk, writer.output)
     let limit = Int32(truncatingIfNeeded: moveLimit)
     for index in range {
       let move = moves[index]

@@ -87,10 +87,10 @@ public final class RoundPool: @unchecked Sendable {
   public var rules: Rules { generator.rules }
 
   /// The state of each slot: `slotCount` of them.
-  let slots: PoolMemory<PoolSlot>
+  let slots: UnsafeMutablePointer<PoolSlot>
 
   /// The level of each slot in a room of at most 64 squares, and the number of its round.
-  let levels: PoolMemory<PoolLevel>
+  let levels: UnsafeMutablePointer<PoolLevel>
 
   /// The rounds of slots without a fast form: `slotCount` entries.
   let plainRounds: UnsafeMutablePointer<PlainRound?>
@@ -131,8 +131,8 @@ public final class RoundPool: @unchecked Sendable {
     slotCount = slots
     self.settings = settings
     moveLimit = settings.maxMoves ?? size.defaultMoveLimit
-    self.slots = PoolMemory(slots, of: PoolSlot())
-    levels = PoolMemory(slots, of: PoolLevel())
+    self.slots = .allocateLines(slots, of: PoolSlot())
+    levels = .allocateLines(slots, of: PoolLevel())
     own = PoolOutput(slots: slots, squares: size.squareCount)
     plainRounds = .allocate(capacity: slots)
     plainRounds.initialize(repeating: nil, count: slots)
