@@ -48,6 +48,17 @@ import ZombiesTestSupport
     tell(compared, "placements with those of the enumeration")
   }
 
+  @Test func squaresForOneThingInEveryShape() throws {
+    for rows in 1...66 {
+      for columns in 1...66 where rows * columns > 1 && (min(rows, columns) == 1 || rows < 9) {
+        let naive = NaiveFamily(rows: rows, columns: columns, zombies: 1)
+        let family = try Family(naive)
+        expectEqual(family.allowedSquares.map(family.size.index), naive.allowedSquares)
+        expectEqual(family.placementCount, UInt64(naive.allowedSquares.count), naive.name)
+      }
+    }
+  }
+
   /// What is wrong with the placements in batches of any size from any number.
   private func batchComplaint(_ family: Family, _ all: [String]) -> String? {
     guard family.size.squareCount <= 64 else {
