@@ -22,7 +22,8 @@ package final class ChaseTable: @unchecked Sendable {
   /// The number of words in a row of ``regions``. Five are used; a row fills a cache line.
   @inlinable package static var rowLength: Int { 8 }
 
-  /// One row for each of 16 sets of free exits of each of 64 squares.
+  /// One row for each of 16 sets of free exits of each of 64 squares; empty for exits that the square does not
+  /// have.
   package let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 16 * rowLength)
 
   /// The squares on which a zombie on each of 64 squares catches the player; none if the zombie's
