@@ -108,7 +108,7 @@ let package = Package(
       name: "ZombiesFilesTests", dependencies: files + bridge, exclude: ["Cases"]),
     .testTarget(
       name: "ZombiesCommandsTests",
-      dependencies: tool + ["ZombiesTool", "ZombiesProgram"] + bridge,
+      dependencies: tool + ["ZombiesTool", "ZombiesProgram", "ZombiesPage"] + bridge,
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

@@ -59,7 +59,7 @@ import ZombiesGenerator
 /// the time of each round is measured. An unknown or greyed event changes nothing.
 public struct PageSession {
   /// The state before the game begins.
-  var start = Start()
+  var start = Start(.page)
 
   /// The game; nil before it begins.
   var session: Session?
@@ -116,6 +116,11 @@ public struct PageSession {
     return picture(isHandled: isHandled, word == "go" || isHandled && Self.moves.contains(word))
   }
 
+  /// The events by which a player asks for something.
+  private static let wishes = [
+    "key", "arrow", "control", "row", "card", "line", "say", "link", "back",
+  ]
+
   /// The events that can cause a chase.
   private static let moves = ["key", "arrow", "control"]
 
@@ -151,13 +156,15 @@ public struct PageSession {
       self.session = session
       note()
     }
+    // A player who has left goes on with the next thing that they do.
+    if session.isOver, Self.wishes.contains(word) { session.comeBack() }
     switch word {
     case "key": return press(rest, in: &session)
     case "arrow": return perform(session.screen.arrows, rest, in: &session)
     case "control": return perform(PageScreen.controls(of: session), rest, in: &session)
     case "row": return Int(rest).map { session.touch(row: $0) } ?? false
     case "card":
-      return Int(rest).map { play(card: $0, in: &session) } ?? false
+      return Int(rest).map { session.play(level: $0) } ?? false
     case "square": return touch(rest, in: &session)
     case "listen":
       return rest.square.map { session.perform(.listen($0)) } ?? false
@@ -181,7 +188,6 @@ public struct PageSession {
     case "bring": return bring(rest, to: &session)
     case "today":
       guard let today = Day(rest) else { return false }
-      start.today = today
       session.learn(today: today)
       return true
     case "kept":
@@ -196,22 +202,7 @@ public struct PageSession {
       session.abandon()
       return true
     case "again" where session.isOver:
-      start.setup.seed &+= 1
-      start.setup.progress = (keeper.progress.known ?? GameProgress()).joined(with: session)
-      start.setup.keptLevels = (keeper.levels.known ?? KeptLevels()).joined(with: session)
-      start.setup.keptDays = (keeper.days.known ?? KeptDays()).joined(with: session)
-      start.setup.today = start.today
-      start.setup.begin(
-        with: (keeper.settings.known ?? KeptSettings()).joined(with: session),
-        except: start.keptAway)
-      start.setup.showsFirstSteps = false
-      let kept = (keeper.session.known ?? KeptSession()).joined(with: session)
-      if var next = try? Session(start.setup, continuing: kept) {
-        next.takeOverPlays(of: session)
-        session = next
-        recorder = RoundRecorder()
-      }
-      announced = 0
+      session.comeBack()
       return true
     default:
       guard let part = Keeper.Part(rawValue: word) else { return false }
@@ -250,22 +241,6 @@ public struct PageSession {
     return session.perform(controls[number].action)
   }
 
-  /// Plays a level of the world that the carousel shows, or says why it cannot be played.
-  private mutating func play(card level: Int, in session: inout Session) -> Bool {
-    guard session.screenKind == .worlds, session.worldCards.indices.contains(level) else {
-      return false
-    }
-    guard session.worldCards[level].isOpen else {
-      sentences = [
-        session.allows(.choose)
-          ? "Level \(level + 1) is locked: the first 2 uncompleted levels are open."
-          : "This world is locked."
-      ]
-      return false
-    }
-    return session.perform(.choose) && session.perform(.point(level)) && session.perform(.choose)
-  }
-
   private mutating func enter(_ line: String, in session: inout Session) -> Bool {
     guard session.isTyping else { return false }
     while session.perform(.erase) {}
@@ -283,9 +258,7 @@ public struct PageSession {
       session.goBack(to: "")
       return
     }
-    do throws(Address.Problem) {
-      session.follow(try Address(link), today: start.today)
-    } catch {
+    do throws(Address.Problem) { session.follow(try Address(link)) } catch {
       sentences = [error.description]
     }
   }

@@ -140,60 +140,43 @@ enum PlayCommand {
     let isTerminal = isatty(0) == 1 && isatty(1) == 1
     let isText = arguments.has(.text)
     let isDrawn = isTerminal && !arguments.has(.plain) && TerminalMode.canPlaceCursor
-    var setup = try setup(arguments, isTerminal: isTerminal)
-    let commands = try BoardPrograms.named(by: .programs, arguments)
-    setup.machines += commands.map(\.name)
-    let players = try players(arguments, programs: commands.map(\.name))
-    try setUpQuiz(&setup, arguments)
-    if players.count > 1 {
-      if let other = arguments.first(of: [.worlds, .quiz, .questions, .daily]) {
-        throw arguments.badUsage("\(other.name) cannot be combined with several players")
-      }
-      setup.mode = .board
-      setup.players = players.map(\.name)
-    }
+    let front: Start.FrontEnd =
+      !isTerminal
+      ? .pipe : !isDrawn ? .lines : .screen(isText: isText, showsEmoji: TerminalMode.showsEmoji)
     if isDrawn, arguments.has(.output) {
       throw arguments.badUsage(
         "\(Option.output.name) needs a game of typed commands: use --plain or a pipe")
     }
-    setup.textScreen = !isTerminal ? .piped : !isDrawn ? .only : isText ? .open : .closed
-    setup.showsEmoji = !isTerminal || TerminalMode.showsEmoji
-    if isDrawn, setup.showsEmoji { setup.settings.style = .emoji }
-    let keepsProgress =
-      isTerminal && !(setup.mode == .worlds && setup.settings.rules.withoutHearing != .standard)
+    var start = try start(front, arguments)
+    let commands = try BoardPrograms.named(by: .programs, arguments)
+    start.programs = commands.map(\.name)
+    let players = try players(arguments, programs: start.programs)
+    try setUpQuiz(&start, arguments)
+    if players.count > 1 {
+      if let other = arguments.first(of: [.worlds, .quiz, .questions, .daily]) {
+        throw arguments.badUsage("\(other.name) cannot be combined with several players")
+      }
+      (start.mode, start.players) = (.board, players.map(\.name))
+    }
     let place = arguments.path(.progress) ?? (isTerminal ? KeptPlaces.progress : nil)
     let progress =
       if let path = arguments.path(.progress) {
         try KeptFile<GameProgress>(at: path)
       } else {
-        try keepsProgress ? standardProgress(place, arguments) : KeptFile()
+        try standardProgress(place, arguments)
       }
     let named = NamedFiles.paths(arguments)
     let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels), taken: named)
     let kept = KeptFile<KeptSettings>(beside: place.map(KeptPlaces.settings), taken: named)
     let days = KeptFile<KeptDays>(beside: place.map(KeptPlaces.days), taken: named)
     let underWay = KeptFile<KeptSession>(beside: place.map(KeptPlaces.session), taken: named)
-    setup.begin(
-      with: kept.known,
-      except: namedSettings(arguments, hears: hearsAsUsual(arguments, isTerminal: isTerminal)))
-    if !setup.showsEmoji || !isDrawn { setup.settings.style = .letters }
-    setup.progress = progress.known
-    setup.keptLevels = levels.known
-    setup.keptDays = days.known
-    let isPlain =
-      setup.mode == .rounds && arguments.operands.isEmpty && !arguments.has(.input)
-    setup.isKept = underWay.isKept
-    // A game that was asked for by options leaves the rounds in progress where they are.
-    setup.continuesRounds =
-      isPlain
-      && arguments.first(of: Option.familyOptions + Option.ruleOptions + [.levels, .seed]) == nil
-    // A player who names a level or a day wants just that. A script expects nothing before its worlds.
-    setup.showsFirstSteps =
-      progress.isKept && !progress.known.hasFinishedFirstSteps
-      && (isPlain || isTerminal && setup.mode == .worlds)
-    setup.leadsToWorlds = setup.continuesRounds && isTerminal
+    (start.keepsProgress, start.keepsSession) = (progress.isKept, underWay.isKept)
+    (start.progress, start.keptLevels, start.keptSettings) = (
+      progress.known, levels.known, kept.known
+    )
+    (start.days, start.kept) = (days.known, underWay.known)
     let session: Session
-    do throws(GenerationError) { session = try Session(setup, continuing: underWay.known) } catch {
+    do throws(GenerationError) { session = try start.session() } catch {
       throw Failure.badData("cannot draw a level: \(error)")
     }
     let keeping = Keeping(
@@ -212,7 +195,7 @@ enum PlayCommand {
     if isDrawn {
       try playOnScreen(session, keeping, programs, arguments)
     } else {
-      if isTerminal { arguments.note("seed \(setup.seed)\n") }
+      if isTerminal { arguments.note("seed \(session.seed)\n") }
       let output = try arguments.output()
       defer { output.discard() }
       var loop = TextLoop(
@@ -335,7 +318,7 @@ enum PlayCommand {
   }
 
   /// Sets up the questions of `--quiz`.
-  private static func setUpQuiz(_ setup: inout Session.Setup, _ arguments: Arguments) throws {
+  private static func setUpQuiz(_ start: inout Start, _ arguments: Arguments) throws {
     guard let option = arguments.first(of: [.quiz, .questions]) else { return }
     if let other = arguments.first(of: [.worlds, .daily, .input]) {
       throw arguments.badUsage("\(other.name) cannot be combined with \(option.name)")
@@ -343,117 +326,95 @@ enum PlayCommand {
     guard arguments.operands.isEmpty else {
       throw arguments.badUsage("LEVEL cannot be combined with \(option.name)")
     }
-    setup.mode = .questions
+    start.mode = .questions
     guard let path = arguments.path(.questions) else { return }
     let file = try InputFile(path)
     let bytes = try file.readToEnd()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure.badData("\(file.name): not UTF-8 text, expected questions")
     }
-    do throws(LevelError) { setup.quiz = try Quiz(text: text) } catch {
+    do throws(LevelError) { start.quiz = try Quiz(text: text) } catch {
       throw Failure.badData("\(file.name), \(error)")
     }
   }
 
-  private static func setup(_ arguments: Arguments, isTerminal: Bool) throws -> Session.Setup {
+  /// What the options ask for.
+  private static func start(
+    _ front: Start.FrontEnd, _ arguments: Arguments
+  ) throws -> Start {
+    var start = Start(front)
     let rules = try arguments.rules()
-    var settings = Settings(rules: rules)
-    settings.selection = try arguments.choice(.levels, as: LevelSelection.self)
-    if hearsAsUsual(arguments, isTerminal: isTerminal) {
-      settings.set(.hearingDistance(Settings.usualHearing))
+    start.settings.rules = rules
+    start.settings.selection = try arguments.choice(.levels, as: LevelSelection.self)
+    if arguments.first(of: Option.familyOptions) != nil { start.named.insert(.family) }
+    if arguments.has(.levels) { start.named.insert(.levels) }
+    if arguments.first(of: Option.ruleOptions) != nil {
+      // A named rule means that all rules are named.
+      start.named.formUnion(Rules.Variant.allCases.map { Setting.Kind($0) })
     }
-    let seed =
-      try arguments.optionalNumber(.seed) ?? (isTerminal ? UInt64.random(in: 0...999_999) : 0)
+    let seed: UInt64? = try arguments.optionalNumber(.seed)
+    start.isSeedNamed = seed != nil
+    start.seed = seed ?? (front == .pipe ? 0 : UInt64.random(in: 0...999_999))
+    start.today = Day.today
+    let levels = Option.familyOptions + [.levels, .input]
     if arguments.has(.daily) {
-      let others: [Option] =
-        Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input, .worlds]
-      if let other = arguments.first(of: others) {
-        throw arguments.badUsage(
-          "\(other.name) cannot be combined with --daily")
-      }
-      guard arguments.operands.isEmpty else {
-        throw arguments.badUsage(
-          "LEVEL cannot be combined with --daily, which takes a date such as 2026-11-22")
-      }
+      try refuse(levels + Option.ruleOptions + [.seed, .worlds], with: .daily, arguments)
       let text = try arguments.text(.daily) ?? ""
       guard let day = text.isEmpty ? Day.today : Day(text) else {
         throw arguments.badValue(.daily, "'\(text)' is not a date such as 2026-11-22")
       }
       // From a pipe, the day is today, so that the game is the same on every day.
-      let today = isTerminal ? Day.today ?? day : day
+      let today = front == .pipe ? day : Day.today ?? day
       guard day <= today else {
         throw arguments.badValue(.daily, "\(day) is in the future: today is \(today) in UTC")
       }
-      var setup = Session.Setup(settings, seed: day.number)
-      (setup.mode, setup.day, setup.today) = (.daily, day, today)
-      return setup
-    }
-    var setup = Session.Setup(settings, seed: seed)
-    setup.today = Day.today
-    if arguments.has(.worlds) {
-      let others: [Option] = Option.familyOptions + [.levels, .input]
-      if let other = arguments.first(of: others) {
-        throw arguments.badUsage(
-          "\(other.name) cannot be combined with --worlds")
-      }
-      guard arguments.operands.isEmpty else {
-        throw arguments.badUsage("LEVEL cannot be combined with --worlds, which takes one FILE")
-      }
-      setup.mode = .worlds
-      setup.campaign = try FoundCampaign.playable(
+      (start.mode, start.day, start.today, start.seed) = (.daily, day, today, day.number)
+    } else if arguments.has(.worlds) {
+      try refuse(levels, with: .worlds, arguments)
+      start.mode = .worlds
+      start.campaign = try FoundCampaign.playable(
         at: arguments.path(.worlds), rules, arguments, isQuick: true)
-      if rules.withoutHearing != .standard, arguments.has(.progress) {
-        throw arguments.badUsage(
-          "--progress cannot be combined with other rules in worlds: progress is saved only under the "
-            + "default rules"
-        )
-      }
-      return setup
-    }
-    if arguments.operands.isEmpty, !arguments.has(.input) {
-      settings.supply = .family(try arguments.family())
+    } else if arguments.operands.isEmpty, !arguments.has(.input) {
+      start.settings.supply = .family(try arguments.family())
     } else {
       if let other = arguments.first(of: Option.familyOptions + [.levels]) {
         throw arguments.badUsage("\(other.name) cannot be combined with given levels")
       }
-      var input = try LevelInput(arguments)
-      var levels: [NamedLevel] = []
-      while let entry = try input.next() {
-        let own = try arguments.rules(of: entry, else: rules)
-        levels.append(
-          NamedLevel(
-            entry.level, name: entry.name ?? entry.reference ?? entry.level.code,
-            rules: entry.rules == nil ? nil : own))
-        guard levels.count <= mostLevels else {
-          throw Failure.badData(
-            "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")
-        }
+      start.levels = try givenLevels(rules, arguments)
+    }
+    return start
+  }
+
+  /// Refuses options and levels that another option does not allow.
+  private static func refuse(
+    _ others: [Option], with option: Option, _ arguments: Arguments
+  ) throws {
+    if let other = arguments.first(of: others) {
+      throw arguments.badUsage("\(other.name) cannot be combined with \(option.name)")
+    }
+    guard arguments.operands.isEmpty else {
+      throw arguments.badUsage(
+        "LEVEL cannot be combined with \(option.name), which takes "
+          + (option.name == Option.daily.name ? "a date such as 2026-11-22" : "one FILE"))
+    }
+  }
+
+  /// The levels that the player has named, each with its own rules if it has any.
+  private static func givenLevels(_ rules: Rules, _ arguments: Arguments) throws -> [NamedLevel] {
+    var input = try LevelInput(arguments)
+    var levels: [NamedLevel] = []
+    while let entry = try input.next() {
+      let own = try arguments.rules(of: entry, else: rules)
+      levels.append(
+        NamedLevel(
+          entry.level, name: entry.name ?? entry.reference ?? entry.level.code,
+          rules: entry.rules == nil ? nil : own))
+      guard levels.count <= mostLevels else {
+        throw Failure.badData(
+          "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")
       }
-      settings.supply = .levels(levels)
     }
-    setup.settings = settings
-    return setup
-  }
-
-  /// Whether the player hears zombies although no option says so: on a terminal, without named rules and
-  /// levels.
-  private static func hearsAsUsual(_ arguments: Arguments, isTerminal: Bool) -> Bool {
-    isTerminal && arguments.operands.isEmpty
-      && arguments.first(of: Option.ruleOptions + [.input]) == nil
-  }
-
-  /// The settings that an option has named, so that what was kept of them does not apply.
-  private static func namedSettings(_ arguments: Arguments, hears: Bool) -> [Setting.Kind] {
-    var kinds: [Setting.Kind] = hears ? [] : [.hearingDistance]
-    if arguments.first(of: Option.familyOptions + [.input]) != nil || !arguments.operands.isEmpty {
-      kinds.append(.family)
-    }
-    if arguments.has(.levels) { kinds.append(.levels) }
-    // A named rule or level means that all rules are named.
-    if arguments.first(of: Option.ruleOptions + [.input]) != nil || !arguments.operands.isEmpty {
-      kinds += Rules.Variant.allCases.map { Setting.Kind($0) }
-    }
-    return kinds
+    return levels
   }
 
   /// The maximum number of given levels.

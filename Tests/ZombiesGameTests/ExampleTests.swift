@@ -120,7 +120,7 @@ struct ExamplePlayer {
       let square = numbers.count == 2 ? Square(row: numbers[0] - 1, column: numbers[1] - 1) : nil
       let isDone = session.perform(word == "aim" ? .aim(try require(square)) : .listen(square))
       if !isDone { return ["(nothing)"] }
-    case "follow": session.follow(try Address(rest), today: session.today)
+    case "follow": session.follow(try Address(rest))
     case "back": session.goBack(to: rest)
     case "other": (session, other) = (other ?? session, session)
     case "learn": if let other { session.learn(setup.progress.joined(with: other)) }
@@ -218,7 +218,7 @@ struct ExamplePlayer {
     case "seed": setup.seed = try require(UInt64(value))
     case "trial": setup.firstTrial = try require(UInt64(value))
     case "mode": setup.mode = try require(Mode(rawValue: value))
-    case "at": setup.begin(at: try Address(value), today: setup.today)
+    case "at": setup.link = try Address(value)
     case "today": setup.today = Day(value)
     case "text":
       let kinds: [String: Session.Setup.TextScreen] = [

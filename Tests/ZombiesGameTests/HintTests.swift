@@ -145,7 +145,7 @@ import ZombiesTestSupport
         return target == attempt.level.signpost ? nil : "\(place): not the signpost"
       }
       var next = attempt
-      _ = next.move(move)
+      next.take(.move(move))
       let rest = next.position.flatMap { NaiveLevel($0) }.map { naiveSolve($0, rules) }
       return rest?.par == moves - 1 ? nil : "\(place): then \(String(describing: rest?.par))"
     }

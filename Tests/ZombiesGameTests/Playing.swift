@@ -101,7 +101,7 @@ extension Session {
   func reloaded(change: (inout Session.Setup) -> Void = { _ in }) throws -> Session {
     var setup = Session.Setup(settings, seed: 999)
     (setup.campaign, setup.quiz, setup.today) = (worlds.campaign, ownQuiz, today)
-    (setup.worldRules, setup.showsEmoji) = (worldRules, showsEmoji)
+    setup.showsEmoji = showsEmoji
     setup.progress = try GameProgress(text: worlds.progress.text)
     setup.keptDays = try KeptDays(text: days.text)
     setup.keptLevels = try KeptLevels(text: KeptLevels(workshop.kept).text)

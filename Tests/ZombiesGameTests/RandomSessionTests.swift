@@ -96,7 +96,8 @@ import ZombiesTestSupport
     /// An action that continues the game, or leads to rarer screens, wherever the player is.
     mutating func likely() -> Action {
       switch session.place {
-      case .room: .move(random.one(of: Direction.allCases))
+      case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson:
+        .move(random.one(of: Direction.allCases))
       case .carousel: random.one(of: [.choose, .next, .previous, .buy])
       case .world: random.one(of: [.choose, .choose, .next, .back])
       case .questions: answering()
@@ -138,7 +139,7 @@ import ZombiesTestSupport
         if !new.isEmpty { return random.one(of: new) }
         if done[.leave] == nil { return .leave }
       }
-      if session.page == nil, session.place != .room, random.below(2) == 0 { return likely() }
+      if session.page == nil, !session.isInRoom, random.below(2) == 0 { return likely() }
       switch random.below(20) {
       case 0..<7:
         // Moves are the most common action, because random walks take long to end a round.
@@ -208,9 +209,8 @@ import ZombiesTestSupport
 
     /// What is wrong after continuing the session later; nil if nothing is.
     mutating func complaintLater() throws -> String? {
-      // First steps that begin a session continue only for a player who has not finished them.
-      let isLesson = session.attempt.lesson != nil && session.place == .room
-      if session.isOver || isLesson && session.interlude == nil { return nil }
+      // A level that was not found is looked for again.
+      if session.isOver || session.isInRoom && session.attempt.isEmptyRoom { return nil }
       var session = session
       if session.page != nil, session.page != .menu { session.page = nil }
       continued.insert(session.screenKind)
@@ -219,13 +219,13 @@ import ZombiesTestSupport
 
     /// Compares the round and the counts of the session to the naive rules.
     func complaint(_ before: Session) throws -> String? {
-      guard session.place == .room else {
+      guard session.isInRoom else {
         // Outside of a room, only the turn of a program can count.
         let counted = session.countedRounds - before.countedRounds
         return counted == 0 || counted == 1 && before.turn != nil ? nil : "counted at the board"
       }
       let attempt = session.attempt
-      if attempt == before.attempt && session.stage == before.stage { return nil }
+      if attempt == before.attempt && session.thought == before.thought { return nil }
       guard let level = NaiveLevel(attempt.level) else { return "no code" }
       let rules = try NaiveRules(attempt.rules)
       var naive = NaiveRound(level, rules)
@@ -269,15 +269,16 @@ import ZombiesTestSupport
       let counted = session.countedRounds - before.countedRounds
       // The original game has a score of its own.
       let isOriginal = session.mode == .original
-      let (game, former) = (
-        session.game(isOriginal: isOriginal), before.game(isOriginal: isOriginal)
-      )
-      if session.game(isOriginal: !isOriginal) != before.game(isOriginal: !isOriginal) {
+      func game(_ session: Session, _ isOriginal: Bool) -> Game {
+        (isOriginal ? session.originalRounds : session.rounds).game
+      }
+      let (score, former) = (game(session, isOriginal), game(before, isOriginal))
+      if game(session, !isOriginal) != game(before, !isOriginal) {
         return "the score of other rounds"
       }
-      let games = game.wins + game.losses - former.wins - former.losses
-      if attempt.purpose != .round, game != former { return "the score of rounds" }
-      if counted == 0 { return game == former ? nil : "the score" }
+      let games = score.wins + score.losses - former.wins - former.losses
+      if !attempt.isRound, score != former { return "the score of rounds" }
+      if counted == 0 { return score == former ? nil : "the score" }
       guard counted == 1, let last = session.lastCounted, games <= 1 else { return "counted" }
       var replay = NaiveRound(try require(NaiveLevel(last.level.level)), rules)
       replay.play(last.path.letters)
@@ -309,7 +310,7 @@ import ZombiesTestSupport
   @Test(
     "4.3, 4.4, 4.6 Any line in any mode: nonsense changes nothing, and the log keeps 100 messages")
   func anyLine() throws {
-    var words = [Session.Place.room, .carousel, .world, .questions, .board, .workshop].flatMap {
+    var words = [Place.rounds, .carousel, .world, .questions, .board, .workshop].flatMap {
       TypedCommand.table(at: $0)
     }.flatMap(\.words)
     words = (words + TypedCommand.table.flatMap(\.words)).filter {
@@ -361,13 +362,8 @@ extension Session {
     return "iwq?5йש".first { action(of: .character($0)) != nil }.map { "\($0)" }
   }
 
-  /// What is kept of the session, without the lives of a level of a world: those of a level that is over are never shown
-  /// again, so they need not be taken up, and those of a level under way are on its screen.
-  private var keptLines: String {
-    KeptSession().joined(with: self).text.split(separator: "\n").filter {
-      !$0.hasPrefix("end ") && !$0.hasPrefix("worlds ")
-    }.joined(separator: "\n") + " \(tour.world) \(tour.level)"
-  }
+  /// What is kept of the session.
+  private var keptLines: String { KeptSession().joined(with: self).text }
 
   /// What is wrong after continuing the session later; nil if nothing is.
   fileprivate func complaintLater() throws -> String? {
@@ -379,7 +375,7 @@ extension Session {
     session.bench.workshop.lookLonger()
     next.bench.workshop.lookLonger()
     if session.digest != next.digest { return "\(place): \(session.digest)\n\(next.digest)" }
-    guard session.page == nil, session.place == .room else { return nil }
+    guard session.page == nil, session.isInRoom else { return nil }
     for action in [Action.hint, .undo, .move(.up), .restart] {
       let isDone = session.perform(action)
       if isDone != next.perform(action) { return "\(place): \(action)" }

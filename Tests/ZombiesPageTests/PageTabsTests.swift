@@ -106,7 +106,8 @@ import ZombiesTestSupport
     switch deed {
     case .first, .second:
       browser.send("link worlds/1/\(deed == .first ? 1 : 2)", to: tab)
-      guard try session(browser, tab).attempt.place?.level == (deed == .first ? 0 : 1) else {
+      guard try session(browser, tab).attempt.campaignPlace?.level == (deed == .first ? 0 : 1)
+      else {
         return
       }
       if try win(&browser, tab, &ledger) { ledger.won.insert(deed == .first ? "S2P" : "S2/2P") }
@@ -175,7 +176,7 @@ import ZombiesTestSupport
         return "tab \(tab): \(names)"
       }
       if (session.days.results.count == 1) != ledger.day { return "tab \(tab): days" }
-      let wins = session.game(isOriginal: true).wins
+      let wins = session.originalRounds.game.wins
       // Wins that two tabs count at the same time are not added.
       if isEager
         ? wins != ledger.originalWins

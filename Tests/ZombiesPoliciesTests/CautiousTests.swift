@@ -3,9 +3,9 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
-
 // HeardCount, Signature and ExploredRoom are internal; the numbers of sets themselves are compared, not just their order.
 import ZombiesText
+
 @testable import ZombiesPolicies
 
 extension ExploredRoom {

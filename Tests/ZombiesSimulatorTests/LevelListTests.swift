@@ -3,9 +3,9 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesTestSupport
-
 // The form in which a list keeps a level is its own table.
 import ZombiesText
+
 @testable import ZombiesSimulator
 
 /// Lists of levels in their compact form return the levels that were appended.

@@ -154,7 +154,6 @@ function focus(screen, before) {
 // of the same place changes without a new entry. Entries of an earlier load of the page have another number of the run.
 let trail = [], entry = 0, isGoing = false, isReturning = false, pending = null, settled = -300, recent = [], noteTimer = 0;
 const run = Math.random();
-const upwards = { level: ["world", "carousel"], world: ["carousel"], trial: ["workshop"], turn: ["board"] };
 // The place under a page such as the options, from "settings over world".
 const placeUnder = where => where?.split(" over ").pop();
 
@@ -162,10 +161,8 @@ const placeUnder = where => where?.split(" over ").pop();
 function follow({ address: next, where }) {
   const last = trail[entry];
   if (isReturning || last && next === last.address && where === last.where) return;
-  // Going up, for example from a level to the list of levels, replaces the entry, and so do the first steps, which
-  // nobody can go back to.
-  const isUp = last && (placeUnder(last.where) === "first steps" && placeUnder(where) !== "first steps"
-    || upwards[placeUnder(last.where)]?.includes(placeUnder(where)));
+  // What follows the first steps replaces their entry.
+  const isAfter = last && placeUnder(last.where) === "first steps" && placeUnder(where) !== "first steps";
   const isNew = last && where !== last.where && !isGoing;
   if (isNew) settle();
   if (isNew && trail[entry - 1]?.address === next && trail[entry - 1].where === where) {
@@ -176,10 +173,10 @@ function follow({ address: next, where }) {
     history.back();
     return;
   }
-  if (isNew && !isUp) trail.length = entry += 1;
+  if (isNew && !isAfter) trail.length = entry += 1;
   trail[entry] = { address: next, where };
   clearTimeout(addressTimer);
-  pending = [isNew && !isUp ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
+  pending = [isNew && !isAfter ? "pushState" : "replaceState", [run, entry], next ? "#" + next : location.pathname + location.search];
   note(next);
   // Browsers refuse many changes at once.
   if (isNew || isGoing || performance.now() - settled > 300) settle();
@@ -375,16 +372,19 @@ document.addEventListener("pointerup", event => {
 document.addEventListener("pointercancel", () => { touch = null; });
 
 // A page that stays open learns that a new day has begun.
-// The time of a round does not run while nobody sees the page.
-document.addEventListener("visibilitychange", () => {
+function noteDay() {
   const day = new Date().toISOString().slice(0, 10);
-  if (document.hidden || day === today) {
-    send(document.hidden ? "away" : "here");
-    return;
-  }
+  if (day === today) return;
   today = day;
   game.prepare("today " + day);
   send("today " + day);
+}
+setInterval(noteDay, 60000);
+
+// The time of a round does not run while nobody sees the page.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) noteDay();
+  send(document.hidden ? "away" : "here");
 });
 
 // The game begins.

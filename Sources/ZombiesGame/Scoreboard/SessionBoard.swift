@@ -252,10 +252,10 @@ extension Session {
   }
 
   /// Begins the turns in a level.
-  mutating func beginTurns(in drawn: Attempt) {
+  mutating func beginTurns(in drawn: Drawn, trial: UInt64) {
     seats.begin(
       HotSeat.TurnLevel(
-        named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: drawn.trial))
+        named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: trial))
     beginTurnInLevel()
   }
 
@@ -268,30 +268,27 @@ extension Session {
       announce(["\(player.name) is playing."])
       return
     }
-    place = .room
-    stage = .playing(attempt)
-    begin()
+    start(attempt, trial: seats.level?.trial ?? 0, lives: 1)
   }
 
   private func attempt(of player: Scoreboard.Player) -> Attempt? {
     guard let level = seats.level else { return nil }
-    var attempt = Attempt(
-      level.named, rules: level.rules, trial: level.trial, standing: .counts,
-      purpose: .turn(player.id))
-    attempt.selection = level.selection
-    return attempt
+    return Attempt(
+      level.named, rules: level.rules, at: .turn(player.id), selection: level.selection)
   }
 
   /// Plays the moves of a player that is not a person, up to the first illegal one. The board shows
   /// the result, but nothing of the level.
   private mutating func play(_ moves: [Direction]) {
     guard let turn, let player = seats.next, var attempt = attempt(of: player) else { return }
-    for direction in moves where attempt.round.outcome == nil && attempt.path.count < turn.moveLimit
-    {
-      guard attempt.move(direction) != nil else { break }
+    attempt.begin(trial: turn.trial, lives: 1)
+    for direction in moves {
+      guard attempt.take(.move(direction)) != nil else { break }
     }
     seats.isPlaying = false
-    countTurn(attempt, attempt.round.outcome ?? .outOfMoves)
+    let outcome = attempt.outcome ?? .outOfMoves
+    seats.end(turnOf: player.id, outcome, moves: attempt.path.count)
+    record(attempt, outcome)
     // The result is shown when everyone has played the level.
     if seats.level != nil { announce(["\(player.name) has played."]) }
     goToBoard()
@@ -307,7 +304,7 @@ extension Session {
   mutating func sitOut(_ id: Int?) {
     guard let id, let player = seats.player(id) else { return }
     // In the middle of a turn, others still have to play the level.
-    if place == .room { forgetTurn() }
+    if isInRoom { forgetTurn() }
     // A policy leaves during its turn only if it cannot play the level.
     let leaves = seats.isPlaying ? "cannot play this level and leaves" : "leaves"
     seats.isPlaying = false

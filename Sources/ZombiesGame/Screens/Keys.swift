@@ -407,9 +407,9 @@ extension Session {
       return allPlaceKeys
     }
     let escape: KeyBinding =
-      switch (place, stage) {
-      case (.room, .over): .lookByEscape
-      case (.room, .showing): .stopByEscape
+      switch stage {
+      case .over where isInRoom: .lookByEscape
+      case .showing where isInRoom: .stopByEscape
       default: .typeByEscape
       }
     return allPlaceKeys.compactMap { $0.withoutLetters }.filter { $0.keys != [.escape] } + [escape]
@@ -417,9 +417,9 @@ extension Session {
 
   private var allPlaceKeys: [KeyBinding] {
     switch place {
-    case .room:
+    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson:
       KeyBinding.moves + (attempt.hasHearing ? KeyBinding.hearing : []) + KeyBinding.room
-        + (attempt.place == nil ? [] : KeyBinding.level)
+        + (attempt.campaignPlace == nil ? [] : KeyBinding.level)
         + (attempt.day == nil ? [] : KeyBinding.daily)
         + (attempt.turn == nil ? [] : KeyBinding.turn)
         + (attempt.isTrial ? KeyBinding.trial : [])
@@ -441,8 +441,8 @@ extension Session {
     guard page == nil, screenKind != .message else { return nil }
     switch action {
     case .move, .hint, .undo, .restart, .showMe, .listen, .newRound, .buy,
-      .choose where place == .board:
-      if place == .room {
+      .choose where place == .board || place == .world || place == .carousel:
+      if isInRoom {
         guard case .playing = stage else { return nil }
       }
       guard case .refused(let why) = deedHere(action), !why.hasPrefix("That does nothing") else {
@@ -455,7 +455,7 @@ extension Session {
 
   /// The question before the game is left by a key; nil if nobody else would be interrupted.
   public var leavingQuestion: String? {
-    let isTurn = place == .room && attempt.turn != nil
+    let isTurn = isInRoom && attempt.turn != nil
     guard mode == .board, place == .board || isTurn, seats.board.state == .playing else {
       return nil
     }

@@ -110,14 +110,16 @@ extension Session {
       guard case .panel(let panel) = screen.content, panel.rows.indices.contains(row),
         panel.rows[row].isCurrent
       else { return isPointed }
-      return perform(.choose) || isPointed
+      if perform(.choose) { return true }
+      announce([refusal(of: .choose)].compactMap { $0 })
+      return isPointed
     }
   }
 
   /// The panel of the place, ignoring any page that covers it; nil in a room.
   public var panel: Panel? {
     switch place {
-    case .room: nil
+    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: nil
     case .carousel: carouselPanel
     case .world: worldPanel
     case .questions: quizPanel
@@ -150,13 +152,12 @@ extension Session {
   /// The levels of the world that the carousel shows, in order.
   public var worldCards: [Panel.Card] {
     let teller = WorldTeller(self)
-    let levels = worlds.campaign.worlds[tour.world].levels
     let isUnlocked = worlds.isUnlocked(tour.world)
-    return zip(levels.indices, worlds.openLevels(of: tour.world)).map { level, isOpen in
+    return worlds.openLevels(of: tour.world).enumerated().map { level, isOpen in
       let place = Campaign.Place(world: tour.world, level: level)
       return Panel.Card(
         room: teller.room(place).map { RoomView(picture: $0) },
-        stars: worlds.progress.stars(of: levels[level].key),
+        stars: worlds.stars(of: place),
         isOpen: isOpen && isUnlocked)
     }
   }

@@ -101,12 +101,10 @@ public struct RoomView {
 
   init(_ session: Session) {
     let attempt = session.attempt
-    var looks = false
-    if case .over(_, let ending) = session.stage { looks = ending.looks }
     self.init(
       attempt.round, seen: attempt.seen,
       remembers: session.settingsInForce.remembers || attempt.lesson != nil,
-      showsEverything: looks || attempt.round.isLit)
+      showsEverything: attempt.looks || attempt.round.isLit)
     // In the light the zombies move, and the numbers are no longer true.
     guard attempt.hasHearing, !attempt.round.isLit else { return }
     numbers = attempt.knowledge

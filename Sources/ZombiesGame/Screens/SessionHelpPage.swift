@@ -57,7 +57,7 @@ extension Session {
 
   /// The hearing distance of the rules in force, for the rules in short; 0 for none.
   var hearingDistance: Int {
-    place == .room && !attempt.isEmptyRoom
+    isInRoom && !attempt.isEmptyRoom
       ? attempt.rules.hearingDistance : settingsInForce.rules.hearingDistance
   }
 
@@ -67,7 +67,7 @@ extension Session {
     let keys = placeKeys
     let hasCursor = place == .workshop
     // The keys for walking share a line.
-    let count = place == .room || hasCursor ? KeyBinding.moves.count : 0
+    let count = isInRoom || hasCursor ? KeyBinding.moves.count : 0
     let walking = keys.prefix(count).map { $0.keys.map { $0.name }.joined(separator: " ") }
     let signs: [Screen.HelpLine] =
       hasCursor

@@ -5,23 +5,23 @@ import ZombiesCore
 extension Session {
   /// The kind of the current screen.
   public var screenKind: Screen.Kind {
-    switch (page, stage) {
-    case (.text, _): .text
-    case (_, .left): .farewell
-    case (.help, _): .help
-    case (.settings, _): .settings
-    case (.menu, _): .menu
-    case (nil, _): placeKind
+    switch page {
+    case .text: .text
+    case _ where hasLeft: .farewell
+    case .help: .help
+    case .settings: .settings
+    case .menu: .menu
+    case nil: placeKind
     }
   }
 
   private var placeKind: Screen.Kind {
-    switch (place, stage) {
-    case (.carousel, _): return .worlds
-    case (.world, _): return .world
-    case (.questions, _): return quizKind
-    case (.workshop, _): return .workshop
-    case (.board, _):
+    switch place {
+    case .carousel: return .worlds
+    case .world: return .world
+    case .questions: return quizKind
+    case .workshop: return .workshop
+    case .board:
       if turn != nil { return .awaiting }
       if seats.field != nil { return .naming }
       switch seats.board.state {
@@ -29,18 +29,20 @@ extension Session {
       case .playing: return .board
       case .gameOver: return .gameOver
       }
-    case (.room, .playing(let attempt)): return attempt.lesson == nil ? .round : .firstSteps
-    case (.room, .thinking): return .planning
-    case (.room, .showing): return .showing
-    case (.room, .over(_, let ending)): return ending.looks ? .looking : .message
-    case (.room, .left): return .farewell
+    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson:
+      switch stage {
+      case .playing(let attempt): return attempt.lesson == nil ? .round : .firstSteps
+      case .thinking: return .planning
+      case .showing: return .showing
+      case .over(_, let ending): return ending.looks ? .looking : .message
+      }
     }
   }
 
   /// The current screen.
   public var screen: Screen {
     let kind = screenKind
-    if page == .menu || page == nil && place != .room {
+    if page == .menu || page == nil && !isInRoom {
       let panel = page == .menu ? menuPanel : panel ?? menuPanel
       return Screen(
         kind: kind, heading: panel.title, notes: [], counters: [], content: .panel(panel),
@@ -52,7 +54,7 @@ extension Session {
     let attempt = attempt
     let teller = Teller(self)
     // A page can cover a place without a room. Then the last round is not mentioned.
-    let isRoom = place == .room
+    let isRoom = isInRoom
     return Screen(
       kind: kind,
       heading: isRoom
@@ -134,7 +136,8 @@ extension Session {
       return .message(
         Screen.MessageBox(
           headline: headline, reasons: reasons + reports, result: result,
-          stars: attempt.place != nil && result == .won ? ending.stars : nil,
+          stars: attempt.campaignPlace != nil && result == .won
+            ? ending.counted ? stars(of: attempt) : [] : nil,
           share: attempt.lesson == nil && !attempt.isShown
             ? lastOver.map { summary(of: $0) } ?? [] : []))
     default: break
@@ -150,7 +153,7 @@ extension Session {
       let name = FirstSteps.lessons[lesson].name
       notes.append("first steps \(lesson + 1) of \(FirstSteps.count): \(name)")
     }
-    if mode == .original { notes.append("the original game") }
+    if place == .original { notes.append("the original game") }
     if let note = teller.purpose { notes.append(note) }
     if let day = teller.day { notes.append("the daily level of \(day)") }
     if attempt.standing == .practice, attempt.round.outcome == nil {
@@ -166,8 +169,7 @@ extension Session {
   private func counters(_ attempt: Attempt) -> [Screen.Counter] {
     var counters: [Screen.Counter] = []
     if attempt.turn == nil, !attempt.isTrial {
-      var lives = livesLeft(in: attempt)
-      if case .over(_, let ending) = stage { lives = ending.lives }
+      let lives = attempt.livesShown
       let hearts =
         settings.style == .emoji
         ? String(repeating: "❤️", count: lives)
@@ -175,7 +177,7 @@ extension Session {
         : "lives \(lives)"
       counters.append(Screen.Counter(name: "lives", text: hearts, count: lives))
     }
-    if case .round = attempt.purpose {
+    if attempt.isRound || attempt.lesson != nil {
       counters.append(Screen.Counter(name: "wins", text: "W \(game.wins)", count: game.wins))
       counters.append(Screen.Counter(name: "losses", text: "L \(game.losses)", count: game.losses))
     }
@@ -192,13 +194,13 @@ extension Session {
 
   /// The label for what follows a level of a world that was won; nil elsewhere.
   private var nextLabel: String? {
-    guard case .over(let attempt, let ending) = stage, let place = attempt.place else { return nil }
-    return WorldTeller(self).nextLabel(ending, attempt, at: place)
+    guard isInRoom, attempt.isOver, let place = attempt.campaignPlace else { return nil }
+    return WorldTeller(self).nextLabel(attempt, at: place)
   }
 
   /// The controls other than the arrows, without those that are never useful on this kind of screen.
   private func controls(_ kind: Screen.Kind) -> [Screen.Control] {
-    let isRoom = page == nil && place == .room
+    let isRoom = page == nil && isInRoom
     // The keys for walking are shown as arrows.
     let bindings = isRoom ? Array(keys.dropFirst(KeyBinding.moves.count)) : keys
     let all = bindings.map(control).map { control in

@@ -30,8 +30,8 @@ public enum Address: Hashable, Sendable {
   case mode(Mode)
   /// The workshop, with a level in any text form.
   case workshop(String)
-  /// A world, and a level of it if one is named, both from 0.
-  case world(Int, level: Int?)
+  /// A world, and a level of it if one is named, both from 0, with the rules if the link names any.
+  case world(Int, level: Int?, Rules? = nil)
   /// A page that covers the current place.
   case page(Action.Page)
 
@@ -63,7 +63,8 @@ public enum Address: Hashable, Sendable {
     } else if let page = Action.Page.allCases.first(where: { $0.address == text }) {
       self = .page(page)
     } else if let rest = text.behind("worlds/") {
-      let numbers = rest.split(separator: "/", omittingEmptySubsequences: false)
+      let (place, rules) = try Self.parted(rest)
+      let numbers = place.split(separator: "/", omittingEmptySubsequences: false)
         .map { Int($0).map { $0 - 1 } ?? -1 }
       guard numbers.count <= 2, numbers.allSatisfy({ $0 >= 0 }) else {
         throw Problem(
@@ -71,7 +72,7 @@ public enum Address: Hashable, Sendable {
             "The link has no valid level: 'worlds/\(shownText(rest, atMost: 40))' is not a world and a level such as worlds/2/3."
         )
       }
-      self = .world(numbers[0], level: numbers.count > 1 ? numbers[1] : nil)
+      self = .world(numbers[0], level: numbers.count > 1 ? numbers[1] : nil, rules)
     } else if let rest = text.behind("daily/") {
       guard let day = Day(rest) else {
         throw Problem(
@@ -83,10 +84,7 @@ public enum Address: Hashable, Sendable {
     } else if let rest = text.behind(Workshop.linkPrefix) {
       self = .workshop(rest)
     } else {
-      let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1)
-        .map { String(Substring($0)) }
-      let rules = parts.count > 1 ? try Self.rules(parts[1]) : nil
-      let name = parts.first ?? ""
+      let (name, rules) = try Self.parted(text)
       if name.utf8.contains(UInt8(ascii: "@")) {
         do throws(NameError) { self = .drawn(try SeedReference(name), rules) } catch {
           throw Problem(description: "The link has no valid level: \(error).")
@@ -99,6 +97,13 @@ public enum Address: Hashable, Sendable {
         }
       }
     }
+  }
+
+  /// The text before a question mark, and the rules behind it.
+  private static func parted(_ text: String) throws(Problem) -> (String, Rules?) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1)
+      .map { String(Substring($0)) }
+    return (parts.first ?? "", parts.count > 1 ? try rules(parts[1]) : nil)
   }
 
   /// Reads rules such as "hearing-distance=2&zombie-speed=2". The others have their defaults.
@@ -152,46 +157,9 @@ extension Rules {
 
 extension String {
   /// The text after a prefix; nil if the text does not begin with it.
-  fileprivate func behind(_ beginning: String) -> String? {
+  func behind(_ beginning: String) -> String? {
     utf8.starts(with: beginning.utf8)
       ? String(Substring(utf8.dropFirst(beginning.utf8.count))) : nil
-  }
-}
-
-extension Session.Setup {
-  /// Makes the session begin at an address. The address overrides only the settings that it names.
-  ///
-  /// - Parameters:
-  ///   - address: The address.
-  ///   - today: Today's date in UTC; nil if it is unknown.
-  public mutating func begin(at address: Address, today: Day?) {
-    switch address {
-    case .rounds: break
-    case .drawn(let reference, let rules):
-      mode = .rounds
-      settings.rules = rules ?? .standard
-      if settings.rules.withoutHearing != .standard,
-        let level = try? reference.level(isPatient: true)
-      {
-        // Other rules would draw other levels.
-        settings.supply = .levels([NamedLevel(level, name: reference.description)])
-        break
-      }
-      (settings.supply, settings.selection) = (.family(reference.family), reference.selection)
-      (seed, firstTrial) = (reference.seed, reference.index)
-    case .level(let level, let rules):
-      mode = .rounds
-      settings.rules = rules ?? settings.rules.withoutHearing
-      settings.supply = .levels([level])
-    case .daily(let day):
-      (self.day, self.today, mode) = (day, today, .daily)
-    case .mode(let mode): self.mode = mode
-    case .workshop(let text):
-      mode = .workshop
-      bench = text
-    case .world: mode = .worlds
-    case .page: break
-    }
   }
 }
 
@@ -200,29 +168,27 @@ extension Action.Page {
   fileprivate var address: String { self == .settings ? "options" : rawValue }
 
   /// The beginning of the name of the page over a place.
-  fileprivate var covering: String { "\(rawValue) over " }
+  var covering: String { "\(rawValue) over " }
 }
 
 extension Session {
   /// The address of the current place, which a link can lead back to.
   public var address: String {
     switch place {
-    case .room:
-      if attempt.lesson != nil { return "" }
-      switch attempt.purpose {
-      case .trial: return bench.workshop.link
-      case .world(let place): return "worlds/\(place.world + 1)/\(place.level + 1)"
-      case .turn: return Address.name(of: .board)
-      case .daily(let day): return "daily/\(day)"
-      case .round:
-        if case .thinking(_, .named(let level, let rules)) = stage {
-          return level.description + rules.inLink(isLit: level.family.isLit)
-        }
-        return attempt.named.name + attempt.rules.inLink(isLit: attempt.level.isLit)
+    case .lesson: return ""
+    case .rounds, .named, .original:
+      if case .named(let level, let rules) = thought {
+        return level.description + rules.inLink(isLit: level.family.isLit)
       }
-    case .workshop: return bench.workshop.link
+      return attempt.named.name + attempt.rules.inLink(isLit: attempt.level.isLit)
+    case .level(let place):
+      let isOwn = worlds.campaign[place].rules != nil
+      return "worlds/\(place.world + 1)/\(place.level + 1)"
+        + (isOwn ? "" : attempt.rules.inLink(isLit: attempt.level.isLit))
+    case .daily(let day): return "daily/\(day)"
+    case .trial, .workshop: return bench.workshop.link
     case .world: return "worlds/\(tour.world + 1)"
-    case .carousel, .questions, .board: return Address.name(of: mode)
+    case .turn, .carousel, .questions, .board: return Address.name(of: mode)
     }
   }
 
@@ -230,214 +196,6 @@ extension Session {
   public var screenAddress: String {
     guard let page, !isTextOnly, !isOver else { return address }
     return page.address
-  }
-
-  /// The name of the place, or of the page and the place that it covers, for the history of a browser: each
-  /// has one entry, whose address may change.
-  public var whereabouts: String {
-    if let page, !isTextOnly, !isOver { return page.covering + coveredPlace }
-    return coveredPlace
-  }
-
-  private var coveredPlace: String { name(of: place, stage) }
-
-  private func name(of place: Place, _ stage: Stage) -> String {
-    guard place == .room else { return place.rawValue }
-    if stage.attempt.lesson != nil { return "first steps" }
-    return switch stage.attempt.purpose {
-    case .round: mode == .original ? "original" : "rounds"
-    case .daily(let day): "daily/\(day)"
-    case .world: "level"
-    case .turn: "turn"
-    case .trial: "trial"
-    }
-  }
-
-  /// Goes back, or forward again, to a place or page where the player was.
-  ///
-  /// - Parameter whereabouts: Its name, from ``whereabouts``. An unknown name changes nothing.
-  public mutating func goBack(to whereabouts: String) {
-    guard !isOver, !isTextOnly, self.whereabouts != whereabouts else { return }
-    // The screen of the place already shows these sentences.
-    defer { if page == nil, self.place != .room { news = [] } }
-    page = nil
-    for page in Action.Page.allCases {
-      guard let covered = whereabouts.behind(page.covering) else { continue }
-      // The page that led to the first steps covers them too.
-      if covered != coveredPlace, !firstStepsInterrupt(covered) { goBack(toPlace: covered) }
-      perform(.open(page))
-      return
-    }
-    if whereabouts != coveredPlace { goBack(toPlace: whereabouts) }
-  }
-
-  /// Whether the player is in the first steps, and will be at a place after them.
-  private func firstStepsInterrupt(_ place: String) -> Bool {
-    guard attempt.lesson != nil, let interlude else { return false }
-    return name(of: interlude.place, interlude.stage) == place
-  }
-
-  private mutating func goBack(toPlace place: String) {
-    stopWaiting()
-    if place == "first steps" {
-      if let stage = leftFirstSteps { resumeFirstSteps(stage) }
-      return
-    }
-    if firstStepsInterrupt(place) {
-      leftFirstSteps = stage
-      finishFirstSteps()
-      return
-    }
-    let cursor = (world: tour.worldOfLevel, level: tour.level)
-    let isInLevel = self.place == .room && attempt.place != nil
-    switch place {
-    case "original": visitOrTell(.original)
-    case "rounds": if mode != .rounds { visitOrTell(.rounds) }
-    case "questions": if mode != .questions { visitOrTell(.questions) }
-    case "board", "turn": if mode != .board { visitOrTell(.board) }
-    case "workshop", "trial":
-      if mode != .workshop {
-        visitOrTell(.workshop)
-      } else if self.place == .room {
-        goToWorkshop()
-      } else if place == "trial", isTrialLeft {
-        self.place = .room
-        tellRoom()
-      }
-    case "carousel", "world", "level":
-      if mode != .worlds { visitOrTell(.worlds) }
-      guard mode == .worlds, coveredPlace != place else { return }
-      if isInLevel {
-        // Forward continues the attempt.
-        let (left, isPlaying) = (stage, tour.isPlayingLevel)
-        leaveLevel()
-        if isPlaying { (tour.parked, tour.isPlayingLevel) = (left, true) }
-      }
-      if place == "level", continueLevel() { return }
-      if place == "carousel" { goToCarousel() } else if self.place == .carousel { perform(.choose) }
-      if place == "world", tour.world == cursor.world { tour.level = cursor.level }
-      if place == "level", self.place == .world { perform(.choose) }
-    default:
-      if let day = place.behind("daily/").flatMap({ Day($0) }) { follow(.daily(day), today: nil) }
-    }
-  }
-
-  /// Whether the level in the workshop was just tried, and has not been changed since.
-  private var isTrialLeft: Bool {
-    let draft = bench.workshop.draft
-    return attempt.isTrial && attempt.level == draft.level
-      && attempt.rules.withoutHearing == draft.rules.withoutHearing
-  }
-
-  /// Goes to an address, or says why it cannot.
-  ///
-  /// - Parameters:
-  ///   - address: The address.
-  ///   - today: Today's date in UTC; nil if it is unknown.
-  public mutating func follow(_ address: Address, today: Day?) {
-    guard !isOver else { return }
-    if page != nil, !isTextOnly { page = nil }
-    stopWaiting()
-    defer { linkRules = nil }
-    if case .page = address {
-      // It covers the first steps, too.
-    } else if address != .rounds, case .playing(let attempt) = stage, attempt.lesson != nil {
-      // A player who follows a link does not need the first steps.
-      let log = log
-      let isAgain = interlude != nil
-      endFirstSteps()
-      if !isAgain { take(up: mode, isNew: true) }
-      self.log = log
-    }
-    switch address {
-    case .rounds:
-      if mode != .rounds { visitOrTell(.rounds) } else if aside != nil { resumeAside() }
-    case .mode(let mode): if mode != self.mode { visitOrTell(mode) }
-    case .page(let page): perform(.open(page))
-    case .world(let world, let level): follow(toWorld: world, level: level)
-    case .drawn(let reference, let rules):
-      linkRules = rules ?? settings.rules.withoutHearing
-      guard reach(.rounds) else { return }
-      if isInRound {
-        begin(.named(reference, linkRules ?? .standard))
-      } else {
-        perform(typed: "level \(reference)")
-      }
-    case .level(let level, let rules):
-      linkRules = rules ?? settings.rules.withoutHearing
-      guard reach(.rounds) else { return }
-      if isInRound {
-        play(level, linkRules ?? .standard)
-      } else {
-        carryOut(.action(.play(level)))
-      }
-    case .daily(let day):
-      if let today { learn(today: today) }
-      let asked = day ?? self.today
-      if asked == nil || asked != attempt.day || mode != .daily || place != .room {
-        carryOut(asked.map { .day($0) } ?? .visit(.daily))
-      }
-    case .workshop(let text):
-      let former = bench
-      let refusal = lay(text)
-      guard reach(.workshop) else {
-        bench = former
-        return
-      }
-      if let refusal { announce([refusal]) } else { tell(benchWords) }
-    }
-  }
-
-  /// Goes to a world and to a level of it, if they are open.
-  private mutating func follow(toWorld world: Int, level: Int?) {
-    if mode != .worlds { visitOrTell(.worlds) }
-    guard mode == .worlds else { return }
-    if place == .room, attempt.place != nil { leaveLevel() }
-    goToCarousel()
-    guard perform(.point(world)) else {
-      announce(["There is no world \(world + 1)."])
-      return
-    }
-    guard perform(.choose), let level else { return }
-    guard perform(.point(level)), perform(.choose) else {
-      announce(["Level \(level + 1) is not open."])
-      return
-    }
-  }
-
-  /// Whether the level of a link would interrupt a round that counts.
-  private var isInRound: Bool {
-    if case .playing(let attempt) = stage {
-      attempt.standing == .counts && !attempt.path.isEmpty
-    } else {
-      false
-    }
-  }
-
-  /// Continues the round that a link has interrupted.
-  mutating func resumeAside() {
-    guard let aside else { return }
-    stage = aside
-    self.aside = nil
-    tellRoom()
-  }
-
-  /// Switches to a mode without a message, because the address leads further.
-  ///
-  /// - Returns: Whether the player may leave the current place. If not, a message says why.
-  private mutating func reach(_ mode: Mode) -> Bool {
-    let log = log
-    if mode != self.mode || mode == .workshop && place != .workshop { visitOrTell(mode) }
-    guard mode == self.mode, mode != .workshop || place == .workshop else { return false }
-    (told, news) = ([], [])
-    self.log = log
-    return true
-  }
-
-  private mutating func visitOrTell(_ mode: Mode) {
-    // A link does not interrupt a level of a world or a turn.
-    if perform(.visit(mode)) { return }
-    perform(typed: Address.name(of: mode))
   }
 
   /// Runs a line as the text screen does, wherever the player is.
@@ -449,16 +207,6 @@ extension Session {
     // Players who do not read the log see the messages that the panel does not show.
     guard page == nil, news.isEmpty, let panel else { return }
     news = told.filter { !panel.notes.contains($0) && !panel.lines.contains($0) }
-  }
-
-  /// Stops a computation or the solution, because the player wants something else.
-  private mutating func stopWaiting() {
-    guard place == .room else { return }
-    switch stage {
-    case .thinking(let before, let thought) where !thought.isLevel: stage = before
-    case .showing: carryOut(.stop)
-    default: break
-    }
   }
 
   /// The room in words: everything that the player has seen, and nothing else.

@@ -19,128 +19,365 @@ public struct NamedLevel: Hashable, Sendable {
   }
 }
 
-/// A level being played: the moves so far, and everything that the player knows about the level.
+/// Everything that the player has done in a level under its rules, and what follows from it.
 ///
-/// This type alone decides whether the outcome counts: ``standing`` changes from `.counts` to
-/// `.practice` and never back.
+/// The ``journal`` alone is kept. Everything else is computed from it, step by step: the round, what the player knows,
+/// the lives, whether the outcome counts, and what help has cost. So nothing that a player does can give back what
+/// help has cost, and a kept game goes on exactly as it was.
+///
+/// An attempt has up to three lives on the same level. Playing the level again after its end begins another attempt
+/// in the same journal, so that the player still knows what was seen.
 struct Attempt: Equatable {
-  /// Whether the outcome of this round counts.
+  /// A step of the journal.
+  enum Step: Equatable {
+    /// A new attempt begins, with a number of lives.
+    case begin(lives: Int)
+    /// The attempt does not count, because the player has named the level, or its outcome has counted before.
+    case practice
+    /// The next life of the attempt begins.
+    case nextLife
+    case move(Direction)
+    case undo
+    case restart
+    case hint
+    /// A solution from here is shown, move by move.
+    case show([Direction])
+    /// The next move of the solution.
+    case proceed
+    /// The solution is no longer shown.
+    case stop
+    /// The room is shown after a round, or the message again.
+    case look
+    /// The squares that a number counts are marked, or no longer.
+    case listen(Square)
+  }
+
+  /// Whether the outcome of a round counts.
   enum Standing: Equatable {
     /// The outcome counts as a life or a win.
     case counts
-    /// The outcome does not count: the player has named the level or is trying it from the workshop,
-    /// has used undo, restart or "show me", or the round has already counted.
+    /// The outcome does not count.
     case practice
-    /// The outcome does not count: this is a room of the first steps, by its index.
-    case lesson(Int)
-  }
-
-  /// The purpose of a level.
-  enum Purpose: Equatable {
-    /// A round of the game, on a level that was drawn, given or named.
-    case round
-    /// A level of a campaign.
-    case world(Campaign.Place)
-    /// The daily level of a day.
-    case daily(Day)
-    /// A turn of a player of the board, by identity.
-    case turn(Int)
-    /// A level from the workshop that the player tries.
-    case trial
+    /// The outcome does not count: this is a room of the first steps.
+    case lesson
   }
 
   let named: NamedLevel
   let rules: Rules
 
-  /// The purpose of the level.
-  let purpose: Purpose
+  /// The room that the level is played in.
+  let place: Place
 
   /// The number of the trial, as in a batch; 0 for a lesson.
-  let trial: UInt64
+  var trial: UInt64 = 0
+
+  /// The levels of the family that this one was, or could have been, drawn from; nil for a given level.
+  let selection: LevelSelection?
+
+  /// Whether the daily level was begun after its day.
+  var isLate = false
+
+  private(set) var journal: [Step] = []
+
+  // MARK: What follows from the journal
+
+  /// The player's knowledge of the level, from all rounds.
+  private(set) var knowledge: Knowledge
+
+  // The attempt:
+
+  /// The lives at the beginning of the attempt.
+  private var firstLives = Game.standardLives
+  /// The lives left.
+  private(set) var lives = Game.standardLives
+  /// Whether the attempt has ended: with a win, with the last life, or in practice.
+  private(set) var isFinished = false
+  /// Whether the attempt was won.
+  private(set) var isWon = false
+  /// The number of hints in the attempt. A win after a hint earns only one star.
+  private(set) var costlyHints = 0
+  /// Whether the player has undone a move or was caught in practice, so that a win cannot earn the star for the
+  /// first life.
+  private(set) var isExplored = false
+  /// Whether the player has seen the solution, or the whole room while lives were left. The rest is practice.
+  private(set) var isSpoiled = false
+
+  // The round:
 
   private(set) var path: [Direction] = []
   private(set) var round: Round
-
-  /// The player's knowledge of the level, from this round and from earlier ones.
-  private(set) var knowledge: Knowledge
-
+  private(set) var standing = Standing.counts
   /// The number of moves undone in the dark.
   private(set) var takenBack = 0
-
-  /// Whether the solution was shown.
-  var isShown = false
-
-  /// The levels of the family that this one was, or could have been, drawn from; nil for a given level.
-  var selection: LevelSelection?
-
   /// The number of hints.
-  var hints = 0
-
+  private(set) var hints = 0
+  /// The moves of the solution that are still to be shown; nil if none is shown.
+  private(set) var solution: [Direction]?
+  /// Whether the last moves were those of the solution.
+  private(set) var isShown = false
   /// The square whose counted squares are shown, until the next move; nil for none.
   private(set) var listened: Square?
+  /// Whether the room is shown after the round instead of the message.
+  private(set) var looks = false
+  /// The message of the round's outcome, and whether it counted; nil while the round goes on.
+  private(set) var ending: (message: Game.Message, counted: Bool)?
+  /// Whether the round began when the rest of the attempt was practice already.
+  private(set) var isSpoiledFromStart = false
+
+  // The session:
 
   /// The number of the round in the session, from 1; 0 before it begins.
   var number = 0
 
-  private(set) var standing: Standing
+  /// Whether the player has not come to the attempt yet.
+  var isFresh = false
 
   /// The verdict on the position after each move, beginning with the start. Nil if it is unknown, as it
   /// usually is in the dark and always is at the end.
   private(set) var verdicts: [Verdict?] = []
 
-  var level: Level { named.level }
-
-  init(
-    _ named: NamedLevel, rules: Rules, trial: UInt64, standing: Standing,
-    purpose: Purpose = .round
-  ) {
+  /// Creates an attempt before its first step.
+  init(_ named: NamedLevel, rules: Rules, at place: Place, selection: LevelSelection? = nil) {
     self.named = named
     self.rules = rules
-    self.purpose = purpose
-    self.trial = trial
-    self.standing = standing
+    self.place = place
+    self.selection = selection
     round = Round(named.level, rules: rules)
     knowledge = Knowledge(named, rules: rules)
-    knowledge.look(round)
   }
 
-  var lesson: Int? {
-    if case .lesson(let number) = standing { number } else { nil }
+  /// Whether two attempts are the same. Everything else follows from the journal.
+  static func == (one: Attempt, other: Attempt) -> Bool {
+    one.isRecord(of: other) && one.trial == other.trial && one.isLate == other.isLate
+      && one.journal == other.journal && one.number == other.number
+      && one.verdicts == other.verdicts
   }
 
-  /// The player whose turn this is; nil if it is not a turn at the board.
-  var turn: Int? {
-    if case .turn(let player) = purpose { player } else { nil }
+  /// Whether another attempt is in the same level, in the same place and under the same rules.
+  func isRecord(of other: Attempt) -> Bool { place == other.place && isSameLevel(other) }
+
+  /// Whether another attempt is in the same level under the same rules.
+  func isSameLevel(_ other: Attempt) -> Bool {
+    rules == other.rules && named == other.named && selection == other.selection
   }
 
-  /// Whether the player can go back to the place that the level comes from.
-  var hasWayBack: Bool { place != nil || isTrial }
+  // MARK: Steps
 
-  /// The day whose level this is; nil for other levels.
-  var day: Day? { if case .daily(let day) = purpose { day } else { nil } }
-
-  /// Whether the level comes from the workshop.
-  var isTrial: Bool { purpose == .trial }
-
-  /// The position of the level in the campaign; nil if it does not belong to one.
-  var place: Campaign.Place? {
-    if case .world(let place) = purpose { place } else { nil }
+  /// Begins an attempt: the first one in the level, or another one.
+  mutating func begin(trial: UInt64 = 0, lives: Int = Game.standardLives, counts: Bool = true) {
+    self.trial = trial
+    take(.begin(lives: lives))
+    if !counts { take(.practice) }
   }
 
-  /// The squares whose contents are known.
-  var seen: SquareSet { knowledge.seen }
-
-  /// Whether a player can recognise the level and may keep their knowledge of it.
+  /// Takes a step, and adds it to the journal.
   ///
-  /// The name of the level must be unique, and it must not be a turn at the board, where others play
-  /// the same level.
-  var isRecognisable: Bool {
-    let isDrawn = purpose == .round && selection != nil
-    return turn == nil && !isEmptyRoom && !(isDrawn && named.name == level.code)
+  /// - Returns: The events of a move; nil if the step is not possible, which changes nothing.
+  @discardableResult
+  mutating func take(_ step: Step) -> [Round.Event]? {
+    var events: [Round.Event] = []
+    switch step {
+    case .begin(let lives):
+      (firstLives, self.lives, isFinished, isWon) = (lives, lives, false, false)
+      (costlyHints, isExplored, isSpoiled) = (0, false, false)
+      beginRound()
+    case .practice:
+      standing = .practice
+      (isSpoiled, isSpoiledFromStart) = (true, true)
+    case .nextLife:
+      guard !isFinished else { return nil }
+      beginRound()
+    case .move(let direction):
+      guard let moved = move(direction) else { return nil }
+      events = moved
+    case .undo:
+      guard !path.isEmpty else { return nil }
+      path.removeLast()
+      replay()
+      if !round.isLit { takenBack += 1 }
+      becomePractice()
+    case .restart:
+      // As with undo, only moves made in the dark are counted.
+      takenBack += path.indices.count { !round(after: $0).isLit }
+      path = []
+      replay()
+      becomePractice()
+    case .hint:
+      hints += 1
+      costlyHints += 1
+    case .show(let moves):
+      solution = moves
+      if standing == .counts { standing = .practice }
+      isSpoiled = true
+    case .proceed:
+      guard let next = solution?.first else {
+        guard solution != nil else { return nil }
+        solution = nil
+        break
+      }
+      isShown = true
+      guard let moved = move(next) else { return nil }
+      solution?.removeFirst()
+      if isOver { solution = nil }
+      events = moved
+    case .stop:
+      guard solution != nil else { return nil }
+      // The player makes the next moves.
+      (solution, isShown) = (nil, false)
+    case .look:
+      guard isOver else { return nil }
+      looks.toggle()
+      // Nothing new is seen in the light.
+      if !isFinished, !knowledge.isComplete { isSpoiled = true }
+      knowledge.lookEverywhere()
+    case .listen(let square): listened = listened == square ? nil : square
+    }
+    journal.append(step)
+    // Looking back and forth any number of times is the same.
+    if journal.suffix(3) == [.look, .look, .look] { journal.removeLast(2) }
+    return events
+  }
+
+  /// Begins a round of the attempt.
+  private mutating func beginRound() {
+    (path, takenBack, hints) = ([], 0, 0)
+    standing = lesson != nil ? .lesson : isSpoiled ? .practice : .counts
+    isSpoiledFromStart = isSpoiled
+    replay()
+  }
+
+  private mutating func move(_ direction: Direction) -> [Round.Event]? {
+    guard !isOver, let events = try? round.move(direction) else { return nil }
+    path.append(direction)
+    listened = nil
+    look()
+    if let outcome { end(outcome) }
+    return events
+  }
+
+  /// The outcome of the round; nil while it goes on.
+  var outcome: Outcome? {
+    round.outcome ?? (turn != nil && path.count >= level.size.defaultMoveLimit ? .outOfMoves : nil)
+  }
+
+  /// Ends the round. The outcome counts at most once.
+  private mutating func end(_ outcome: Outcome) {
+    let counted = standing == .counts
+    if counted {
+      standing = .practice
+      if outcome != .won { lives -= 1 }
+      isWon = outcome == .won
+      isFinished = isWon || lives == 0 || isSingle
+    } else if !isFinished {
+      if outcome != .won { isExplored = true }
+      isFinished = isSpoiledFromStart && lesson == nil
+    }
+    let message: Game.Message =
+      outcome == .won ? .won : counted && lives == 0 ? .lost : .tryAgain
+    ending = (message, counted)
+  }
+
+  /// Whether the attempt has a single round: each life of a game has another level.
+  var isSingle: Bool {
+    switch place {
+    case .rounds, .original, .turn: true
+    default: false
+    }
+  }
+
+  /// Makes the rest of the round practice after an undone move.
+  private mutating func becomePractice() {
+    if standing == .counts { standing = .practice }
+    if !isFinished { isExplored = true }
+  }
+
+  /// Plays the moves of the path from the start.
+  private mutating func replay() {
+    (solution, isShown, listened, looks, ending) = (nil, false, nil, false, nil)
+    round = round(after: path.count)
+    look()
+    verdicts = Array(verdicts.prefix(path.count + 1))
+    if path.isEmpty { verdicts = [] }
+    // A level may be over at its beginning.
+    if path.isEmpty, let outcome { end(outcome) }
+  }
+
+  private mutating func look() {
+    if let lesson, FirstSteps.lessons[lesson].isShown { knowledge.lookEverywhere() }
+    knowledge.look(round)
   }
 
   /// Adds earlier knowledge, if it is about the same level.
   mutating func recall(_ known: Knowledge) { knowledge.add(known) }
+
+  /// Forgets what belongs to a session and is not kept.
+  mutating func forgetSession() {
+    number = 0
+    verdicts = []
+  }
+
+  // MARK: Facts
+
+  var level: Level { named.level }
+
+  /// Whether the round is over.
+  var isOver: Bool { ending != nil }
+
+  /// The lives on the screen. After a win or a loss, they are those of the next game or attempt.
+  var livesShown: Int { isWon || lives == 0 && ending == nil ? Game.standardLives : lives }
+
+  /// The life of the attempt that the round uses or used, from 1; for rounds, the life of the game.
+  var life: Int {
+    let isLost = ending.map { $0.counted && $0.message != .won } ?? false
+    return turn != nil ? 1 : Game.standardLives - (lives + (isLost ? 1 : 0)) + 1
+  }
+
+  /// The stars that a counted win earns (2.7).
+  func stars(par: Int?) -> GameProgress.Stars {
+    var stars: GameProgress.Stars = .win
+    guard costlyHints == 0 else { return stars }
+    if lives == firstLives, !isExplored { stars.insert(.firstLife) }
+    if let par, path.count <= par { stars.insert(.par) }
+    return stars
+  }
+
+  /// Whether the attempt goes on when the player comes back to its place. A round that is only practice does not.
+  var isUnderWay: Bool { !isFinished && (!isSingle || standing == .counts) }
+
+  /// Whether the player has done anything in the attempt.
+  var isTouched: Bool {
+    for step in journal.reversed() {
+      switch step {
+      case .practice: continue
+      case .begin: return false
+      default: return true
+      }
+    }
+    return false
+  }
+
+  var lesson: Int? { if case .lesson(let number) = place { number } else { nil } }
+
+  /// The player whose turn this is; nil if it is not a turn at the board.
+  var turn: Int? { if case .turn(let player) = place { player } else { nil } }
+
+  /// The day whose level this is; nil for other levels.
+  var day: Day? { if case .daily(let day) = place { day } else { nil } }
+
+  /// The position of the level in the campaign; nil if it does not belong to one.
+  var campaignPlace: Campaign.Place? { if case .level(let place) = place { place } else { nil } }
+
+  /// Whether the level comes from the workshop.
+  var isTrial: Bool { place == .trial }
+
+  /// Whether wins and losses are counted.
+  var isRound: Bool { place == .rounds || place == .named || place == .original }
+
+  /// Whether the player can go back to the place that the level comes from.
+  var hasWayBack: Bool { campaignPlace != nil || isTrial }
+
+  /// The squares whose contents are known.
+  var seen: SquareSet { knowledge.seen }
 
   /// Whether the player hears zombies in this room while it is dark.
   var hasHearing: Bool { rules.hearingDistance > 0 && !level.isLit }
@@ -160,26 +397,22 @@ struct Attempt: Equatable {
     return squares
   }
 
-  /// Shows the squares that the number on a square counts, or hides them if they are shown.
-  mutating func listen(on square: Square) { listened = listened == square ? nil : square }
+  /// The position as a level, with the solutions from here; nil at the end.
+  var position: Level? { round.position }
 
-  /// Continues with the numbers of an earlier session.
-  mutating func note(takenBack: Int) { self.takenBack = takenBack }
-
-  /// Continues with the verdicts of an earlier session.
-  mutating func note(verdicts: [Verdict?]) { self.verdicts = verdicts }
-
-  /// Marks every square as seen.
-  mutating func lookEverywhere() { knowledge.lookEverywhere() }
-
-  /// Makes a move and returns its events; nil if the move is not legal.
-  mutating func move(_ direction: Direction) -> [Round.Event]? {
-    guard let events = try? round.move(direction) else { return nil }
-    path.append(direction)
-    listened = nil
-    knowledge.look(round)
-    return events
+  /// Whether the room was dark before the last move.
+  var hasJustBecomeLit: Bool {
+    round.isLit && !path.isEmpty && !round(after: path.count - 1).isLit
   }
+
+  /// The round after some of its moves.
+  func round(after moves: Int) -> Round {
+    var round = Round(level, rules: rules)
+    for direction in path.prefix(moves) { _ = try? round.move(direction) }
+    return round
+  }
+
+  // MARK: Verdicts
 
   /// Records the solver's verdict on the position, unless it has one already.
   mutating func note(_ verdict: Verdict?) {
@@ -198,55 +431,18 @@ struct Attempt: Equatable {
     }
   }
 
-  /// Whether the room was dark before the last move.
-  var hasJustBecomeLit: Bool {
-    guard round.isLit, !path.isEmpty else { return false }
-    var before = Round(level, rules: rules)
-    for direction in path.dropLast() { _ = try? before.move(direction) }
-    return !before.isLit
+  /// Continues with the verdicts that were found again.
+  mutating func takeVerdicts(of other: Attempt) { verdicts = other.verdicts }
+
+  /// Records from which move on the round was lost, and the verdict before that.
+  mutating func note(lostSince move: Int, until last: Int, before: Verdict?) {
+    while verdicts.count <= last { verdicts.append(nil) }
+    if move > 0, before != nil { verdicts[move - 1] = before }
+    for lost in move..<max(move, last + 1) { verdicts[lost] = .unsolvable }
   }
 
   /// Whether the verdict on the position is recorded.
   var isNoted: Bool { verdicts.count > path.count && verdicts[path.count] != nil }
-
-  /// Undoes the last move; the rest is practice.
-  mutating func undo() {
-    guard !path.isEmpty else { return }
-    isShown = false
-    path.removeLast()
-    replay()
-    if !round.isLit { takenBack += 1 }
-    becomePractice()
-  }
-
-  /// Starts again; the rest is practice.
-  mutating func restart() {
-    isShown = false
-    // As with undo, only moves made in the dark are counted.
-    var round = Round(level, rules: rules)
-    for direction in path where !round.isLit {
-      takenBack += 1
-      _ = try? round.move(direction)
-    }
-    path = []
-    replay()
-    becomePractice()
-  }
-
-  /// Makes the rest practice, because the outcome has counted or the player had help.
-  mutating func becomePractice() {
-    if standing == .counts { standing = .practice }
-  }
-
-  private mutating func replay() {
-    listened = nil
-    round = Round(level, rules: rules)
-    for direction in path { _ = try? round.move(direction) }
-    verdicts = Array(verdicts.prefix(path.count + 1))
-  }
-
-  /// The position as a level, with the solutions from here; nil at the end.
-  var position: Level? { round.position }
 
   /// Whether an earlier position is known to be lost, so that this one is lost too.
   var wasLost: Bool { verdicts.prefix(path.count).contains(.unsolvable) }

@@ -24,7 +24,7 @@ extension Session {
     /// The name of the player whose turn it was; nil outside of turns.
     public let player: String?
 
-    init(_ attempt: Attempt, _ outcome: Outcome, life: Int, player: String?) {
+    init(_ attempt: Attempt, _ outcome: Outcome, player: String?) {
       number = attempt.number
       trial = attempt.trial
       level = attempt.named
@@ -33,7 +33,7 @@ extension Session {
       path = attempt.path
       undos = attempt.takenBack
       hints = attempt.hints
-      self.life = life
+      life = attempt.life
       self.player = player
     }
   }

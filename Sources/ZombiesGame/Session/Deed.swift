@@ -43,7 +43,7 @@ enum Deed {
   /// Switches to another mode, unless the player is already there or may not go.
   static func visits(_ mode: Mode, if isAllowed: Bool) -> Deed {
     isAllowed
-      ? .does { $0.take(up: mode, isNew: false) } : .refused("You are already there.")
+      ? .does { $0.visit(mode) } : .refused("You are already there.")
   }
 }
 

@@ -59,73 +59,59 @@ enum FirstSteps {
     }
     // The code would reveal the room.
     let hearing = lessons[number].hears ? Settings.usualHearing : 0
-    var attempt = Attempt(
+    return Attempt(
       NamedLevel(level, name: lessons[number].name), rules: .standard.hearing(within: hearing),
-      trial: 0, standing: .lesson(number))
-    if lessons[number].isShown { attempt.lookEverywhere() }
-    return attempt
+      at: .lesson(number))
   }
 }
 
 extension Session {
-  /// The place and the stage that the first steps have interrupted.
-  struct Interlude: Equatable {
-    let place: Place
-    let stage: Stage
-  }
+  /// Whether the player is in the first steps.
+  var isInFirstSteps: Bool { place.isLesson }
 
   /// Plays the first steps again. After them, the player is back here.
   mutating func beginFirstSteps() {
-    interlude = Interlude(place: place, stage: stage)
-    place = .room
-    leftFirstSteps = nil
-    stage = .playing(FirstSteps.attempt(0))
-    begin()
+    beneath = place
+    removeLessons()
+    start(FirstSteps.attempt(0))
   }
 
-  /// Continues the first steps that the player has left by going back.
-  mutating func resumeFirstSteps(_ stage: Stage) {
-    interlude = Interlude(place: place, stage: self.stage)
-    (place, self.stage, leftFirstSteps) = (.room, stage, nil)
-    tellRoom(isBack: true)
-  }
+  /// Forgets the rooms of the first steps.
+  mutating func removeLessons() { attempts.removeAll { $0.lesson != nil } }
 
-  /// Ends the first steps. If they have interrupted something, the player is back there.
+  /// Leaves the first steps, without going elsewhere.
   mutating func endFirstSteps() {
     worlds.finishFirstSteps()
-    if let interlude { (place, stage) = (interlude.place, interlude.stage) }
-    interlude = nil
+    removeLessons()
+    place = beneath ?? .rounds
+    beneath = nil
+    if attempts.isEmpty { attempts = [Attempt(emptyRoomOf: settingsInForce)] }
   }
 
-  /// Ends the first steps, and continues with what they have interrupted or what the session was started
-  /// for. A player who has asked for nothing else goes to the first level of the worlds.
+  /// Ends the first steps, and goes to the place beneath them: where the player was, or where the session leads.
   mutating func finishFirstSteps() {
-    let isAgain = interlude != nil
     endFirstSteps()
-    if isAgain {
-      if place == .room, case .over = stage { tell(Teller(self).ending) } else { tell(about) }
-    } else if leadsToWorlds, mode == .rounds {
-      mode = .worlds
-      tour.level = worlds.nextLevel(of: tour.world) ?? 0
-      beginAttempt()
-    } else {
-      take(up: mode, isNew: true)
-    }
+    let isSought = place == .named && sought != nil
+    if isInRoom, !isSought, bringUp(place) { resume() } else { enter(place) }
+    announce([notice].compactMap { $0 })
+    notice = nil
   }
 
   /// What comes after the first steps, for the last message.
   var afterFirstSteps: String {
-    if interlude != nil { return "back to where you were" }
-    if leadsToWorlds, mode == .rounds {
-      return "the first level of \(worlds.campaign.worlds[tour.world].name)"
-    }
-    return switch mode {
-    case .rounds, .original: "your first round"
-    case .daily: "the daily level"
-    case .worlds: "the worlds"
-    case .questions: "the questions"
-    case .board: "the scoreboard"
-    case .workshop: "the workshop"
+    if hasFinishedFirstSteps { return "back to where you were" }
+    switch beneath ?? .rounds {
+    case .rounds, .original: return "your first round"
+    case .named: return "the level of the link"
+    case .daily: return "the daily level"
+    case .level(let place):
+      let name = worlds.campaign.worlds[place.world].name
+      return "\(place.level == 0 ? "the first level" : "level \(place.level + 1)") of \(name)"
+    case .carousel, .world: return "the worlds"
+    case .questions: return "the questions"
+    case .turn, .board: return "the scoreboard"
+    case .trial, .workshop: return "the workshop"
+    case .lesson: return "your first round"
     }
   }
 }

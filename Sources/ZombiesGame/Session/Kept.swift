@@ -27,8 +27,15 @@ public protocol Kept: Equatable {
 }
 
 extension GameProgress: Kept {
-  /// Combines the stored progress with a session, giving the progress to store next.
-  public func joined(with session: Session) -> GameProgress { session.progress(beyond: self) }
+  /// Combines the stored progress with a session, giving the progress to store next. Which worlds and levels are open
+  /// is added when the player comes to the worlds.
+  public func joined(with session: Session) -> GameProgress {
+    let progress = session.worlds.progress
+    var joined = self
+    if session.mode == .worlds || progress.starCount > starCount { joined.join(progress) }
+    joined.hasFinishedFirstSteps = joined.hasFinishedFirstSteps || progress.hasFinishedFirstSteps
+    return joined
+  }
 
   /// Adds the stored progress to a session.
   public func teach(_ session: inout Session) { session.learn(self) }
@@ -93,7 +100,7 @@ extension Session {
 
   /// The current round; nil outside of a room, and while a page other than the text screen covers it.
   public var currentRound: CurrentRound? {
-    guard place == .room, page == nil || page == .text, attempt.number > 0 else { return nil }
+    guard isInRoom, page == nil || page == .text, attempt.number > 0 else { return nil }
     return CurrentRound(number: attempt.number, moves: attempt.path.count)
   }
 }

@@ -43,16 +43,6 @@ struct KeptLines {
     }
   }
 
-  /// Reads a stage, if there is one.
-  ///
-  /// - Returns: False if there is one that does not make sense.
-  mutating func stage(_ stage: inout Session.Stage?, if isRight: (Attempt) -> Bool) -> Bool {
-    guard isAt("level") else { return true }
-    guard let read = Session.Stage(&self), isRight(read.attempt) else { return false }
-    stage = read
-    return true
-  }
-
   /// Reads a state of the workshop.
   mutating func draft(_ key: String) -> Workshop.Draft? {
     guard let words = take(key), words.count == 1 || words.count == 5,

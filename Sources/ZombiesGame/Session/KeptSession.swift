@@ -1,39 +1,34 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// Where a player is, and everything that is in progress: the rounds of each mode with their lives and moves,
-/// the board, the questions, and the level in the workshop.
+/// Where a player is, and everything that is in progress: the levels that were played, the rounds of each mode with their
+/// lives, the board, the questions, and the level in the workshop.
 ///
 /// A later session continues with it (``Session/init(_:continuing:)``). Of two programs that play at once, the
-/// last to write wins. ``KeptSession`` has no results: wins of worlds are progress, and those of days are
-/// ``KeptDays``.
+/// last to write wins, except that the journal of a level never gets shorter. ``KeptSession`` has no results: wins of
+/// worlds are progress, and those of days are ``KeptDays``.
 public struct KeptSession: Equatable {
   /// Where the player is.
   struct Here: Equatable {
-    var mode: Mode
-    var place: Session.Place
+    var place: Place
+    /// The place under the first steps.
+    var beneath: Place?
+    /// The hint or the solution that is being computed.
+    var thought: Session.Thought?
     /// The row of the menu, if it is open.
     var menuRow: Int?
   }
 
-  /// The rounds of a game.
-  struct Rounds: Equatable {
-    var game: Game
-    var nextTrial: UInt64
-    var stage: Session.Stage?
-    /// The round that a link has interrupted.
-    var aside: Session.Stage?
-  }
-
-  /// The position in a campaign, and the level in progress.
+  /// The position in a campaign.
   struct Worlds: Equatable {
     /// The hash of the campaign's levels.
     var campaign: String
     var world: Int
     var level: Int
-    var lives: Game
-    var isPlaying: Bool
-    var stage: Session.Stage?
+    /// The level that was left for another mode.
+    var left: Campaign.Place?
+    /// What the last win has earned.
+    var earned: Session.Earned?
   }
 
   /// The position in a quiz.
@@ -58,42 +53,28 @@ public struct KeptSession: Equatable {
     var draft: Workshop.Draft
     var past: [Workshop.Draft]
     var future: [Workshop.Draft]
-    /// The level being tried.
-    var stage: Session.Stage?
-  }
-
-  /// The board, and the turn in progress.
-  struct Board: Equatable {
-    var seats: HotSeat
-    var stage: Session.Stage?
   }
 
   var seed: UInt64?
   var here: Here?
-  var rounds: Rounds?
-  var original: Rounds?
-  var daily: [Session.DailyRun] = []
+  var rounds: Session.Series?
+  var original: Session.Series?
   var worlds: Worlds?
+  /// The levels that were played, most recent last.
+  var attempts: [Attempt] = []
+  /// The level of a link that has not been drawn yet.
+  var sought: Session.Sought?
   var questions: Questions?
-  var board: Board?
+  var board: HotSeat?
   var bench: Bench?
-  /// The room of the first steps.
-  var lesson: Session.Stage?
-  /// What is known of levels that may be played again.
-  var known: [Knowledge] = []
   /// The last finished round, for sharing.
   var last: FinishedRound?
 
   /// Creates empty data.
   public init() {}
 
-  /// The most squares of a level whose knowledge is kept after it was played, so that the text stays small.
-  static let mostKnownSquares = 400
-
   /// The number of changes in the workshop that are kept for undo and redo.
-  static func mostChanges(in level: Level) -> Int {
-    level.size.squareCount <= mostKnownSquares ? 100 : 4
-  }
+  static func mostChanges(in level: Level) -> Int { level.size.squareCount <= 400 ? 100 : 4 }
 }
 
 extension KeptSession {
@@ -101,15 +82,7 @@ extension KeptSession {
   public var isUnderWay: Bool { here != nil }
 
   /// Whether a player can continue in the first steps.
-  public var isInFirstSteps: Bool { room != nil }
-
-  /// The room of the first steps, if there still is such a room.
-  var room: Session.Stage? {
-    guard let lesson, let number = lesson.attempt.lesson,
-      lesson.attempt.named == FirstSteps.attempt(number).named
-    else { return nil }
-    return lesson
-  }
+  public var isInFirstSteps: Bool { attempts.contains { $0.lesson != nil } }
 }
 
 // MARK: From a session
@@ -125,41 +98,64 @@ extension KeptSession {
     return kept
   }
 
-  /// Does nothing: a session that runs is newer than what is stored.
-  public func teach(_ session: inout Session) {}
+  /// Adds what another program has played in levels that the session is not in.
+  public func teach(_ session: inout Session) {
+    let place = session.isInRoom ? session.place : nil
+    for index in session.attempts.indices where session.attempts[index].place != place {
+      guard let longer = attempts.first(where: { $0.continues(session.attempts[index]) }) else {
+        continue
+      }
+      session.attempts[index] = longer
+    }
+  }
+}
+
+extension Attempt {
+  /// Whether the attempt is another one that went on.
+  fileprivate func continues(_ other: Attempt) -> Bool {
+    isRecord(of: other) && !isOfSession && journal.count > other.journal.count
+      && journal.starts(with: other.journal)
+  }
+
+  /// Whether the attempt belongs to the session that plays it, so that others do not continue it.
+  fileprivate var isOfSession: Bool {
+    switch place {
+    case .turn, .lesson, .trial: true
+    default: isEmptyRoom
+    }
+  }
 }
 
 extension Session {
   fileprivate func keep(in kept: inout KeptSession) {
-    // After leaving, what was left is kept.
-    var (place, stage) = (place, stage)
-    if case .left(let before) = stage { stage = before }
-    kept.lesson = nil
-    if place == .room, stage.attempt.lesson != nil {
-      kept.lesson = stage.kept
-      if let interlude { (place, stage) = (interlude.place, interlude.stage) }
+    func isMine(_ attempt: Attempt) -> Bool {
+      continuesRounds || attempt.place != .rounds && attempt.place != .named
     }
-    let isFirst = place == .room && stage.attempt.lesson != nil
-    let current = place == .room && !isFirst ? stage.kept : nil
-    func round(of mode: Mode) -> Session.Stage? { self.mode == mode ? current : nil }
+    let mine = attempts.filter { !$0.isEmptyRoom && isMine($0) }
+    let others = kept.attempts.filter { attempt in
+      isMine(attempt) && attempt.isOfSession
+        ? false : !isMine(attempt) || !mine.contains { $0.isRecord(of: attempt) }
+    }
+    kept.attempts =
+      others
+      + mine.map { attempt in
+        var attempt = kept.attempts.first { $0.continues(attempt) } ?? attempt
+        attempt.forgetSession()
+        return attempt
+      }
+    kept.attempts.forgetOldest()
     if continuesRounds {
       kept.seed = seed
-      kept.here =
-        isFirst
-        ? nil : KeptSession.Here(mode: mode, place: place, menuRow: page == .menu ? menuRow : nil)
-      kept.rounds = keptRounds(isOriginal: false, current: round(of: .rounds))
+      kept.here = KeptSession.Here(
+        place: place, beneath: beneath, thought: thought.flatMap { $0.isLevel ? nil : $0 },
+        menuRow: page == .menu ? menuRow : nil)
+      (kept.rounds, kept.sought, kept.last) = (rounds, sought, lastOver)
     }
-    kept.original = keptRounds(isOriginal: true, current: round(of: .original))
-    kept.daily = dailyRuns.map { run in
-      var run = run
-      run.parked = run.parked?.kept
-      return run
-    }
-    if mode == .daily, !kept.daily.isEmpty { kept.daily[kept.daily.count - 1].parked = current }
-    if continuesRounds || kept.worlds?.stage == nil || kept.worlds?.campaign == campaignHash {
+    kept.original = originalRounds
+    if continuesRounds || kept.worlds == nil || kept.worlds?.campaign == campaignHash {
       kept.worlds = KeptSession.Worlds(
-        campaign: campaignHash, world: tour.world, level: tour.level, lives: tour.lives,
-        isPlaying: tour.isPlayingLevel, stage: round(of: .worlds) ?? tour.parked?.kept)
+        campaign: campaignHash, world: tour.world, level: tour.level, left: tour.left,
+        earned: earned)
     }
     if let quizRun {
       kept.questions = KeptSession.Questions(
@@ -169,26 +165,16 @@ extension Session {
       kept.questions = keptQuestions
     }
     // A game in progress is not replaced by other players who have not begun one.
-    if seats.board.state != .settingUp || kept.board?.seats.board.state != .playing
-      || kept.board?.seats.board.players.map({ $0.name }) == seats.board.players.map({ $0.name })
+    if seats.board.state != .settingUp || kept.board?.board.state != .playing
+      || kept.board?.board.players.map({ $0.name }) == seats.board.players.map({ $0.name })
     {
-      kept.board = KeptSession.Board(seats: seats.played(by: []), stage: round(of: .board))
+      kept.board = seats.played(by: [])
     }
-    kept.bench = keptBench(current: round(of: .workshop))
-    guard continuesRounds else { return }
-    kept.known = memory.known.filter {
-      $0.named.level.size.squareCount <= KeptSession.mostKnownSquares
-    }
-    kept.last = lastOver
-  }
-
-  private func keptBench(current: Stage?) -> KeptSession.Bench {
     let workshop = bench.workshop
     let most = KeptSession.mostChanges(in: workshop.draft.level)
-    return KeptSession.Bench(
+    kept.bench = KeptSession.Bench(
       cursor: bench.cursor, nextIndex: workshop.nextIndex, draft: workshop.draft,
-      past: Array(workshop.past.suffix(most)), future: Array(workshop.future.suffix(most)),
-      stage: current)
+      past: Array(workshop.past.suffix(most)), future: Array(workshop.future.suffix(most)))
   }
 }
 
@@ -220,39 +206,30 @@ extension Quiz {
   }
 }
 
-extension Session.Stage {
-  /// The stage without the number that the round has in its session.
-  fileprivate var kept: Session.Stage { numbered(0) }
-
-  /// The stage with another number of its round.
-  func numbered(_ number: Int) -> Session.Stage {
-    switch self {
-    case .playing(var attempt):
-      attempt.number = number
-      return .playing(attempt)
-    case .thinking(let before, let thought): return .thinking(before.numbered(number), thought)
-    case .showing(var attempt, let moves):
-      attempt.number = number
-      return .showing(attempt, moves)
-    case .over(var attempt, let ending):
-      attempt.number = number
-      return .over(attempt, ending)
-    case .left(let before): return .left(before.numbered(number))
-    }
-  }
-}
-
 // MARK: To a session
 
 extension Session {
   /// Takes up everything that was kept, except where the player was.
   mutating func takeUp(_ kept: KeptSession) {
-    if continuesRounds, let rounds = kept.rounds { take(rounds, isOriginal: false) }
-    if let original = kept.original { take(original, isOriginal: true) }
-    dailyRuns = kept.daily.map { run in
-      var run = run
-      run.parked = numbered(run.parked)
-      return run
+    if let original = kept.original {
+      let game = originalRounds.game
+      originalRounds = original
+      // Another program may have counted more.
+      originalRounds.game.count(
+        wins: max(game.wins, original.game.wins), losses: max(game.losses, original.game.losses))
+    }
+    attempts += kept.attempts.filter { attempt in
+      switch attempt.place {
+      case .rounds, .named: continuesRounds
+      case .level(let place):
+        worlds.campaign.contains(place) && worlds.campaign[place].level == attempt.level
+      default: true
+      }
+    }
+    for index in attempts.indices {
+      for other in attempts[..<index] where other.isRecognisable && attempts[index].isRecognisable {
+        attempts[index].recall(other.knowledge)
+      }
     }
     if let worlds = kept.worlds { take(worlds) }
     keptQuestions = kept.questions
@@ -263,113 +240,24 @@ extension Session {
       self.bench.cursor = bench.cursor
     }
     guard continuesRounds else { return }
-    memory.known = kept.known
-    lastOver = kept.last
-  }
-
-  /// Goes to where the player was, and says so.
-  ///
-  /// - Returns: Whether the player is there now.
-  mutating func goOn(with kept: KeptSession) -> Bool {
-    let before = (mode, place, stage)
-    guard goBack(to: kept) else {
-      (mode, place, stage) = before
-      return false
-    }
-    // The room comes after a message that covers it.
-    let isOver =
-      if case .over(_, let ending) = stage { place == .room && !ending.looks } else { false }
-    let beginning = "You continue where you were."
-    let caption = place == .room && !isOver ? [beginning] + Teller(self).beginningCaption : nil
-    tell([beginning] + (isOver ? Teller(self).ending : about), caption: caption)
-    return true
-  }
-
-  private mutating func goBack(to kept: KeptSession) -> Bool {
-    guard let here = kept.here else { return false }
-    (mode, place) = (here.mode, here.place)
-    let stage: Stage?
-    switch mode {
-    case .rounds, .original:
-      stage = parked
-      parked = nil
-    case .daily:
-      stage = daily?.parked
-      if !dailyRuns.isEmpty { dailyRuns[dailyRuns.count - 1].parked = nil }
-    case .worlds:
-      stage = place == .room ? takeParkedLevel() : nil
-    case .board: stage = numbered(kept.board?.stage)
-    case .workshop: stage = numbered(kept.bench?.stage)
-    case .questions:
-      stage = nil
-      if quizRun == nil { beginQuiz() }
-    }
-    if place == .room {
-      guard let stage else { return false }
-      self.stage = stage
-    }
-    // A place and a mode that do not belong together are not from a session.
-    switch (place, mode) {
-    case (.carousel, .worlds), (.world, .worlds), (.questions, .questions), (.board, .board),
-      (.workshop, .workshop), (.room, _):
-      break
-    default: return false
-    }
-    if place == .world, !worlds.isUnlocked(tour.world) { return false }
-    if let lesson = numbered(kept.room) {
-      interlude = Interlude(place: place, stage: self.stage)
-      (place, self.stage) = (.room, lesson)
-    }
-    if let row = here.menuRow, page == nil, Self.menuRows.indices.contains(row) {
-      page = .menu
-      menuRow = row
-    }
-    return true
-  }
-
-  /// Continues the first steps, if they were not finished.
-  mutating func continueFirstSteps(_ kept: KeptSession) -> Bool {
-    guard kept.here == nil, let lesson = numbered(kept.room) else { return false }
-    stage = lesson
-    tell(["You continue where you were."])
-    tellRoom()
-    return true
-  }
-
-  private mutating func numbered(_ stage: Stage?) -> Stage? {
-    guard let stage else { return nil }
-    roundsBegun += 1
-    return stage.numbered(stage.attempt.isEmptyRoom ? 0 : roundsBegun)
-  }
-
-  private mutating func take(_ kept: KeptSession.Rounds, isOriginal: Bool) {
-    takeUpRounds(
-      Series(
-        game: kept.game, nextTrial: kept.nextTrial, parked: numbered(kept.stage),
-        aside: numbered(kept.aside)), isOriginal: isOriginal)
+    if let rounds = kept.rounds { self.rounds = rounds }
+    (sought, lastOver) = (kept.sought, kept.last)
   }
 
   private mutating func take(_ kept: KeptSession.Worlds) {
-    let all = worlds.campaign.worlds
-    guard kept.campaign == campaignHash, all.indices.contains(kept.world),
-      all[kept.world].levels.indices.contains(kept.level)
-    else { return }
+    let place = Campaign.Place(world: kept.world, level: kept.level)
+    guard kept.campaign == campaignHash, worlds.campaign.contains(place) else { return }
+    (tour.left, earned) = (
+      kept.left.flatMap { worlds.campaign.contains($0) ? $0 : nil }, kept.earned
+    )
     // A player who has asked for the worlds begins at the carousel.
-    if continuesRounds { (tour.world, tour.level) = (kept.world, kept.level) }
-    guard let stage = kept.stage, let place = stage.attempt.place,
-      all.indices.contains(place.world), all[place.world].levels.indices.contains(place.level),
-      stage.attempt.level == worlds.campaign[place].level
-    else { return }
-    tour.lives = kept.lives
-    if case .over(_, let ending) = stage, !ending.opened.allSatisfy(all.indices.contains) { return }
-    tour.isPlayingLevel = kept.isPlaying
-    tour.parked = numbered(stage)
+    if continuesRounds { (tour.world, tour.level) = (place.world, place.level) }
   }
 
-  private mutating func take(_ kept: KeptSession.Board) {
+  private mutating func take(_ kept: HotSeat) {
     let names = seats.board.players.map { $0.name }
     // Players who are named on the command line have come for a board of their own.
-    guard names.isEmpty || names == kept.seats.board.players.map({ $0.name }) else { return }
-    seats = kept.seats.played(by: seats.machines)
+    guard names.isEmpty || names == kept.board.players.map({ $0.name }) else { return }
+    seats = kept.played(by: seats.machines)
   }
 }

@@ -6,22 +6,18 @@ import ZombiesSolver
 //
 //     zombies-session 1
 //     seed 42
-//     here rounds room
+//     here rounds
 //     rounds 3 0 1 8
-//     level S4/5/Z1#2/5/4P+lit
-//     name classic@42#7
-//     play round 7 counts solvable 1 longest 1 2
-//     path UUL
-//     seen 0 25
 //     original 3 2 5 0
-//     worlds 0123456789abcdef 0 3 3 0
+//     worlds 0123456789abcdef 0 3
+//     attempt rounds 7 solvable 1 longest 1 2 S4/5/Z1#2/5/4P+lit 3UUL classic@42#7
 //     board settingUp 0 highest 0 0 0
 //     workshop 4 4 0
 //     draft S4/5/5/5/4P
 //     end 0123456789abcdef
 //
-// A stage has its level, name and purpose, and whatever else it needs, in lines of its own. The moves are
-// played again when the text is read, so that a text that was changed by hand is refused and not played.
+// The steps of each attempt are taken again when the text is read, so that a text that was changed by hand is refused
+// and not played.
 
 extension KeptSession: Kept {
   private static let form = KeptText(
@@ -52,27 +48,20 @@ extension KeptSession: Kept {
     var lines: [String] = []
     if let seed { lines.append("seed \(seed)") }
     if let here {
-      let menu = here.menuRow.map { " \($0)" } ?? ""
-      lines.append("here \(here.mode.rawValue) \(here.place.rawValue)\(menu)")
-    }
-    if let lesson { lines += ["lesson"] + lesson.lines }
-    for (name, rounds) in [("rounds", rounds), ("original", original)] {
-      guard let rounds else { continue }
-      lines.append("\(name) \(rounds.game.words) \(rounds.nextTrial)")
-      if let stage = rounds.stage { lines += stage.lines }
-      if let aside = rounds.aside { lines += ["aside"] + aside.lines }
-    }
-    for run in daily {
       lines.append(
-        "day \(run.day) \(run.lives.lives) \(run.isPlaying.word)\(run.isLate ? " late" : "")")
-      if let stage = run.parked { lines += stage.lines }
+        "here \(here.place.word)" + (here.beneath.map { " over \($0.word)" } ?? "")
+          + (here.thought == .hint ? " hint" : here.thought == .solution ? " solution" : "")
+          + (here.menuRow.map { " menu \($0)" } ?? ""))
     }
+    if let rounds { lines.append("rounds \(rounds.words)") }
+    if let original { lines.append("original \(original.words)") }
     if let worlds {
-      lines.append(
-        "worlds \(worlds.campaign) \(worlds.world) \(worlds.level) \(worlds.lives.words) "
-          + worlds.isPlaying.word)
-      if let stage = worlds.stage { lines += stage.lines }
+      let left = worlds.left.map { " \(Place.level($0).word)" } ?? ""
+      lines.append("worlds \(worlds.campaign) \(worlds.world) \(worlds.level)\(left)")
+      if let earned = worlds.earned { lines.append("earned \(earned.words)") }
     }
+    lines += attempts.map { $0.line }
+    if let sought { lines.append("sought \(sought.reference) \(sought.rules.words)") }
     if let questions {
       let tries = questions.firstTries.map { String($0) }.joined(separator: ",")
       lines.append(
@@ -80,17 +69,12 @@ extension KeptSession: Kept {
           + questions.state.words)
       if let rules = questions.rules { lines.append("rules \(rules.words)") }
     }
-    if let board { lines += board.seats.lines + (board.stage?.lines ?? []) }
+    if let board { lines += board.lines }
     if let bench {
       lines.append("workshop \(bench.cursor.row) \(bench.cursor.column) \(bench.nextIndex)")
       lines += bench.draft.lines("draft")
       for draft in bench.past { lines += draft.lines("past") }
       for draft in bench.future { lines += draft.lines("future") }
-      if let stage = bench.stage { lines += stage.lines }
-    }
-    for knowledge in known {
-      lines += ["known"] + knowledge.named.lines + ["rules \(knowledge.rules.words)"]
-      lines += knowledge.lines
     }
     if let last {
       lines.append(
@@ -112,53 +96,41 @@ extension KeptSession: Kept {
       self.seed = seed
     }
     if let words = reader.take("here") {
-      guard words.count == 2 || words.count == 3, let mode = Mode(rawValue: words[0]),
-        let place = Session.Place(rawValue: words[1])
-      else { return false }
-      let row = words.count == 3 ? words[2].count(atMost: 100) : nil
-      guard words.count == 2 || row != nil else { return false }
-      here = Here(mode: mode, place: place, menuRow: row)
+      guard let here = Here(words: words) else { return false }
+      self.here = here
     }
-    if reader.take("lesson") != nil {
-      guard let stage = Session.Stage(&reader), stage.attempt.lesson != nil else { return false }
-      lesson = stage
+    if let words = reader.take("rounds") {
+      guard let series = Session.Series(words: words) else { return false }
+      rounds = series
     }
-    for isOriginal in [false, true] {
-      guard let words = reader.take(isOriginal ? "original" : "rounds") else { continue }
-      guard words.count == 4, let game = Game(words: words[..<3]),
-        let next = UInt64(canonicalDigits: words[3].utf8)
-      else { return false }
-      var rounds = Rounds(game: game, nextTrial: next)
-      let isRound = { (attempt: Attempt) in attempt.purpose == .round && attempt.lesson == nil }
-      guard reader.stage(&rounds.stage, if: isRound) else { return false }
-      if reader.take("aside") != nil {
-        guard reader.stage(&rounds.aside, if: isRound), rounds.aside != nil else { return false }
-      }
-      if isOriginal { original = rounds } else { self.rounds = rounds }
+    if let words = reader.take("original") {
+      guard let series = Session.Series(words: words) else { return false }
+      original = series
     }
-    while let words = reader.take("day") {
-      guard words.count == 3 || words.count == 4 && words[3] == "late", let day = Day(words[0]),
-        let lives = words[1].count(atMost: 3), let isPlaying = Bool(word: words[2]),
-        let game = Game(lives: lives, wins: 0, losses: 0)
-      else { return false }
-      var run = Session.DailyRun(day: day, isLate: words.count == 4, lives: game)
-      run.isPlaying = isPlaying
-      let name = Session.reference(of: day).description
-      guard
-        reader.stage(
-          &run.parked, if: { $0.purpose == .daily(day) && ($0.named.name == name) })
-      else { return false }
-      daily.append(run)
-    }
-    guard daily.count <= Session.mostDailyRuns else { return false }
     if let words = reader.take("worlds") {
-      guard words.count == 7, let world = words[1].count(), let level = words[2].count(),
-        let game = Game(words: words[3..<6]), let isPlaying = Bool(word: words[6])
+      guard words.count == 3 || words.count == 4, let world = words[1].count(),
+        let level = words[2].count()
       else { return false }
-      var worlds = Worlds(
-        campaign: words[0], world: world, level: level, lives: game, isPlaying: isPlaying)
-      guard reader.stage(&worlds.stage, if: { $0.place != nil }) else { return false }
+      var worlds = Worlds(campaign: words[0], world: world, level: level)
+      if words.count == 4 {
+        guard case .level(let left) = Place(word: words[3]) else { return false }
+        worlds.left = left
+      }
+      if let words = reader.take("earned") {
+        guard let earned = Session.Earned(words: words) else { return false }
+        worlds.earned = earned
+      }
       self.worlds = worlds
+    }
+    while let line = reader.takeRest("attempt") {
+      guard let attempt = Attempt(line: line), isPlausible(attempt) else { return false }
+      attempts.append(attempt)
+    }
+    if let words = reader.take("sought") {
+      guard words.count == 5, let reference = try? SeedReference(words[0]),
+        let rules = Rules(words: words[1...])
+      else { return false }
+      sought = Session.Sought(reference: reference, rules: rules)
     }
     if let rest = reader.takeRest("questions") {
       let words = rest.parts(5)
@@ -178,18 +150,7 @@ extension KeptSession: Kept {
     }
     if reader.isAt("board") {
       guard let seats = HotSeat(&reader) else { return false }
-      var board = Board(seats: seats)
-      guard
-        reader.stage(
-          &board.stage,
-          if: { attempt in
-            guard let turn = attempt.turn else { return attempt.isEmptyRoom }
-            // After the last turn of a level, the board has no level, and the room is still in sight.
-            guard let level = seats.level else { return seats.hasJustPlayed(turn) }
-            return seats.player(turn) != nil && attempt.named == level.named
-          })
-      else { return false }
-      self.board = board
+      board = seats
     }
     if let words = reader.take("workshop") {
       guard words.count == 3, let row = words[0].count(), let column = words[1].count(),
@@ -207,20 +168,101 @@ extension KeptSession: Kept {
         guard let draft = reader.draft("future") else { return false }
         bench.future.append(draft)
       }
-      guard reader.stage(&bench.stage, if: { $0.isTrial }) else { return false }
       self.bench = bench
-    }
-    while reader.take("known") != nil {
-      guard let named = reader.named, let words = reader.take("rules"),
-        let rules = Rules(words: words[...]), let knowledge = Knowledge(named, rules, &reader),
-        known.count < Memory.mostLevels
-      else { return false }
-      known.append(knowledge)
     }
     if let rest = reader.takeRest("finished") {
       guard let last = FinishedRound(words: rest.parts(8)) else { return false }
       self.last = last
     }
     return reader.isAtEnd
+  }
+
+  /// Whether an attempt can be in its place, and no other one is in the same level.
+  private func isPlausible(_ attempt: Attempt) -> Bool {
+    if let day = attempt.day, attempt.named.name != Session.reference(of: day).description {
+      return false
+    }
+    if let lesson = attempt.lesson, attempt.named != FirstSteps.attempt(lesson).named {
+      return false
+    }
+    return !attempts.contains { $0.isRecord(of: attempt) }
+  }
+}
+
+extension KeptSession.Here {
+  /// Reads "rounds", "lesson/1 over rounds", "original hint" or "carousel menu 2".
+  fileprivate init?(words: [String]) {
+    var words = words[...]
+    guard let place = words.popFirst().flatMap({ Place(word: $0) }) else { return nil }
+    self.init(place: place)
+    if words.first == "over", let under = words.dropFirst().first.flatMap({ Place(word: $0) }) {
+      beneath = under
+      words = words.dropFirst(2)
+    }
+    if words.first == "hint" || words.first == "solution" {
+      thought = words.removeFirst() == "hint" ? .hint : .solution
+    }
+    if words.first == "menu", let row = words.dropFirst().first?.count(atMost: 100) {
+      menuRow = row
+      words = words.dropFirst(2)
+    }
+    guard words.isEmpty, place.isLesson == (beneath != nil), beneath?.isLesson != true else {
+      return nil
+    }
+  }
+}
+
+extension Session.Series {
+  /// The lives, wins and losses, and the number of the next round.
+  fileprivate var words: String { "\(game.words) \(nextTrial)" }
+
+  fileprivate init?(words: [String]) {
+    guard words.count == 4, let game = Game(words: words[..<3]),
+      let next = UInt64(canonicalDigits: words[3].utf8)
+    else { return nil }
+    self.init(game: game, nextTrial: next)
+  }
+}
+
+extension Session.Earned {
+  /// The level, the worlds that it unlocked, and what was the last to earn: "level/0/3 1 completed shown".
+  fileprivate var words: String {
+    var words = [Place.level(place).word] + opened.map { String($0) }
+    switch finale {
+    case .completed: words.append("completed")
+    case .allStars: words.append("stars")
+    case nil: break
+    }
+    return (words + (showsFinale ? ["shown"] : [])).joined(separator: " ")
+  }
+
+  fileprivate init?(words: [String]) {
+    guard let first = words.first, case .level(let place) = Place(word: first) else { return nil }
+    self.init(place: place)
+    for word in words.dropFirst() {
+      switch word {
+      case "completed": finale = .completed
+      case "stars": finale = .allStars
+      case "shown": showsFinale = true
+      default:
+        guard let world = word.count() else { return nil }
+        opened.append(world)
+      }
+    }
+  }
+}
+
+extension FinishedRound {
+  fileprivate init?(words: [String]) {
+    guard words.count == 8, let outcome = Outcome.allCases.first(where: { $0.name == words[0] }),
+      let moves = words[1].count(), let hints = words[2].count(), let takenBack = words[3].count(),
+      let isCounted = Bool(word: words[4]), let isTurn = Bool(word: words[5]),
+      words[7].steeringCharacter == nil
+    else { return nil }
+    let day = Day(words[6])
+    guard day != nil || words[6] == "-" else { return nil }
+    self.init(
+      name: words[7], day: day, outcome: outcome, moves: moves, hints: hints,
+      takenBack: takenBack, isCounted: isCounted, isTurn: isTurn)
   }
 }

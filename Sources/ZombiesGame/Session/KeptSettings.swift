@@ -74,29 +74,26 @@ extension KeptSettings: Kept {
   public func joined(with session: Session) -> KeptSettings {
     var joined = self
     for setting in session.changedSettings { joined.keep(setting) }
-    let game = session.game(isOriginal: true)
+    let game = session.originalRounds.game
     (joined.wins, joined.losses) = (max(wins, game.wins), max(losses, game.losses))
     return joined
   }
 
   /// Adds the stored wins and losses to a session. Its settings stay as they are.
   public func teach(_ session: inout Session) {
-    session.count(original: joined(with: session))
+    let joined = joined(with: session)
+    session.originalRounds.game.count(wins: joined.wins, losses: joined.losses)
   }
 }
 
 extension Session.Setup {
   /// Begins with what earlier sessions have kept.
   ///
-  /// The worlds keep the rules that the settings had before, because the same levels and stars are kept from one
-  /// session to the next.
-  ///
   /// - Parameters:
   ///   - kept: The stored data.
   ///   - named: The settings that the player has named, or that do not apply here.
   public mutating func begin(with kept: KeptSettings, except named: [Setting.Kind] = []) {
     keptSettings = kept
-    worldRules = settings.rules
     for setting in kept.settings where !named.contains(setting.kind) { settings.set(setting) }
   }
 }

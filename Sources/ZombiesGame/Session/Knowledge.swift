@@ -101,24 +101,6 @@ struct Knowledge: Equatable {
     if isAbout(other) { for number in other.heard { note(number) } }
   }
 
-  /// Adds what an earlier session knew.
-  ///
-  /// - Returns: False if it cannot be true of the level.
-  mutating func add(seen: [Square], heard: [Square], caught: [Square]) -> Bool {
-    for square in seen { self.seen.insert(square) }
-    for square in heard {
-      guard rules.hearingDistance > 0, !level.isLit else { return false }
-      let count = level.zombies.count { $0.distance(to: square) <= rules.hearingDistance }
-      note(Heard(square: square, count: count))
-    }
-    for square in caught {
-      guard level.zombies.contains(where: { rules.catches(square, zombie: $0, in: level.size) })
-      else { return false }
-      note(caughtOn: square)
-    }
-    return true
-  }
-
   func isAbout(_ other: Knowledge) -> Bool { named == other.named && rules == other.rules }
 
   // MARK: Conclusions
@@ -183,33 +165,5 @@ extension Array {
       if precedes(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-}
-
-/// The knowledge of the last levels, for when one of them is played again.
-struct Memory: Equatable {
-  /// The knowledge of each level, most recent last.
-  var known: [Knowledge] = []
-
-  /// The most levels that are remembered.
-  static let mostLevels = 32
-
-  /// Stores the knowledge of the current level.
-  ///
-  /// A turn at the board is not stored, because the next player has not seen the level.
-  mutating func keep(_ attempt: Attempt) {
-    guard attempt.isRecognisable else { return }
-    var knowledge = attempt.knowledge
-    if let place = known.lastIndex(where: { $0.isAbout(knowledge) }) {
-      knowledge.add(known.remove(at: place))
-    }
-    known.append(knowledge)
-    if known.count > Self.mostLevels { known.removeFirst() }
-  }
-
-  /// Adds the stored knowledge of the level to a new attempt.
-  func recall(for attempt: inout Attempt) {
-    guard attempt.isRecognisable else { return }
-    for knowledge in known { attempt.recall(knowledge) }
   }
 }

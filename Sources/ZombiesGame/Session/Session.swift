@@ -9,59 +9,43 @@ import ZombiesPolicies
 ///     print(session.screen.told)
 ///
 /// A session takes an ``Action`` and describes a ``Screen``. It has no input, no output and no clock, and
-/// its seed is its only source of chance. The `stage` is its current activity, and a ``page`` may cover
-/// it. Lives, wins and losses are stored separately, in ``game``, so undo cannot change them
-/// (<doc:ThePlayedGame>).
+/// its seed is its only source of chance. The player is in a `place`, and a ``page`` may cover it. What is played in a
+/// room is an `Attempt`, whose journal of steps decides everything about it. The wins and losses are stored
+/// separately, in ``game``, so undo cannot change them (<doc:ThePlayedGame>).
 public struct Session: Equatable {
-  /// The current activity of a session.
-  ///
-  /// It is boxed because it is large and copied with every session.
-  indirect enum Stage: Equatable {
+  /// The current activity in a room.
+  enum Stage {
     /// A round in progress.
     case playing(Attempt)
-    /// A computation that takes a while, with the stage before it.
-    case thinking(Stage, Thought)
-    /// The solution being shown, with its remaining moves.
-    case showing(Attempt, [Direction])
+    /// A computation that takes a while.
+    case thinking(Thought)
+    /// The solution being shown.
+    case showing(Attempt)
     /// A finished round, with its message or its room.
     case over(Attempt, Ending)
-    /// The end of the session, with the stage before it.
-    case left(Stage)
-  }
-
-  /// A place of the game, which a page may cover.
-  enum Place: String, Equatable {
-    /// A room with a level.
-    case room
-    /// The carousel of worlds.
-    case carousel
-    /// The levels of a world.
-    case world
-    /// The questions.
-    case questions
-    /// The board.
-    case board
-    /// The workshop.
-    case workshop
   }
 
   /// The end of a round.
-  struct Ending: Equatable {
+  struct Ending {
     let message: Game.Message
     /// Whether the outcome has counted.
     let counted: Bool
     /// The lives left after the round, in its game or attempt.
     let lives: Int
-    /// The stars won in a world.
-    var stars: GameProgress.Stars = []
-    /// The worlds that the round has unlocked.
+    /// Whether the player looks at the room instead of the message.
+    let looks: Bool
+  }
+
+  /// What a win in a level of a world has earned, until the player goes on.
+  struct Earned: Equatable {
+    /// The level.
+    let place: Campaign.Place
+    /// The worlds that the win has unlocked.
     var opened: [Int] = []
-    /// The last thing there was to earn in the campaign, if the round has earned it.
+    /// The last thing there was to earn in the campaign, if the win has earned it.
     var finale: Tour.Finale?
     /// Whether the message about that is shown.
     var showsFinale = false
-    /// Whether the player looks at the room instead of the message.
-    var looks = false
   }
 
   /// The family of the daily level.
@@ -90,26 +74,32 @@ public struct Session: Equatable {
   /// The results of daily levels.
   public internal(set) var days: KeptDays
 
-  /// The attempts at daily levels, the latest last.
-  var dailyRuns: [DailyRun] = []
-
-  /// The day whose level is asked for; nil for today.
-  var askedDay: Day?
-
   /// The place of the player. The room does not change while the player is elsewhere.
-  var place = Place.room
+  var place = Place.rounds
 
-  var stage: Stage
+  /// The place under the first steps, where the player is after them; nil elsewhere.
+  var beneath: Place?
 
-  /// The current mode.
-  public internal(set) var mode: Mode
+  /// The levels that were played, most recent last. In a room, the last one is played there.
+  var attempts: [Attempt] = []
+
+  /// The computation that the session waits for in a room; nil for none.
+  var thought: Thought?
+
+  /// What is said when the player comes to the place of a link after the first steps.
+  var notice: String?
+
+  /// The level of a link that has not been drawn yet; nil for none.
+  var sought: Sought?
+
+  /// What the last win in a level of a world has earned.
+  var earned: Earned?
+
+  /// Whether the player has left the game.
+  var hasLeft = false
 
   /// The campaign with the player's progress.
   public internal(set) var worlds: Worlds
-
-  /// The rules of the worlds: those that the options of the program or page name. Of the player's settings, only the
-  /// hearing distance applies in the worlds.
-  let worldRules: Rules
 
   /// The player's position in the campaign.
   var tour: Tour
@@ -132,15 +122,6 @@ public struct Session: Equatable {
   /// The workshop's level and state.
   var bench: Bench
 
-  /// What the first steps have interrupted; nil if they began the session, or are not played.
-  var interlude: Interlude?
-
-  /// The first steps that the player has left by going back, and can go forward to again.
-  var leftFirstSteps: Stage?
-
-  /// Whether the first steps lead to the worlds, because the player has asked for nothing else.
-  let leadsToWorlds: Bool
-
   /// The current row of the menu.
   var menuRow = 0
 
@@ -156,17 +137,13 @@ public struct Session: Equatable {
     var game = Game()
     /// The number of the next round, from 0.
     var nextTrial: UInt64
-    /// The round that was left for another mode, to be resumed later.
-    var parked: Stage?
-    /// The round that the level of a link has interrupted, to be resumed after it.
-    var aside: Stage?
   }
 
   /// The rounds under the player's settings.
-  private var rounds: Series
+  var rounds: Series
 
   /// The rounds of the original game.
-  private var originalRounds: Series
+  var originalRounds: Series
 
   /// The rounds of the current mode.
   private var series: Series {
@@ -180,48 +157,10 @@ public struct Session: Equatable {
     set { series.game = newValue }
   }
 
-  /// The lives, the wins and the losses of the original game, or of the other rounds.
-  func game(isOriginal: Bool) -> Game { isOriginal ? originalRounds.game : rounds.game }
-
   /// The number of the next round, from 0.
   var nextTrial: UInt64 {
     get { series.nextTrial }
     set { series.nextTrial = newValue }
-  }
-
-  /// The round that was left for another mode, to be resumed later.
-  var parked: Stage? {
-    get { series.parked }
-    set { series.parked = newValue }
-  }
-
-  /// The round that the level of a link has interrupted.
-  var aside: Stage? {
-    get { series.aside }
-    set { series.aside = newValue }
-  }
-
-  /// The rounds of the original game, or the other ones, for a later session.
-  ///
-  /// - Parameter current: The round that is played now; nil if the rounds were left.
-  func keptRounds(isOriginal: Bool, current: Stage?) -> KeptSession.Rounds {
-    let series = isOriginal ? originalRounds : rounds
-    return KeptSession.Rounds(
-      game: series.game, nextTrial: series.nextTrial,
-      stage: current ?? series.parked?.numbered(0), aside: series.aside?.numbered(0))
-  }
-
-  /// Continues the rounds of an earlier session.
-  mutating func takeUpRounds(_ kept: Series, isOriginal: Bool) {
-    guard isOriginal else {
-      rounds = kept
-      return
-    }
-    let game = originalRounds.game
-    originalRounds = kept
-    // Another program may have counted more.
-    originalRounds.game.count(
-      wins: max(game.wins, kept.game.wins), losses: max(game.losses, kept.game.losses))
   }
 
   /// Whether what is in progress is kept for a later session.
@@ -242,20 +181,13 @@ public struct Session: Equatable {
   /// Whether a setting was changed since the settings were opened.
   var hasChanged = false
 
-  /// Changes the wins and losses of the original game. The lives stay as they are.
-  mutating func count(original kept: KeptSettings) {
-    originalRounds.game.count(wins: kept.wins, losses: kept.losses)
-  }
+  /// The current mode.
+  public var mode: Mode { place.mode ?? beneath?.mode ?? .rounds }
 
   /// The settings in force: the player's, except in the original game.
   var settingsInForce: Settings {
-    // The first steps can be played from the original game too.
-    let isLesson = place == .room && attempt.lesson != nil
-    return mode == .original && !isLesson ? settings.asOriginal : settings
+    mode == .original && !isInFirstSteps ? settings.asOriginal : settings
   }
-
-  /// The rules of the level of a link, while the player follows it; nil for those of the settings.
-  var linkRules: Rules?
 
   /// The number of rounds that were begun.
   var roundsBegun = 0
@@ -308,9 +240,6 @@ public struct Session: Equatable {
   /// The topic of the last plan that was announced and made.
   var planned: Adviser.Topic?
 
-  /// The player's knowledge of the last levels.
-  var memory = Memory()
-
   /// The adviser, which copies of a session share. Its memory saves time and does not change any answer.
   var adviser = Adviser()
 
@@ -345,42 +274,26 @@ public struct Session: Equatable {
     let isPage = setup.isPage
     settingKinds = Setting.Kind.allCases.filter { isPage ? $0 != .player : !$0.isOfPage }
     storesPlays = isPage
-    (today, days, askedDay) = (setup.today, setup.keptDays, setup.day)
-    leadsToWorlds = setup.leadsToWorlds
+    (today, days) = (setup.today, setup.keptDays)
     rounds = Series(nextTrial: setup.firstTrial)
     originalRounds = Series(nextTrial: setup.firstTrial)
-    originalRounds.game.count(
-      wins: setup.keptSettings.wins, losses: setup.keptSettings.losses)
-    mode = setup.mode
-    worlds = Worlds(setup.campaign, setup.progress)
-    worldRules = setup.worldRules ?? settings.rules
+    originalRounds.game.count(wins: setup.keptSettings.wins, losses: setup.keptSettings.losses)
+    worlds = Worlds(setup.campaign, setup.progress, rules: settings.rules)
     campaignHash = setup.campaign.hash
     tour = Tour(worlds)
     ownQuiz = setup.quiz
-    var seats = HotSeat(machines: setup.machines)
+    seats = HotSeat(machines: setup.machines)
     for name in setup.players { seats.board.add(name) }
-    self.seats = seats
     bench = Bench(setup)
     isTextOnly = setup.textScreen == .only || setup.textScreen == .piped
     isPiped = setup.textScreen == .piped
     page = setup.textScreen == .closed ? nil : .text
     // Draw a level in any case, so that bad settings fail now and not after the first steps.
     let drawing = setup.mode == .original ? settings.asOriginal : settings
-    let first =
-      try Self.attempt(drawing, seed: seed, trial: setup.firstTrial, isPatient: false)
-      ?? Attempt(emptyRoomOf: drawing)
-    stage = .playing(first)
+    _ = try Self.level(drawing, seed: seed, trial: setup.firstTrial, isPatient: false)
+    attempts = [Attempt(emptyRoomOf: drawing)]
     takeUp(kept)
-    let refusal = setup.bench.flatMap { lay($0) }
-    if setup.showsFirstSteps {
-      if !continueFirstSteps(kept) {
-        stage = .playing(FirstSteps.attempt(0))
-        begin()
-      }
-    } else if !continuesRounds || !goOn(with: kept) {
-      take(up: mode, isNew: true)
-    }
-    if let refusal { announce([refusal]) }
+    begin(setup, continuing: kept)
     if setup.textScreen != .closed { log.greet(examples) }
   }
 
@@ -401,7 +314,7 @@ public struct Session: Equatable {
 
   /// The deed of an action.
   private func deed(of action: Action) -> Deed {
-    if isOver { return .meaningless }
+    if hasLeft { return .meaningless }
     // A computation can finish while a page is open.
     if action == .proceed, awaits == .thought { return deedHere(action) }
     switch (page, action) {
@@ -431,7 +344,7 @@ public struct Session: Equatable {
   ///
   /// - Parameter isTyped: Whether the action was typed. In some places typing allows more than keys.
   func deedHere(_ action: Action, isTyped: Bool = false) -> Deed {
-    if isOver { return .meaningless }
+    if hasLeft { return .meaningless }
     let deed = deedAtPlace(action, isTyped: isTyped)
     // Opening a page keeps the earlier sentences for when it is closed.
     if case .open = action { return deed }
@@ -444,21 +357,22 @@ public struct Session: Equatable {
   func deedAtPlace(_ action: Action, isTyped: Bool) -> Deed {
     switch (place, action) {
     case (_, .day), (_, .firstSteps), (_, .visit(.daily)): deedElsewhere(action, isTyped: isTyped)
-    case (.room, _): deedInRoom(action, isTyped: isTyped)
+    case _ where place.isRoom: deedInRoom(action, isTyped: isTyped)
     case (_, .set(let setting)) where isTyped: .does { $0.change(setting) }
     case (.carousel, _): deedInCarousel(action)
     case (.world, _): deedInWorld(action)
     case (.questions, _): deedAtQuestions(action)
     case (.board, _): deedAtBoard(action, isTyped: isTyped)
     case (.workshop, _): deedInWorkshop(action)
+    default: .meaningless
     }
   }
 
   /// Whether the player is in a room, even if a page covers it.
-  public var isInRoom: Bool { place == .room }
+  public var isInRoom: Bool { place.isRoom }
 
-  /// Whether the session is over.
-  public var isOver: Bool { if case .left = stage { true } else { false } }
+  /// Whether the player has left the game.
+  public var isOver: Bool { hasLeft }
 
   /// Whether the text screen is the only screen, so that it cannot be closed.
   public let isTextOnly: Bool
@@ -495,6 +409,22 @@ public struct Session: Equatable {
     tell(sentences)
   }
 
-  /// The current level, or the last one played.
-  var attempt: Attempt { stage.attempt }
+  /// The level that is played in the room, or the last one that was played.
+  var attempt: Attempt {
+    get { attempts[attempts.count - 1] }
+    set { attempts[attempts.count - 1] = newValue }
+  }
+
+  /// The current activity in the room.
+  var stage: Stage {
+    let attempt = attempt
+    if let thought { return .thinking(thought) }
+    if attempt.solution != nil { return .showing(attempt) }
+    guard let ending = attempt.ending else { return .playing(attempt) }
+    return .over(
+      attempt,
+      Ending(
+        message: ending.message, counted: ending.counted, lives: attempt.livesShown,
+        looks: attempt.looks))
+  }
 }

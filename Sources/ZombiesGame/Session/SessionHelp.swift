@@ -5,44 +5,40 @@ import ZombiesSolver
 // Hints, solutions and settings.
 
 extension Session {
-  mutating func hint(_ attempt: Attempt) {
+  mutating func hint() {
     if let topic = adviser.topic(of: attempt), !adviser.covers(topic, after: planned) {
       think(.hint, "Computing the best play for \(topic.family).")
     } else if attempt.isSearchedSlowly {
       think(.hint, "Looking for a shortest path.")
     } else {
-      answer(attempt)
+      answer()
     }
   }
 
   /// Gives a hint after its plan was made.
-  mutating func takeHint(_ attempt: Attempt) {
+  mutating func takeHint() {
     if let topic = adviser.topic(of: attempt) {
       adviser.announced = topic
       planned = topic
     }
-    answer(attempt)
+    answer()
   }
 
-  mutating func answer(_ attempt: Attempt) {
-    var attempt = attempt
-    attempt.hints += 1
-    stage = .playing(attempt)
+  private mutating func answer() {
+    attempt.take(.hint)
     let hint = adviser.hint(for: attempt)
     lastHint = hint
     let teller = Teller(self)
     tell([teller.hint(hint)], caption: [teller.hintCaption(hint)])
   }
 
-  mutating func showMe(_ attempt: Attempt) {
+  mutating func showMe() {
     if attempt.isSearchedSlowly {
       think(.solution, "Looking for a shortest path.")
     } else {
-      showSolution(attempt)
+      show(solution(of: attempt))
     }
   }
-
-  mutating func showSolution(_ attempt: Attempt) { show(solution(of: attempt), attempt) }
 
   /// The result of a search for the solution.
   struct FoundSolution {
@@ -64,10 +60,9 @@ extension Session {
   }
 
   /// Starts showing the solution that was found.
-  mutating func show(_ found: FoundSolution, _ attempt: Attempt) {
-    var attempt = attempt
+  mutating func show(_ found: FoundSolution) {
     let solved = found.solved
-    if found.isFromStart { attempt.restart() }
+    if found.isFromStart { attempt.take(.restart) }
     guard let solved, let solution = solved.solution else {
       tell([
         solved?.verdict == .gaveUp
@@ -76,25 +71,13 @@ extension Session {
       ])
       return
     }
-    attempt.becomePractice()
-    note(&attempt)
-    stage = .showing(attempt, solution.moves)
+    attempt.take(.show(solution.moves))
+    note()
     tell([
       attempt.path.isEmpty
         ? "The solution from the start takes \(counted(solution.par, "move"))."
         : "The solution from here takes \(counted(solution.par, "move"))."
     ])
-  }
-
-  mutating func show(_ attempt: Attempt, _ moves: [Direction]) {
-    guard let next = moves.first else {
-      stage = .playing(attempt)
-      return
-    }
-    var attempt = attempt
-    attempt.isShown = true
-    move(attempt, next)
-    if case .playing(let moved) = stage { stage = .showing(moved, Array(moves.dropFirst())) }
   }
 }
 
@@ -134,7 +117,7 @@ extension Session {
     if setting.kind.waitsForNextRound {
       do throws(GenerationError) {
         // A level that is hard to find is looked for only when it is needed.
-        _ = try Self.attempt(changed, seed: seed, trial: nextTrial, isPatient: false)
+        _ = try Self.level(changed, seed: seed, trial: nextTrial, isPatient: false)
       } catch {
         tell(["\(setting.kind.name) is unchanged: \(error)."])
         return
@@ -143,15 +126,10 @@ extension Session {
     settings = changed
     changedSettings.removeAll { $0.kind == setting.kind }
     changedSettings.append(setting)
-    if case .thinking(let before, .round) = stage, setting.kind.waitsForNextRound {
-      // Start the search again with the new settings.
-      stage = before
-      begin(.round)
-    }
-    if setting.kind == .tells, case .playing(var attempt) = stage {
-      note(&attempt)
-      stage = .playing(attempt)
-    }
+    worlds.rules = settings.rules
+    // Start the search again with the new settings.
+    if thought == .round, setting.kind.waitsForNextRound { begin(.round) }
+    if setting.kind == .tells, isInRoom, !attempt.isOver { note() }
     let when = setting.kind.waitsForNextRound ? ", from the next round on" : ""
     tell(["\(setting.kind.name): \(setting.value)\(when)."])
   }

@@ -5,83 +5,17 @@ import ZombiesGrading
 // The modes of the game, and switching between them.
 
 extension Session {
-  /// Switches to a mode.
-  ///
-  /// - Parameter isNew: Whether the session begins with this mode.
-  mutating func take(up mode: Mode, isNew: Bool) {
-    // Switching to the current mode does nothing, except that "worlds" leads from a world back to the
-    // carousel.
-    guard isNew || mode != self.mode || place == .world || mode == .daily else { return }
-    if !isNew { park() }
-    self.mode = mode
-    page = page == .text ? .text : nil
-    switch mode {
-    case .daily: takeUpDaily()
-    case .original, .rounds: takeUpRounds(isNew: isNew)
-    case .worlds: takeUpWorlds(isNew: isNew)
-    case .questions: goToQuestions()
-    case .board: goToBoard()
-    case .workshop: goToWorkshop()
-    }
-  }
-
-  /// Keeps the round in progress, which continues when the player comes back to its mode.
-  private mutating func park() {
-    guard place == .room else { return }
-    switch mode {
-    case .original, .rounds:
-      parked = aside ?? stage
-      aside = nil
-    case .daily: if !dailyRuns.isEmpty { dailyRuns[dailyRuns.count - 1].parked = stage }
-    case .worlds: if tour.isPlayingLevel { tour.parked = stage }
-    // A turn at the board cannot be left, and a level from the workshop is only tried.
-    case .questions, .board, .workshop: break
-    }
-  }
-
-  /// Continues the level that was left, or shows the worlds.
-  private mutating func takeUpWorlds(isNew: Bool) {
-    if isNew || !continueLevel() { goToCarousel() }
-  }
-
-  /// Continues the level that was left; returns false if there is none.
-  mutating func continueLevel() -> Bool {
-    guard let parked = takeParkedLevel() else { return false }
-    (place, stage) = (.room, parked)
-    tellRoom(isBack: true)
-    return true
-  }
-
-  /// Goes to the level that was left.
-  mutating func takeParkedLevel() -> Stage? {
-    guard let parked = tour.parked, let place = parked.attempt.place else { return nil }
-    (tour.world, tour.level, tour.parked) = (place.world, place.level, nil)
-    return parked
-  }
-
-  /// Continues the round that was left, or begins a new one.
-  private mutating func takeUpRounds(isNew: Bool) {
-    place = .room
-    if let parked {
-      stage = parked
-      self.parked = nil
-      tellRoom(isBack: true)
-      return
-    }
-    newRound()
-  }
-
   /// The final results of everything that was played.
   var standings: [String] {
     var sentences: [String] = []
     let teller = Teller(self)
-    if mode == .daily, let day = daily?.day, days[day] != nil { sentences.append(dailyWords) }
+    if case .daily(let day) = place, days[day] != nil { sentences.append(dailyWords(day)) }
     if mode.hasRounds || game != Game() { sentences.append(teller.score) }
     let isOriginal = mode == .original
-    if game(isOriginal: !isOriginal) != Game() {
+    let other = isOriginal ? rounds.game : originalRounds.game
+    if other != Game() {
       sentences.append(
-        "\(isOriginal ? "Other rounds" : "The original game"): "
-          + teller.score(of: game(isOriginal: !isOriginal)))
+        "\(isOriginal ? "Other rounds" : "The original game"): \(teller.score(of: other))")
     }
     if mode == .worlds || worlds.starCount > 0 {
       let all = worlds.campaign.worlds.reduce(0) { $0 + $1.levels.count }
@@ -119,12 +53,8 @@ extension Session {
       return isLookingForLevel || isUnsure ? .answer : nil
     }
     if place == .questions { return quizSearch == .running ? .thought : nil }
-    guard place == .room else { return nil }
-    switch stage {
-    case .thinking: return .thought
-    case .showing: return .move
-    default: return nil
-    }
+    guard isInRoom else { return nil }
+    return thought != nil ? .thought : attempt.solution != nil ? .move : nil
   }
 
   /// Finishes the awaited work, however long it takes. A built-in policy plays its turn.
@@ -150,24 +80,6 @@ extension Session {
   }
 
   // MARK: Progress
-
-  /// Combines stored progress with the progress of this session.
-  ///
-  /// Progress in the worlds is added only if the player is there or the session has more stars, and
-  /// only under the default rules.
-  ///
-  /// - Parameter known: The stored progress.
-  /// - Returns: The progress to store next.
-  public func progress(beyond known: GameProgress) -> GameProgress {
-    if worldRules.withoutHearing == .standard,
-      mode == .worlds || worlds.progress.starCount > known.starCount
-    {
-      return worlds.progress
-    }
-    var kept = known
-    kept.hasFinishedFirstSteps = kept.hasFinishedFirstSteps || hasFinishedFirstSteps
-    return kept
-  }
 
   /// Adds progress from elsewhere, such as from another program that runs at the same time.
   public mutating func learn(_ progress: GameProgress) { worlds.join(progress) }
@@ -217,19 +129,16 @@ extension Session {
       }
     case .visit(.daily):
       if let why = refusal(of: today) { return .refused(why) }
-      return .does { $0.visit(.daily) }
-    case .visit(let mode): return .does { $0.visit(mode) }
+      return .does { $0.visitFromMenu(.daily) }
+    case .visit(let mode): return .does { $0.visitFromMenu(mode) }
     case .day(let day):
       let day = day ?? today?.before
       if let why = refusal(of: day) { return .refused(why) }
-      return .does {
-        $0.askedDay = day
-        $0.visit(.daily)
-      }
+      return .does { if let day { $0.go(to: .daily(day)) } }
     case .firstSteps:
       return .does {
         $0.closeMenu()
-        if $0.attempt.lesson == nil || $0.place != .room { $0.beginFirstSteps() }
+        if !$0.isInFirstSteps { $0.beginFirstSteps() }
       }
     default: return .meaningless
     }
@@ -242,18 +151,27 @@ extension Session {
   }
 
   /// Closes the menu and switches to a mode. The current mode just continues.
-  private mutating func visit(_ mode: Mode) {
-    let asked = askedDay ?? today
-    let isLesson = place == .room && attempt.lesson != nil
-    let isThere = mode == .daily ? mode == self.mode && daily?.day == asked : mode == self.mode
-    if isThere, !isLesson || mode == .rounds {
-      (page, askedDay) = (nil, nil)
-      if !isLesson, aside != nil { resumeAside() }
+  private mutating func visitFromMenu(_ mode: Mode) {
+    if mode == .daily, let today { return go(to: .daily(today)) }
+    guard mode != self.mode || place == .named || isInFirstSteps && mode != .rounds else {
+      page = nil
       return
     }
     closeMenu()
-    if isLesson { endFirstSteps() }
-    take(up: mode, isNew: isLesson)
+    if isInFirstSteps { endFirstSteps() }
+    visit(mode)
+  }
+
+  /// Closes the menu and goes to the level of a day.
+  private mutating func go(to day: Place) {
+    guard place != day else {
+      page = nil
+      return
+    }
+    closeMenu()
+    if isInFirstSteps { endFirstSteps() }
+    leaveLevelForLater()
+    enter(day)
   }
 
   /// The menu of everything that can be played.

@@ -8,35 +8,26 @@ extension Session {
   /// - Parameter isTyped: Whether the action was typed. More actions can be typed after a round, because
   ///   no message covers the text screen.
   func deedInRoom(_ action: Action, isTyped: Bool) -> Deed {
-    let deed =
-      switch (stage, action) {
-      // Typing "workshop" or "worlds" leads back to the place that the level comes from.
-      case (_, .visit(.workshop)) where isTyped && attempt.isTrial,
-        (.over, .visit(.worlds)) where isTyped && attempt.place != nil:
-        goesBack(from: attempt)
-      case (_, .visit(.worlds)) where isTyped && attempt.place != nil:
-        deedInRoom(.back, isTyped: true)
-      // Typing the name of a place leaves the first steps, as the menu does.
-      case (_, .visit(let mode)) where isTyped && attempt.lesson != nil:
-        Deed.does {
-          $0.endFirstSteps()
-          $0.take(up: mode, isNew: true)
-        }
-      case (.playing(let attempt), _): deed(of: action, playing: attempt)
-      case (.thinking(let before, let thought), _): deed(of: action, thinking: thought, before)
-      case (.showing(let attempt, let moves), _): deed(of: action, showing: attempt, moves)
-      case (.over(let attempt, let ending), _):
-        deed(of: action, over: attempt, ending, isTyped: isTyped)
-      case (.left, _): Deed.meaningless
+    switch (stage, action) {
+    // Typing "workshop" or "worlds" leads back to the place that the level comes from.
+    case (_, .visit(.workshop)) where isTyped && attempt.isTrial,
+      (_, .visit(.worlds)) where isTyped && attempt.campaignPlace != nil:
+      return deedInRoom(.back, isTyped: true)
+    // Typing the name of a place leaves the first steps, as the menu does.
+    case (_, .visit(let mode)) where isTyped && attempt.lesson != nil:
+      return .does {
+        $0.endFirstSteps()
+        $0.visit(mode)
       }
-    guard case .does(let body) = deed else { return deed }
-    return .does {
-      body(&$0)
-      $0.memory.keep($0.attempt)
+    case (.playing, _): return deedPlaying(action)
+    case (.thinking(let thought), _): return deed(of: action, thinking: thought)
+    case (.showing, _): return deedShowing(action)
+    case (.over(_, let ending), _): return deed(of: action, over: ending, isTyped: isTyped)
     }
   }
 
-  private func deed(of action: Action, playing attempt: Attempt) -> Deed {
+  private func deedPlaying(_ action: Action) -> Deed {
+    let attempt = attempt
     let isTurn = attempt.turn != nil
     // A player cannot drop a counted round once it has begun.
     let begun =
@@ -50,38 +41,38 @@ extension Session {
         return .refused(
           "You cannot go \(direction.word): \(ends ? "the room ends there" : "a block is there").")
       }
-      return .does { $0.move(attempt, direction) }
+      return .does { $0.step(.move(direction)) }
     case .undo, .restart:
       if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
-      if attempt.path.isEmpty { return .refused("There is no move to undo.") }
-      return .does {
-        $0.takeBack(attempt, all: action == .restart, counted: attempt.standing == .counts)
+      if attempt.path.isEmpty {
+        return .refused(
+          action == .undo ? "There is no move to undo." : "You are at the start of the level.")
       }
+      return .does { $0.takeBack(all: action == .restart) }
     case .hint, .showMe:
       if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
       if attempt.lesson != nil, action == .showMe {
         return .refused("The first steps show no solutions. A hint names the next move.")
       }
-      if action == .showMe, let run = daily, attempt.day == run.day, run.isPlaying, !run.isLate {
+      if action == .showMe, let day = attempt.day, !attempt.isLate, days[day] == nil {
         return .refused("The solution of today's level is shown when you have won it or lost it.")
       }
-      return .does { if action == .hint { $0.hint(attempt) } else { $0.showMe(attempt) } }
+      return .does { if action == .hint { $0.hint() } else { $0.showMe() } }
     case .listen(let square): return listens(to: square ?? attempt.round.player, attempt)
     case .newRound:
       if attempt.isTrial { return .refused(Self.trial) }
       guard !isTurn, attempt.standing == .practice else { return .refused(begun) }
       return .does {
-        if attempt.place != nil {
+        if attempt.campaignPlace != nil {
           $0.playOn()
         } else if attempt.day != nil {
           $0.continueDaily()
         } else {
-          $0.newRound()
+          $0.dismiss()
         }
       }
     case .play, .draw:
-      if attempt.place != nil { return .refused(Self.ownLevels) }
-      if attempt.day != nil { return .refused(Self.oneLevel) }
+      if let ownLevels = ownLevels(of: attempt) { return .refused(ownLevels) }
       if attempt.isTrial { return .refused(Self.trial) }
       let isFresh = attempt.standing == .counts && attempt.path.isEmpty
       guard !isTurn, isFresh || attempt.standing == .practice else { return .refused(begun) }
@@ -91,8 +82,7 @@ extension Session {
       return .does { $0.finishFirstSteps() }
     case .visit(let mode):
       if attempt.lesson != nil { return .refused(Self.firstSteps) }
-      if mode == .rounds, self.mode == mode, aside != nil { return .does { $0.resumeAside() } }
-      return .visits(mode, if: !isTurn && mode != self.mode)
+      return .visits(mode, if: !isTurn && (mode != self.mode || place == .named))
     case .back where attempt.hasWayBack: return goesBack(from: attempt)
     case .open(let page) where !isTurn || page != .menu: return .opens(page)
     case .set(let setting) where settings.changing(setting) != nil:
@@ -107,13 +97,11 @@ extension Session {
   }
 
   /// The deed of an action during a computation. Most other actions are allowed, and cancel it.
-  private func deed(
-    of action: Action, thinking thought: Thought, _ before: Stage
-  ) -> Deed {
-    let deed = deed(of: action, playing: before.attempt)
+  private func deed(of action: Action, thinking thought: Thought) -> Deed {
+    let deed = deedPlaying(action)
     switch action {
-    case .proceed: return .does { $0.finish(thought, before) }
-    case .stop: return .does { $0.stopThinking(thought, before) }
+    case .proceed: return .does { $0.finish(thought) }
+    case .stop: return .does { $0.stopThinking(thought) }
     case .open(let page): return .opens(page)
     case .visit(let mode) where thought.isLevel && mode != self.mode:
       return .visits(mode, if: true)
@@ -123,49 +111,49 @@ extension Session {
     case .play where thought == .turn || thought.isLevel && !deed.isAllowed,
       .draw where thought == .turn || thought.isLevel && !deed.isAllowed:
       return .refused(noLevel)
-    case .move where !deed.isAllowed && !before.attempt.isEmptyRoom: return .refused(Self.nothing)
+    case .move where !deed.isAllowed && !attempt.isEmptyRoom: return .refused(Self.nothing)
     case .leave, .set, .share, .visit: return deed
-    default: return deed.after { $0.stage = before }
+    default: return deed.after { $0.thought = nil }
     }
   }
 
-  private func deed(
-    of action: Action, showing attempt: Attempt, _ moves: [Direction]
-  ) -> Deed {
+  private func deedShowing(_ action: Action) -> Deed {
     switch action {
     // Return hastens the solution.
-    case .proceed, .dismiss: .does { $0.show(attempt, moves) }
-    case .stop: .does { $0.stopShowing(attempt) }
+    case .proceed, .dismiss: .does { $0.step(.proceed) }
+    case .stop:
+      .does {
+        $0.attempt.take(.stop)
+        $0.tell([
+          "Stopped. The rest of the \($0.attempt.isSingle ? "round" : "attempt") is practice."
+        ])
+      }
     case .leave: .leaves
     default: .refused("The solution is being shown. Type stop to stop it.")
     }
   }
 
-  private func deed(
-    of action: Action, over attempt: Attempt, _ ending: Ending, isTyped: Bool
-  ) -> Deed {
+  private func deed(of action: Action, over ending: Ending, isTyped: Bool) -> Deed {
+    let attempt = attempt
     let isTurn = attempt.turn != nil
     // After any round except a first step or a turn, a player can go anywhere by typing.
     let isFree = isTyped && attempt.lesson == nil && !isTurn
     let canTakeBack = !isTurn && !attempt.path.isEmpty
     switch action {
     case .leave: return .leaves
-    case .dismiss: return .does { $0.dismiss(attempt) }
+    case .dismiss: return .does { $0.dismiss() }
     // The players who still have to play the level must not see it (5.5).
-    case .look where !isTurn || !seats.isInLevel: return .does { $0.look(attempt, ending) }
+    case .look where !isTurn || !seats.isInLevel: return .does { $0.look() }
     case .undo where canTakeBack, .restart where canTakeBack && (ending.looks || isTyped):
-      return .does {
-        $0.takeBack(attempt, all: action == .restart, counted: ending.counted)
-      }
+      return .does { $0.takeBack(all: action == .restart) }
     case .back where attempt.hasWayBack && (ending.looks || isTyped):
       return goesBack(from: attempt)
     case .set(let setting) where isTyped: return .does { $0.change(setting) }
-    case .visit(let mode) where isFree && mode != self.mode: return .visits(mode, if: true)
-    case .play where attempt.place != nil, .draw where attempt.place != nil:
-      return .refused(Self.ownLevels)
-    case .play where attempt.day != nil, .draw where attempt.day != nil:
-      return .refused(Self.oneLevel)
-    case .play where isFree, .draw where isFree: return .does { $0.play(action) }
+    case .visit(let mode) where isFree && (mode != self.mode || place == .named):
+      return .visits(mode, if: true)
+    case .play where isTyped, .draw where isTyped:
+      if let ownLevels = ownLevels(of: attempt) { return .refused(ownLevels) }
+      if isFree { return .does { $0.play(action) } }
     case .share where isTyped:
       if let lastOver { return .does { $0.tell($0.summary(of: lastOver)) } }
     default: break
@@ -188,10 +176,15 @@ extension Session {
   static let firstSteps = "These are the first steps. Type skip to leave them."
   private static let trial =
     "You are trying a level from the workshop. Type workshop to go back."
-  private static let oneLevel =
-    "A day has only its own level. Type rounds, then level CODE."
-  private static let ownLevels =
-    "A world has its own levels. Type rounds, then level CODE."
+  /// The reason why a place has only its own levels; nil if any level can be played there.
+  private func ownLevels(of attempt: Attempt) -> String? {
+    switch attempt.place {
+    case .level: "A world has its own levels. Type rounds, then level CODE."
+    case .daily: "A day has only its own level. Type rounds, then level CODE."
+    case .original: "The original game has its own levels. Type rounds, then level CODE."
+    default: nil
+    }
+  }
 
   /// The reason why there is no level to play.
   var noLevel: String {
@@ -222,9 +215,7 @@ extension Session {
       return .refused("You have not listened on that square.")
     }
     return .does {
-      var attempt = attempt
-      attempt.listen(on: square)
-      $0.stage = .playing(attempt)
+      $0.attempt.take(.listen(square))
       let teller = Teller($0)
       $0.tell(teller.listening, caption: teller.listeningCaption)
     }
@@ -232,31 +223,23 @@ extension Session {
 
   // MARK: Effects
 
-  private mutating func stopShowing(_ attempt: Attempt) {
-    var attempt = attempt
-    // The player makes the next moves.
-    attempt.isShown = false
-    stage = .playing(attempt)
-    tell(["Stopped. The rest of the round is practice."])
+  /// Plays the level of an action, as practice.
+  private mutating func play(_ action: Action) {
+    let rules = settingsInForce.rules
+    sought = nil
+    if case .play(let level) = action { practise(level, rules) }
+    if case .draw(let reference) = action { begin(.named(reference, rules)) }
   }
 
   /// Shows the room after a round, or the message again.
-  private mutating func look(_ attempt: Attempt, _ ending: Ending) {
-    var (attempt, ending) = (attempt, ending)
-    ending.looks.toggle()
-    attempt.lookEverywhere()
-    stage = .over(attempt, ending)
+  private mutating func look() {
+    let isSpoiled = attempt.isSpoiled
+    attempt.take(.look)
     let teller = Teller(self)
-    if ending.looks { tell(teller.room, caption: teller.endingCaption(ending.message)) }
-  }
-}
-
-extension Session.Stage {
-  /// The current level, or the last one played.
-  var attempt: Attempt {
-    switch self {
-    case .playing(let attempt), .showing(let attempt, _), .over(let attempt, _): attempt
-    case .thinking(let before, _), .left(let before): before.attempt
+    guard attempt.looks, let ending = attempt.ending else { return }
+    tell(teller.room, caption: teller.endingCaption(ending.message))
+    if attempt.isSpoiled, !isSpoiled, attempt.campaignPlace != nil || attempt.day != nil {
+      announce(["You have seen the whole room: the rest of this attempt is practice."])
     }
   }
 }

@@ -5,29 +5,18 @@ import ZombiesSolver
 // The rounds of a session: beginning, moves, end and counting.
 
 extension Session {
-  /// Creates a new round from a session's settings.
+  /// The level of a round under some settings, and whether it was drawn.
   ///
   /// - Parameter isPatient: Whether to wait for a level that is hard to find.
   /// - Returns: Nil if `isPatient` is false and the level is hard to find.
-  static func attempt(
+  static func level(
     _ settings: Settings, seed: UInt64, trial: UInt64, isPatient: Bool
-  ) throws(GenerationError) -> Attempt? {
-    guard let level = try level(settings, seed: seed, trial: trial, isPatient: isPatient) else {
-      return nil
-    }
-    var attempt = Attempt(
-      level, rules: level.rules ?? settings.rules, trial: trial, standing: .counts)
-    if case .family = settings.supply { attempt.selection = settings.selection }
-    return attempt
-  }
-
-  private static func level(
-    _ settings: Settings, seed: UInt64, trial: UInt64, isPatient: Bool
-  ) throws(GenerationError) -> NamedLevel? {
+  ) throws(GenerationError) -> Drawn? {
     switch settings.supply {
     case .levels(let levels):
       assert(!levels.isEmpty, "levels that are given")
-      return levels[Int(trial % UInt64(levels.count))]
+      let level = levels[Int(trial % UInt64(levels.count))]
+      return Drawn(named: level, rules: level.rules ?? settings.rules, selection: nil)
     case .family(let family):
       let selection = settings.selection
       let drawn = try LevelGenerator(
@@ -37,39 +26,81 @@ extension Session {
       // A reference implies the default rules. The rules only matter if they select the levels.
       let isReferable = selection == .any || settings.rules.withoutHearing == .standard
       let reference = SeedReference(family, selection: selection, seed: seed, index: trial)
-      return NamedLevel(level, name: isReferable ? reference.description : level.code)
+      return Drawn(
+        named: NamedLevel(level, name: isReferable ? reference.description : level.code),
+        rules: settings.rules, selection: selection)
     }
   }
 
-  /// Begins a round, which may be over at once.
-  mutating func begin() {
-    guard case .playing(var attempt) = stage else { return }
+  // MARK: Beginning
+
+  /// Adds a level that is played next: another attempt, if it was played before.
+  mutating func add(
+    _ new: Attempt, trial: UInt64 = 0, lives: Int = Game.standardLives, counts: Bool = true
+  ) {
+    thought = nil
+    attempts.removeAll { $0.isEmptyRoom || $0.turn != nil }
+    var new = new
+    if new.isRecognisable {
+      if let former = attempts.firstIndex(where: { $0.isRecord(of: new) }) {
+        new = attempts.remove(at: former)
+      }
+      for other in attempts where other.isRecognisable { new.recall(other.knowledge) }
+    }
+    (new.number, new.isFresh) = (0, true)
+    new.begin(trial: trial, lives: lives, counts: counts)
+    attempts.append(new)
+    attempts.forgetOldest()
+  }
+
+  /// Plays a level in its room.
+  mutating func start(
+    _ new: Attempt, trial: UInt64 = 0, lives: Int = Game.standardLives, counts: Bool = true
+  ) {
+    add(new, trial: trial, lives: lives, counts: counts)
+    place = new.place
+    tellBeginning()
+  }
+
+  /// Begins the next life in the same level.
+  mutating func beginNextLife() {
+    attempt.take(.nextLife)
+    tellBeginning()
+  }
+
+  /// Says what the player meets in a round that begins. It may be over at once.
+  mutating func tellBeginning() {
     roundsBegun += 1
-    attempt.number = roundsBegun
-    memory.recall(for: &attempt)
-    note(&attempt)
-    stage = .playing(attempt)
+    (attempt.number, attempt.isFresh) = (roundsBegun, false)
+    note()
     let teller = Teller(self)
     tell(teller.beginning, caption: teller.beginningCaption)
-    if let outcome = attempt.round.outcome {
-      end(attempt, outcome)
-    } else if let sign = teller.lost {
-      tell([sign], caption: [])
-    }
+    if attempt.isOver { end() } else if let sign = teller.lost { tell([sign], caption: []) }
+  }
+
+  // MARK: The tell
+
+  /// Records whether the position in the room is lost.
+  mutating func note() {
+    var attempt = attempt
+    note(&attempt)
+    self.attempt = attempt
   }
 
   /// Records whether the position is lost, for the tell. In the light a solver decides; in the dark only
   /// the player's knowledge can prove it.
-  func note(_ attempt: inout Attempt) {
-    guard settingsInForce.tells, !attempt.isNoted, let position = attempt.position else { return }
+  private func note(_ attempt: inout Attempt) {
+    guard settingsInForce.tells, !attempt.isEmptyRoom, !attempt.isNoted,
+      let position = attempt.position
+    else { return }
     if attempt.wasLost {
       attempt.note(.unsolvable)
       return
     }
-    let limit = Adviser.unnoticedStates(in: attempt.level)
     guard attempt.round.isLit else {
       // The first steps show things that the player has not seen.
       guard attempt.lesson == nil else { return }
+      let limit = Adviser.unnoticedStates(in: attempt.level)
       if attempt.knowledge.provesLost(from: attempt.round.player, stateLimit: limit)
         || adviser.provesLost(attempt)
       {
@@ -77,7 +108,7 @@ extension Session {
       }
       return
     }
-    let solver = Solver(rules: attempt.rules, stateLimit: limit)
+    let solver = tellingSolver(attempt)
     let verdict = solver.verdict(position)
     // Everything is visible now, so this can tell whether the light lost the round.
     if verdict == .unsolvable, attempt.hasJustBecomeLit {
@@ -86,129 +117,68 @@ extension Session {
     attempt.note(verdict)
   }
 
-  mutating func move(_ attempt: Attempt, _ direction: Direction) {
-    let before = attempt.round
-    let wasLost = attempt.lostSince != nil
-    var attempt = attempt
-    guard let events = attempt.move(direction) else { return }
+  private func tellingSolver(_ attempt: Attempt) -> Solver {
+    Solver(rules: attempt.rules, stateLimit: Adviser.unnoticedStates(in: attempt.level))
+  }
+
+  /// Finds again whether a kept round can be won, and else which move has lost it.
+  mutating func noteAgain() {
+    guard settingsInForce.tells, !attempt.isEmptyRoom else { return }
+    var again = Attempt(
+      attempt.named, rules: attempt.rules, at: attempt.place, selection: attempt.selection)
+    for other in attempts.dropLast() where other.isRecognisable && attempt.isRecognisable {
+      again.recall(other.knowledge)
+    }
+    for step in attempt.journal {
+      again.take(step)
+      if !again.round.isLit { note(&again) }
+    }
+    attempt.takeVerdicts(of: again)
+    // The position before the end is the last one that has a verdict.
+    let last = attempt.path.count - (attempt.isOver ? 1 : 0)
+    guard last >= 0, attempt.round(after: last).isLit else { return }
+    let lit = (0...last).first { attempt.round(after: $0).isLit } ?? 0
+    let solver = tellingSolver(attempt)
+    func verdict(after moves: Int) -> Verdict? {
+      attempt.round(after: moves).position.map { solver.verdict($0) }
+    }
+    guard !attempt.verdicts.contains(.unsolvable) else {
+      attempt.note(lostSince: lit, until: last, before: .unsolvable)
+      return
+    }
+    // A lost position stays lost.
+    var (low, high) = (lit, last + 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if verdict(after: middle) == .unsolvable { high = middle } else { low = middle + 1 }
+    }
+    attempt.note(lostSince: high, until: last, before: high > lit ? verdict(after: high - 1) : nil)
+    if high == lit, lit > 0 { attempt.noteDark(solver.verdict(attempt.level)) }
+  }
+
+  // MARK: Moves
+
+  /// Makes a move, of the player or of a solution that is shown.
+  mutating func step(_ step: Attempt.Step) {
+    let (before, wasLost) = (attempt.round, attempt.lostSince != nil)
+    guard let events = attempt.take(step), !events.isEmpty else { return }
     lastMove = MoveStory(before: before, events: events)
-    note(&attempt)
-    stage = .playing(attempt)
+    note()
     let teller = Teller(self)
     tell(teller.move(events, before: before), caption: teller.moveCaption(events))
-    if let outcome = attempt.round.outcome {
-      end(attempt, outcome)
-    } else if attempt.turn != nil, attempt.path.count >= attempt.level.size.defaultMoveLimit {
-      end(attempt, .outOfMoves)
+    if attempt.isOver {
+      end()
     } else if !wasLost, let sign = teller.lost {
       tell([sign], caption: [])
     }
   }
 
-  /// Ends a round. The outcome counts at most once.
-  mutating func end(_ attempt: Attempt, _ outcome: Outcome) {
-    var attempt = attempt
-    let counted = attempt.standing == .counts
-    var ending = Ending(
-      message: outcome == .won ? .won : .tryAgain, counted: counted, lives: livesLeft(in: attempt))
-    if counted {
-      let life = life(of: attempt)
-      ending = count(outcome, of: attempt)
-      note(attempt, outcome, life: life)
-    }
-    if attempt.lesson == nil, !attempt.isShown {
-      lastOver = FinishedRound(attempt, outcome, counted: counted)
-    }
-    attempt.becomePractice()
-    stage = .over(attempt, ending)
-    let teller = Teller(self)
-    tell(teller.ending, caption: teller.endingCaption(ending.message))
-  }
-
-  /// Records a round whose outcome has counted.
-  private mutating func note(_ attempt: Attempt, _ outcome: Outcome, life: Int) {
-    countedRounds += 1
-    lastCounted = CountedRound(
-      attempt, outcome, life: life, player: attempt.turn.flatMap { seats.player($0) }?.name)
-  }
-
-  /// The life of the game or attempt that a round uses, from 1.
-  private func life(of attempt: Attempt) -> Int {
-    if attempt.turn != nil { return 1 }
-    let game = livesGame(of: attempt)
-    return game.firstLives - game.lives + 1
-  }
-
-  /// Counts the turn of a policy.
-  mutating func countTurn(_ attempt: Attempt, _ outcome: Outcome) {
-    _ = count(outcome, of: attempt)
-    note(attempt, outcome, life: 1)
-  }
-
-  /// Shares the last finished round, if it may be shared now.
-  mutating func tellShare() {
-    if let shareable { announce(summary(of: shareable)) }
-  }
-
-  /// Counts an outcome for the purpose of the level: a game, a level of a world, or a turn.
-  private mutating func count(_ outcome: Outcome, of attempt: Attempt) -> Ending {
-    switch attempt.purpose {
-    case .round:
-      let message = game.record(outcome)
-      return Ending(message: message, counted: true, lives: message == .lost ? 0 : game.lives)
-    case .world(let place):
-      return count(outcome, of: attempt, at: place)
-    case .daily(let day): return count(outcome, of: attempt, on: day)
-    case .turn(let player):
-      seats.end(turnOf: player, outcome, moves: attempt.path.count)
-      return Ending(message: outcome == .won ? .won : .lost, counted: true, lives: 0)
-    case .trial:
-      // Trying a level from the workshop is practice from the beginning.
-      assertionFailure("a trial from the workshop does not count")
-      return Ending(
-        message: outcome == .won ? .won : .tryAgain, counted: false, lives: game.lives)
-    }
-  }
-
-  /// The lives left in the game or the attempt that a level belongs to.
-  func livesLeft(in attempt: Attempt) -> Int {
-    livesGame(of: attempt).lives
-  }
-
-  /// The game or the attempt whose lives a level uses.
-  private func livesGame(of attempt: Attempt) -> Game {
-    switch attempt.purpose {
-    case .world: tour.lives
-    case .daily: daily?.lives ?? game
-    case .round, .turn, .trial: game
-    }
-  }
-
-  /// Plays the level of an action, as practice.
-  mutating func play(_ action: Action) {
-    let rules = linkRules ?? settingsInForce.rules
-    if case .play(let level) = action { play(level, rules) }
-    if case .draw(let reference) = action { begin(.named(reference, rules)) }
-  }
-
-  /// Plays a level that the player has named, as practice. A round that counts waits meanwhile.
-  mutating func play(_ level: NamedLevel, _ rules: Rules) {
-    if case .playing(let attempt) = stage, attempt.standing == .counts, !attempt.path.isEmpty {
-      aside = stage
-    }
-    stage = .playing(Attempt(level, rules: rules, trial: 0, standing: .practice))
-    begin()
-  }
-
   /// Undoes the last move or all moves.
-  ///
-  /// - Parameter counted: Whether the round has counted until now.
-  mutating func takeBack(_ attempt: Attempt, all: Bool, counted: Bool) {
+  mutating func takeBack(all: Bool) {
     let wasLost = attempt.verdicts.contains(.unsolvable)
-    var attempt = attempt
-    if all { attempt.restart() } else { attempt.undo() }
-    note(&attempt)
-    stage = .playing(attempt)
+    let counted = attempt.ending?.counted ?? (attempt.standing == .counts)
+    attempt.take(all ? .restart : .undo)
+    note()
     let teller = Teller(self)
     let sentences = all ? teller.restarted(counted: counted) : teller.undone(counted: counted)
     let undone = counted ? "Undone: the rest is practice." : "Move undone."
@@ -217,53 +187,116 @@ extension Session {
     if !wasLost, let sign = teller.lost { tell([sign], caption: []) }
   }
 
-  mutating func dismiss(_ attempt: Attempt) {
-    switch attempt.purpose {
-    case .round: break
-    case .world(let place):
-      goOn(from: attempt, at: place)
-      return
-    case .daily:
-      continueDaily()
-      return
+  // MARK: The end
+
+  /// Says how a round has ended, and counts its outcome if it counts.
+  mutating func end() {
+    guard let ending = attempt.ending, let outcome = attempt.outcome else { return }
+    earned = nil
+    if ending.counted { count(outcome) }
+    if attempt.lesson == nil, !attempt.isShown {
+      lastOver = FinishedRound(attempt, outcome, counted: ending.counted)
+    }
+    let teller = Teller(self)
+    tell(teller.ending, caption: teller.endingCaption(ending.message))
+  }
+
+  /// Counts the outcome of the round in its game, its world, its day or its turn.
+  private mutating func count(_ outcome: Outcome) {
+    let attempt = attempt
+    switch attempt.place {
+    case .level(let place) where outcome == .won: win(attempt, at: place)
+    case .daily(let day) where attempt.isFinished: end(attempt, on: day)
+    case .turn(let player): seats.end(turnOf: player, outcome, moves: attempt.path.count)
+    case .rounds, .original: game.record(outcome)
+    case .named where attempt.isFinished:
+      rounds.game.count(
+        wins: game.wins + (attempt.isWon ? 1 : 0), losses: game.losses + (attempt.isWon ? 0 : 1))
+    default: break
+    }
+    record(attempt, outcome)
+  }
+
+  /// Records a round whose outcome has counted.
+  mutating func record(_ attempt: Attempt, _ outcome: Outcome) {
+    countedRounds += 1
+    lastCounted = CountedRound(
+      attempt, outcome, player: attempt.turn.flatMap { seats.player($0) }?.name)
+  }
+
+  /// Shares the last finished round, if it may be shared now.
+  mutating func tellShare() {
+    if let shareable { announce(summary(of: shareable)) }
+  }
+
+  // MARK: What follows
+
+  /// Goes on from the message about a round.
+  mutating func dismiss() {
+    switch attempt.place {
+    case .level(let place): goOn(from: place)
+    case .daily: continueDaily()
     case .turn:
       forgetTurn()
       goToBoard()
-      return
-    case .trial:
-      goToWorkshop()
-      return
-    }
-    if let lesson = attempt.lesson {
-      let next = attempt.round.outcome == .won ? lesson + 1 : lesson
-      if next < FirstSteps.count {
-        stage = .playing(FirstSteps.attempt(next))
-        begin()
-        return
+    case .trial: goToWorkshop()
+    case .lesson(let lesson):
+      let isWon = attempt.round.outcome == .won
+      if isWon, lesson + 1 == FirstSteps.count {
+        finishFirstSteps()
+      } else if isWon {
+        removeLessons()
+        start(FirstSteps.attempt(lesson + 1))
+      } else {
+        beginNextLife()
       }
-      finishFirstSteps()
-      return
+    case .named where attempt.isFinished || attempt.isSpoiledFromStart: leaveNamedLevel()
+    case .named: beginNextLife()
+    default: begin(.round)
     }
-    newRound()
   }
 
   /// Whether the next round is on the same level as this one.
   func isSameNext(_ attempt: Attempt) -> Bool {
+    guard attempt.place != .named else { return false }
     switch settingsInForce.supply {
-    case .levels(let levels): levels[Int(nextTrial % UInt64(levels.count))] == attempt.named
-    case .family(let family): attempt.selection != nil && family.placementCount == 1
+    case .levels(let levels):
+      return levels[Int(nextTrial % UInt64(levels.count))] == attempt.named
+    case .family(let family): return attempt.selection != nil && family.placementCount == 1
     }
-  }
-
-  /// Begins a round on the next level, or continues the round that a link has interrupted.
-  mutating func newRound() {
-    if aside != nil { resumeAside() } else { begin(.round) }
   }
 
   mutating func leave() {
     page = isTextOnly ? .text : nil
     told = []
-    stage = .left(stage)
+    hasLeft = true
     tell(Teller(self).farewell)
+  }
+}
+
+extension [Attempt] {
+  /// The most levels that are remembered after they were played.
+  private static var most: Int { 32 }
+
+  /// Forgets the oldest levels that were played, except those that can be continued.
+  mutating func forgetOldest() {
+    var others = count { !$0.isEssential }
+    while others > Self.most, let oldest = firstIndex(where: { !$0.isEssential }) {
+      remove(at: oldest)
+      others -= 1
+    }
+  }
+}
+
+extension Attempt {
+  /// Whether the attempt must not be forgotten, because its lives or what help has cost would be given back.
+  fileprivate var isEssential: Bool { isUnderWay && (isTouched || isRound) }
+
+  /// Whether a player can recognise the level and may keep their knowledge of it.
+  ///
+  /// The name of the level must be unique, and it must not be a turn at the board, where others play
+  /// the same level.
+  var isRecognisable: Bool {
+    turn == nil && !isEmptyRoom && !(isRound && selection != nil && named.name == level.code)
   }
 }

@@ -17,8 +17,10 @@ extension Session {
     public var keptDays = KeptDays()
     /// Whether the session begins with the first steps.
     public var showsFirstSteps: Bool
-    /// Whether the first steps lead to the first level of the worlds instead of a round, because the
-    /// player has asked for nothing else.
+    /// The link that the session begins at; nil for none.
+    public var link: Address?
+    /// Whether a session that continues nothing begins at the first level of the worlds instead of a round, because
+    /// the player is new and has asked for nothing else.
     public var leadsToWorlds = false
     /// The initial state of the text screen.
     public var textScreen: TextScreen
@@ -37,8 +39,6 @@ extension Session {
     /// What earlier sessions have kept of the settings and the original game; see
     /// ``begin(with:except:)``.
     var keptSettings = KeptSettings()
-    /// The rules of the worlds; nil for those of the settings.
-    var worldRules: Rules?
     /// Whether the front end keeps what is in progress for a later session.
     public var isKept = false
     /// Whether the session continues the rounds of earlier sessions, and begins where the player was. A

@@ -30,7 +30,7 @@ extension Session {
 
   /// Begins a computation and announces it.
   mutating func think(_ thought: Thought, _ announcement: String) {
-    stage = .thinking(stage, thought)
+    self.thought = thought
     announceThinking(announcement)
   }
 
@@ -46,21 +46,22 @@ extension Session {
   /// Finishes a computation.
   ///
   /// - Parameter answer: The result, if it is already known; nil to compute it now.
-  mutating func finish(_ thought: Thought, _ before: Stage, _ answer: Found.Answer? = nil) {
-    stage = before
-    switch answer ?? self.answer(to: thought, before) {
+  mutating func finish(_ thought: Thought, _ answer: Found.Answer? = nil) {
+    let answer = answer ?? self.answer(to: thought)
+    self.thought = nil
+    switch answer {
     case .hint(let adviser):
       self.adviser = adviser
-      takeHint(attempt)
-    case .solution(let found): show(found, attempt)
+      takeHint()
+    case .solution(let found): show(found)
     case .level(let drawn): take(drawn, for: thought)
     case .survey, .quiz: assertionFailure("a thought in a room")
     }
   }
 
-  /// Stops a computation and restores the stage before it.
-  mutating func stopThinking(_ thought: Thought, _ before: Stage) {
-    stage = before
+  /// Stops a computation.
+  mutating func stopThinking(_ thought: Thought) {
+    self.thought = nil
     switch thought {
     case .hint: tell(["Stopped: there is no hint."])
     case .solution: tell(["Stopped: there is no solution to show."])
@@ -72,17 +73,25 @@ extension Session {
 
   /// Draws a level and plays it, at once if that takes only a moment.
   mutating func begin(_ thought: Thought) {
-    if let drawn = drawn(thought, isPatient: false) {
-      take(drawn, for: thought)
+    self.thought = nil
+    if let found = drawn(thought, isPatient: false) {
+      take(found, for: thought)
       return
     }
     // The last round is over, and the next players must not see its level.
-    if !isPlaying || place != .room || attempt.isEmptyRoom {
-      stage = .playing(Attempt(emptyRoomOf: settingsInForce))
-    }
-    place = .room
+    if !isInRoom { place = thought == .turn ? .turn(seats.next?.id ?? 0) : .rounds }
+    if attempt.isOver || attempt.isEmptyRoom || attempt.place != place { emptyRoom() }
     let family = family(of: thought).map { " of \($0)" } ?? ""
     think(thought, "Looking for a level\(family) that can be won.")
+  }
+
+  /// Shows an empty room, because there is no level yet.
+  private mutating func emptyRoom() {
+    attempts.removeAll { $0.isEmptyRoom || $0.turn != nil }
+    attempts.append(
+      Attempt(
+        emptyRoomOf: settingsInForce, at: place.mode == .board ? .rounds : place, lives: game.lives)
+    )
   }
 
   private func family(of thought: Thought) -> Family? {
@@ -91,63 +100,73 @@ extension Session {
     return nil
   }
 
-  /// The result of looking for a level.
-  enum Drawn: Equatable {
-    /// A level that the player has named.
-    case named(NamedLevel, Rules)
-    /// A level drawn by the settings.
-    case attempt(Attempt)
-    /// No level, and the reason.
+  /// A level that was found for a round.
+  struct Drawn: Equatable {
+    let named: NamedLevel
+    let rules: Rules
+    /// The levels of the family that it was drawn from; nil for a given level.
+    let selection: LevelSelection?
+  }
+
+  /// The result of looking for a level: the level, or the reason why there is none.
+  enum Search: Equatable {
+    case found(Drawn)
     case nothing(String)
   }
 
   /// Looks for a level.
   ///
   /// - Returns: Nil if `isPatient` is false and the search takes longer.
-  func drawn(_ thought: Thought, isPatient: Bool) -> Drawn? {
+  func drawn(_ thought: Thought, isPatient: Bool) -> Search? {
     do throws(GenerationError) {
       if case .named(let reference, let rules) = thought {
         return try reference.level(isPatient: isPatient).map {
-          .named(NamedLevel($0, name: reference.description), rules)
+          .found(
+            Drawn(
+              named: NamedLevel($0, name: reference.description), rules: rules,
+              selection: reference.selection))
         }
       }
-      return try Self.attempt(
-        settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient
-      )
-      .map { .attempt($0) }
+      return try Self.level(settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient)
+        .map { .found($0) }
     } catch {
       return .nothing(family(of: thought).map(error.told) ?? "Not a level: \(error).")
     }
   }
 
   /// Plays the level that was found, or says why none was found.
-  mutating func take(_ drawn: Drawn, for thought: Thought) {
-    switch drawn {
-    case .named(let level, let rules): play(level, rules)
-    case .attempt(let attempt):
-      nextTrial &+= 1
-      if thought == .turn {
-        beginTurns(in: attempt)
-      } else {
-        stage = .playing(attempt)
-        begin()
-      }
-    case .nothing(let sentence): giveUpLevel(thought, [sentence])
+  private mutating func take(_ search: Search, for thought: Thought) {
+    guard case .found(let drawn) = search else {
+      if case .nothing(let sentence) = search { giveUpLevel(thought, [sentence]) }
+      return
+    }
+    if case .named = thought {
+      // The level of a link counts; one that the player has typed is practice.
+      guard sought != nil else { return practise(drawn.named, drawn.rules, drawn.selection) }
+      return playSought(drawn.named, drawn.rules, drawn.selection)
+    }
+    let trial = nextTrial
+    nextTrial &+= 1
+    if thought == .turn {
+      beginTurns(in: drawn, trial: trial)
+    } else {
+      start(
+        Attempt(drawn.named, rules: drawn.rules, at: place, selection: drawn.selection),
+        trial: trial, lives: game.lives)
     }
   }
 
   /// Says that there is no level, in the place where the player can read it.
   private mutating func giveUpLevel(_ thought: Thought, _ sentences: [String]) {
+    sought = nil
     if thought == .turn {
       goToBoard()
       announce(sentences)
       return
     }
-    if !isPlaying { stage = .playing(Attempt(emptyRoomOf: settingsInForce)) }
+    if attempt.isOver || attempt.place != place { emptyRoom() }
     tell(sentences)
   }
-
-  private var isPlaying: Bool { if case .playing = stage { true } else { false } }
 }
 
 // MARK: Computing on another thread
@@ -156,8 +175,8 @@ extension Session {
   /// The awaited work with everything that its result depends on.
   package struct Work: Equatable {
     enum Kind: Equatable {
-      /// A computation, the stage before it, and the settings that levels are drawn from.
-      case thought(Thought, Stage, Supply, Rules, LevelSelection)
+      /// A computation, the level in the room, and the settings that levels are drawn from.
+      case thought(Thought, Attempt, Supply, Rules, LevelSelection)
       case survey(Workshop.Draft)
       /// The search for the quiz of a seed and rules.
       case quiz(UInt64, Rules)
@@ -171,7 +190,7 @@ extension Session {
     enum Answer {
       case hint(Adviser)
       case solution(FoundSolution)
-      case level(Drawn)
+      case level(Search)
       case survey(LevelReport)
       case quiz(Quiz?)
     }
@@ -185,10 +204,10 @@ extension Session {
     switch awaits {
     case .thought where place == .questions: return Work(kind: .quiz(quizSeed, quizRules))
     case .thought:
-      guard case .thinking(let before, let thought) = stage else { return nil }
+      guard let thought else { return nil }
       let drawing = settingsInForce
       return Work(
-        kind: .thought(thought, before, drawing.supply, drawing.rules, drawing.selection))
+        kind: .thought(thought, attempt, drawing.supply, drawing.rules, drawing.selection))
     case .answer where bench.wanted == nil: return Work(kind: .survey(bench.workshop.draft))
     default: return nil
     }
@@ -198,8 +217,7 @@ extension Session {
   package func found() -> Found? {
     guard let work else { return nil }
     switch work.kind {
-    case .thought(let thought, let before, _, _, _):
-      return Found(answer: answer(to: thought, before))
+    case .thought(let thought, _, _, _, _): return Found(answer: answer(to: thought))
     case .survey: return Found(answer: .survey(bench.workshop.longerSurvey))
     case .quiz: return Found(answer: .quiz(nextQuizFound))
     }
@@ -212,20 +230,16 @@ extension Session {
     guard allows(.proceed) else { return }
     (told, news) = ([], [])
     lastMove = nil
-    switch (found.answer, stage) {
-    case (.survey(let survey), _):
+    switch found.answer {
+    case .survey(let survey):
       bench.workshop.take(survey)
       tell(WorkshopTeller(bench.workshop).answer)
-    case (.quiz(let quiz), _): finishQuizSearch(quiz)
-    case (_, .thinking(let before, let thought)):
-      finish(thought, before, found.answer)
-      memory.keep(attempt)
-    default: assertionFailure("the result does not belong to the awaited work")
+    case .quiz(let quiz): finishQuizSearch(quiz)
+    case .hint, .solution, .level: if let thought { finish(thought, found.answer) }
     }
   }
 
-  private func answer(to thought: Thought, _ before: Stage) -> Found.Answer {
-    let attempt = before.attempt
+  private func answer(to thought: Thought) -> Found.Answer {
     switch thought {
     case .hint:
       if let topic = adviser.topic(of: attempt) { adviser.prepare(topic) }
@@ -239,12 +253,14 @@ extension Session {
 
 extension Attempt {
   /// Creates an empty room, the placeholder when no level was found.
-  init(emptyRoomOf settings: Settings) {
+  init(
+    emptyRoomOf settings: Settings, at place: Place = .rounds, lives: Int = Game.standardLives
+  ) {
     var size = Family.classic.size
     if case .family(let family) = settings.supply { size = family.size }
     let level = Level(emptyRoom: size)
-    self.init(
-      NamedLevel(level, name: ""), rules: settings.rules, trial: 0, standing: .practice)
+    self.init(NamedLevel(level, name: ""), rules: settings.rules, at: place)
+    begin(lives: lives, counts: false)
   }
 
   /// Whether this is the placeholder when no level was found, so that there is nothing to play.

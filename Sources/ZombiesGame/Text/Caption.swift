@@ -9,15 +9,15 @@ extension Teller {
   var title: String {
     if attempt.isEmptyRoom { return "No level" }
     if attempt.lesson != nil { return attempt.lesson == 0 ? "Zombies" : "First steps" }
-    switch attempt.purpose {
-    case .world(let place):
+    switch attempt.place {
+    case .level(let place):
       let world = session.worlds.campaign.worlds[place.world]
       return world.levels[place.level].name ?? "\(world.name), level \(place.level + 1)"
     case .turn(let id): return session.seats.player(id).map { "\($0.name)'s turn" } ?? ""
     case .trial: return "Your level"
     case .daily(let day): return day == session.today ? "Today's level" : "The level of \(day)"
-    case .round:
-      if session.mode == .original { return "The original game" }
+    case .original: return "The original game"
+    default:
       if attempt.selection != nil { return "Rounds" }
       return attempt.named.name == attempt.level.code
         || (try? SeedReference(attempt.named.name)) != nil
@@ -28,10 +28,10 @@ extension Teller {
 
   /// The state of the round in a few words: what a dark room contains, the moves, and what is unusual.
   var status: [String] {
-    let holds = session.mode == .original || attempt.lesson != nil ? holdings : darkContents
+    let holds = session.place == .original || attempt.lesson != nil ? holdings : darkContents
     var parts = [holds, counted(attempt.path.count, "move")].compactMap { $0 }
     // Par of a larger room takes longer to find than a screen may take.
-    if attempt.place != nil, attempt.level.size.squareCount <= SmallRoom.limit,
+    if attempt.campaignPlace != nil, attempt.level.size.squareCount <= SmallRoom.limit,
       let par = session.adviser.facts(of: attempt.level, attempt.rules).par
     {
       parts[parts.count - 1] += ", par \(par)"
@@ -39,17 +39,23 @@ extension Teller {
     if attempt.isEmptyRoom { parts = [] }
     if let lesson = attempt.lesson {
       // Players who have come for something else read that it waits.
-      let isAskedFor = !session.leadsToWorlds && session.interlude == nil
+      let isAskedFor: Bool
+      if case .level = session.beneath {
+        isAskedFor = false
+      } else {
+        isAskedFor = !session.hasFinishedFirstSteps
+      }
       parts.insert(
         "room \(lesson + 1) of \(FirstSteps.count)"
           + (isAskedFor ? ", then \(session.afterFirstSteps)" : ""), at: 0)
     }
     if let day { parts.insert("\(day)", at: 0) }
     if attempt.standing == .practice, round.outcome == nil { parts.append("practice") }
-    if isUnfair, session.mode != .original { parts.append("may be unfair") }
+    if isUnfair, session.place != .original { parts.append("may be unfair") }
     if attempt.takenBack > 0 { parts.append("\(attempt.takenBack) undone") }
-    if attempt.hints > 0, attempt.standing == .counts {
-      parts.append(counted(attempt.hints, "hint") + (attempt.place == nil ? "" : ", so 1 star"))
+    if attempt.costlyHints > 0, attempt.standing == .counts {
+      parts.append(
+        counted(attempt.costlyHints, "hint") + (attempt.campaignPlace == nil ? "" : ", so 1 star"))
     }
     if lost != nil, !isJustLost { parts.append("cannot be won any more") }
     return parts

@@ -8,7 +8,8 @@ extension Teller {
   /// A hint in sentences: the move, the reason for it, and what it costs.
   func hint(_ hint: Hint) -> String {
     // The first hint in a level of a world.
-    let costs = attempt.place != nil && attempt.standing == .counts && attempt.hints == 1
+    let costs =
+      attempt.campaignPlace != nil && attempt.standing == .counts && attempt.costlyHints == 1
     return answer(hint) + (costs ? " With a hint, a win earns 1 star." : "")
   }
 

@@ -77,7 +77,8 @@ extension Session {
         if case .action(.visit) = row.command { true } else { false }
       }
       tell(["You can play:"] + modes.map { $0.text } + ["Now: \(mode.name)."])
-    case _ where place != .room: carryOutAtPlace(command)
+    case _ where !isInRoom: carryOutAtPlace(command)
+    case .pickLevel(let level): play(level: level)
     case .look:
       // After a round, the first "look" shows the room, and the next one describes it again.
       if attempt.isEmptyRoom {
@@ -164,8 +165,8 @@ extension Session {
     case .plays: storesPlays
     case .action(.visit), .action(.leave): true
     case .action(.day), .action(.firstSteps): true
-    case .action(.listen): place == .room && attempt.hasHearing
-    default: place == .room
+    case .action(.listen): isInRoom && attempt.hasHearing
+    default: isInRoom
     }
   }
 
@@ -190,7 +191,7 @@ extension Session {
     for (count, direction) in moves.enumerated() {
       let before = attempt
       guard carryOut(.move(direction)) else { return }
-      guard place == .room else { continue }
+      guard isInRoom else { continue }
       if case .over = stage { return }
       let steps = count + 1
       if isCounted, steps < moves.count, let event = Teller(self).event(since: before) {

@@ -38,18 +38,18 @@ extension Session {
   }
 
   private func isMoveInRoom(_ line: String) -> Bool {
-    place == .room && Direction.allCases.contains { $0.word == line }
+    isInRoom && Direction.allCases.contains { $0.word == line }
   }
 
   /// The usual commands of the place, whether or not they do something now.
   private var usualLines: [String] {
     let moves = ["up", "down", "left", "right"]
     switch place {
-    case .room:
+    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson:
       switch stage {
       case .over: return ["next", "look", "undo", "score"]
       case .thinking, .showing: return ["stop"] + moves + ["look"]
-      case .playing, .left: return moves + ["look", "hint", "skip", "score"]
+      case .playing: return moves + ["look", "hint", "skip", "score"]
       }
     case .carousel: return ["right", "enter", "left", "buy", "list"]
     case .world: return ["play", "right", "back", "list", "left"]
@@ -72,7 +72,7 @@ extension Session {
     case .moves(let moves, _):
       return moves.first.map { allows(.action(.move($0))) } ?? false
     case .look:
-      guard place == .room, case .over(_, let ending) = stage, !ending.looks else { return true }
+      guard isInRoom, case .over(_, let ending) = stage, !ending.looks else { return true }
       return allows(.action(.look))
     case .pick(let row): return deedHere(.point(row)).isAllowed
     case .answer(let text):

@@ -50,34 +50,33 @@ struct Teller {
       sentences += remembered
       if let heard { sentences.append(heard) }
     }
-    if attempt.standing == .practice { sentences.append(practice) }
+    if attempt.standing == .practice, attempt.ending?.counted != true { sentences.append(practice) }
     return sentences
   }
 
   /// The sentence that introduces the level.
   private var introduction: String {
-    switch attempt.purpose {
-    case .round, .daily: return "A new round: \(attempt.named.name)."
-    case .world:
-      return "\(attempt.named.name). \(counted(session.tour.lives.lives, "life", "lives"))."
+    switch attempt.place {
+    case .level:
+      return "\(attempt.named.name). \(counted(attempt.lives, "life", "lives"))."
     case .turn(let id):
       let name = session.seats.player(id)?.name ?? ""
       return "\(name), it is your turn: level \(session.seats.levelsPlayed + 1)."
     case .trial: return "You are trying a level from the workshop: \(attempt.named.name)."
+    default: return "A new round: \(attempt.named.name)."
     }
   }
 
   /// The purpose of the level, for the notes of the screen.
   var purpose: String? {
-    switch attempt.purpose {
-    case .round, .daily: return nil
+    switch attempt.place {
     // The code reveals where everything is.
-    case .world:
-      let isOver = round.outcome != nil && !session.tour.isPlayingLevel
-      return round.isLit || isOver ? attempt.level.code : nil
+    case .level:
+      return round.isLit || attempt.isOver && attempt.isFinished ? attempt.level.code : nil
     case .turn(let id):
       return session.seats.player(id).map { "\($0.name)'s turn" }
     case .trial: return "a level from the workshop"
+    default: return nil
     }
   }
 
@@ -159,7 +158,7 @@ struct Teller {
   /// The sentences at the end of a round.
   var ending: [String] {
     guard case .over(_, let ending) = session.stage else { return [] }
-    if ending.showsFinale, let finale = ending.finale {
+    if let earned = session.earned, earned.showsFinale, let finale = earned.finale {
       return WorldTeller(session).finale(finale)
     }
     var sentences = [headline(ending.message), reason]
@@ -173,24 +172,24 @@ struct Teller {
             : "Next: room \(lesson + 2) of \(FirstSteps.count).")
     } else {
       if !ending.counted { sentences.append(practice) }
-      switch attempt.purpose {
-      case .round:
+      switch attempt.place {
+      case .rounds, .named, .original:
         sentences.append(score)
-        let isNew = ending.counted && ending.message != .tryAgain
+        let isNew = ending.counted && ending.message != .tryAgain && attempt.place != .named
+        let isAgain = attempt.place == .named && !attempt.isFinished
         sentences.append(
           isNew
             ? "Next: a new game."
-            : session.isSameNext(attempt) ? "Next: the same level again." : "Next: a new level.")
-      case .world(let place):
+            : isAgain || session.isSameNext(attempt)
+              ? "Next: the same level again." : "Next: a new level.")
+      case .level(let place):
         let teller = WorldTeller(session)
-        sentences += teller.earned(ending, attempt)
-        if session.tour.isPlayingLevel {
-          sentences.append("\(counted(ending.lives, "life", "lives")).")
-        }
-        sentences.append(teller.next(ending, attempt, at: place))
+        if ending.counted { sentences += teller.earned(attempt) }
+        if !attempt.isFinished { sentences.append("\(counted(ending.lives, "life", "lives")).") }
+        sentences.append(teller.next(attempt, at: place))
       case .daily: sentences += session.dailyEnding
       case .turn: sentences.append("Next: the board.")
-      case .trial: sentences.append("Next: the workshop.")
+      default: sentences.append("Next: the workshop.")
       }
     }
     return sentences
@@ -208,9 +207,8 @@ struct Teller {
 
   /// The lives, the wins and the losses.
   var score: String {
-    var lives = session.game.lives
-    if case .over(_, let ending) = session.stage { lives = ending.lives }
-    return score(of: session.game, lives: lives)
+    let isRound = session.isInRoom && attempt.isRound
+    return score(of: session.game, lives: isRound ? attempt.livesShown : nil)
   }
 
   /// The lives, the wins and the losses of a game.
@@ -221,24 +219,21 @@ struct Teller {
 
   /// The score of the game, the world or the board that the level belongs to.
   var standing: [String] {
-    switch attempt.purpose {
-    case .round: return [score]
-    case .world:
-      let lives = counted(session.livesLeft(in: attempt), "life", "lives")
-      return ["\(lives)."] + WorldTeller(session).state
+    switch attempt.place {
+    case .level:
+      return ["\(counted(attempt.lives, "life", "lives"))."] + WorldTeller(session).state
     case .daily: return session.dailyEnding.prefix(1) + []
     case .turn: return BoardTeller(session).about
     case .trial: return []
+    default: return [score]
     }
   }
 
   /// The sentences when the player leaves.
   var farewell: [String] {
     var sentences: [String] = []
-    if session.place == .room, attempt.standing == .counts, round.outcome == nil,
-      !attempt.path.isEmpty
-    {
-      let continues = session.continuesRounds || attempt.purpose != .round && attempt.turn == nil
+    if session.isInRoom, attempt.standing == .counts, round.outcome == nil, !attempt.path.isEmpty {
+      let continues = session.continuesRounds || attempt.place != .rounds && attempt.turn == nil
       let isKept = session.isKept && continues
       sentences.append(
         isKept

@@ -34,7 +34,7 @@ enum TypedCommand: Equatable, Sendable {
   case pick(Int)
   /// Lists the worlds, or the levels of a world.
   case list
-  /// In the worlds or in a world: opens the level in a row.
+  /// In the worlds, in a world or in a level of it: opens the level with a number.
   case pickLevel(Int)
   /// In the worlds or in a world: shows another world.
   case world(Action)

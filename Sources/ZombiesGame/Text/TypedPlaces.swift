@@ -4,9 +4,9 @@ import ZombiesCore
 
 extension TypedCommand {
   /// The commands that belong to a place, in addition to those that work everywhere.
-  static func table(at place: Session.Place) -> [Row] {
+  static func table(at place: Place) -> [Row] {
     switch place {
-    case .room: []
+    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: []
     case .carousel:
       [
         Row(["right", "r", "next", "n"], "the next world", .next),
@@ -56,7 +56,7 @@ extension TypedCommand {
   }
 
   /// Reads a line that has a special meaning in a place; nil if it has none there.
-  init?(_ line: String, at place: Session.Place) throws(Problem) {
+  init?(_ line: String, at place: Place) throws(Problem) {
     let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
     let text = words.joined(separator: " ")
     switch text {
@@ -74,10 +74,15 @@ extension TypedCommand {
   }
 
   private static func read(
-    _ line: String, _ text: String, _ words: [String], at place: Session.Place
+    _ line: String, _ text: String, _ words: [String], at place: Place
   ) throws(Problem) -> TypedCommand? {
     switch place {
-    case .room: return nil
+    case .level:
+      guard words.count == 2, words[0] == "level", let number = Int(words[1]), number > 0 else {
+        return nil
+      }
+      return .pickLevel(number - 1)
+    case .rounds, .named, .original, .daily, .turn, .trial, .lesson: return nil
     case .carousel, .world:
       let isWorld = place == .world
       let opening = ["open", "play", "enter", "choose", isWorld ? "level" : ""]
@@ -229,8 +234,9 @@ extension Session {
   func meaning(of action: Action) -> Action {
     switch (place, action) {
     // In the workshop the cursor moves in four directions. At the board it cannot be moved by typing.
-    case (.room, .back): attempt.path.isEmpty && attempt.hasWayBack ? .back : .undo
-    case (.room, _), (.workshop, _), (.board, _): action
+    case (_, .back) where isInRoom: attempt.path.isEmpty && attempt.hasWayBack ? .back : .undo
+    case _ where isInRoom: action
+    case (.workshop, _), (.board, _): action
     // Only a question needs an answer before the player can continue.
     case (.questions, .dismiss), (.questions, .skip): quizRun?.question == nil ? .choose : .dismiss
     case (_, .move(.left)), (_, .move(.up)): .previous
@@ -242,7 +248,7 @@ extension Session {
   /// The place in words.
   var about: [String] {
     switch place {
-    case .room: Teller(self).room
+    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: Teller(self).room
     case .carousel: WorldTeller(self).about
     case .world: WorldTeller(self).levels
     case .questions: quizWords

@@ -250,12 +250,10 @@ extension Session {
     let rules =
       draft.rules.hearingDistance > 0
       ? draft.rules : draft.rules.hearing(within: settings.rules.hearingDistance)
-    place = .room
-    stage = .playing(
+    start(
       Attempt(
-        NamedLevel(draft.level, name: draft.name ?? draft.level.code), rules: rules,
-        trial: 0, standing: .practice, purpose: .trial))
-    begin()
+        NamedLevel(draft.level, name: draft.name ?? draft.level.code), rules: rules, at: .trial),
+      counts: false)
   }
 
   // MARK: Messages

@@ -50,7 +50,14 @@ public struct Campaign: Hashable, Sendable {
       self.name = name
       self.rules = rules
       code = level.code
-      key = code + (rules?.rules.withoutHearing.inLink(isLit: level.isLit) ?? "")
+      key = level.key(under: rules?.rules ?? .standard)
+    }
+
+    /// The text that identifies it in the progress of a player.
+    ///
+    /// - Parameter others: The rules of levels that have none of their own.
+    func key(else others: Rules) -> String {
+      rules == nil && others != .standard ? level.key(under: others) : key
     }
 
     /// The rules in force.
@@ -128,6 +135,12 @@ public struct Campaign: Hashable, Sendable {
 
   /// The name of a level, or its number in the world if it has no name.
   public func name(of place: Place) -> String { self[place].name ?? "Level \(place.level + 1)" }
+}
+
+extension Level {
+  /// The text that identifies the level in a player's progress: its code, followed by the rules that change how a
+  /// round goes.
+  func key(under rules: Rules) -> String { code + rules.withoutHearing.inLink(isLit: isLit) }
 }
 
 /// The reason why worlds cannot form a campaign.

@@ -86,9 +86,8 @@ public struct GameProgress: Hashable, Sendable {
   }
 
   /// Records that a world is open, and the price paid for it.
-  mutating func open(_ world: Campaign.World, price: UInt64 = 0) {
-    opened.join(
-      OpenedWorld(name: world.name, codes: world.levels.map { $0.key }, price: price))
+  mutating func open(_ name: String, _ codes: [String], price: UInt64 = 0) {
+    opened.join(OpenedWorld(name: name, codes: codes, price: price))
   }
 
   /// Adds everything in another player's or program's progress.

@@ -4,22 +4,16 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
-/// The player's position in a campaign, and the current attempt at a level.
+/// The player's position in a campaign.
 struct Tour: Equatable {
   /// The world that the carousel shows.
   var world: Int
 
   /// The level that the cursor is on.
-  var level = 0 { didSet { worldOfLevel = world } }
+  var level = 0
 
-  /// The world that this level is in. The carousel may show another one.
-  private(set) var worldOfLevel = 0
-
-  /// The lives of the attempt.
-  var lives = Game()
-
-  /// Whether an attempt has begun and is neither won nor lost.
-  var isPlayingLevel = false
+  /// The level that was left for another mode, to be continued when the player comes back to the worlds.
+  var left: Campaign.Place?
 
   /// The last thing there is to earn in a campaign.
   enum Finale: Equatable {
@@ -28,9 +22,6 @@ struct Tour: Equatable {
     /// The last star was won.
     case allStars
   }
-
-  /// The level that was left for another mode, to be resumed later.
-  var parked: Session.Stage?
 
   /// Begins at the first world that is open and not completed.
   init(_ worlds: Worlds) {
@@ -46,6 +37,7 @@ struct Tour: Equatable {
 extension Session {
   mutating func goToCarousel() {
     place = .carousel
+    tour.left = nil
     tell(WorldTeller(self).about)
   }
 
@@ -86,8 +78,13 @@ extension Session {
   }
 
   private mutating func enterWorld() {
-    place = .world
     tour.level = worlds.nextLevel(of: tour.world) ?? 0
+    goToWorld()
+  }
+
+  mutating func goToWorld() {
+    place = .world
+    tour.left = nil
     tell(WorldTeller(self).levels)
   }
 
@@ -107,7 +104,7 @@ extension Session {
     case .choose:
       return worlds.isOpen(tour.place)
         ? .does { $0.beginAttempt() }
-        : .refused("This level is locked. Only the first 2 uncompleted levels are open.")
+        : .refused(Self.isLocked(level))
     case .back: return .does { $0.goToCarousel() }
     case .visit(let mode): return .visits(mode, if: true)
     case .open(let page): return .opens(page)
@@ -117,11 +114,66 @@ extension Session {
     }
   }
 
+  /// Plays a level of the world that is shown or played, or says why it cannot be played.
+  ///
+  /// - Returns: Whether it is played now.
+  @discardableResult
+  public mutating func play(level: Int) -> Bool {
+    let new = Campaign.Place(world: tour.world, level: level)
+    guard mode == .worlds, worlds.campaign.contains(new) else {
+      announce(["There is no level \(level + 1)."])
+      return false
+    }
+    guard worlds.isOpen(new) else {
+      announce([
+        worlds.isUnlocked(tour.world)
+          ? Self.isLocked(level) : WorldTeller(self).state.joined(separator: " ")
+      ])
+      return false
+    }
+    tour.level = level
+    beginAttempt()
+    return true
+  }
+
+  static func isLocked(_ level: Int) -> String {
+    "Level \(level + 1) is locked: only the first 2 uncompleted levels are open."
+  }
+
+  /// Plays the level that the cursor is on: continues the attempt, or begins one.
   mutating func beginAttempt() {
-    if tour.parked?.attempt.place == tour.place, continueLevel() { return }
-    tour.lives = Game()
-    (tour.isPlayingLevel, tour.parked) = (true, nil)
-    beginLevel()
+    let level = tour.place
+    _ = prepare(level, worlds.campaign[level].rules(else: worldRules), isAnyRule: true)
+    place = .level(level)
+    tour.left = nil
+    resume()
+  }
+
+  /// Prepares the level of a world: brings up the attempt that is in progress, or adds another one.
+  ///
+  /// - Parameters:
+  ///   - isLink: Whether a link leads there. Then a level that was played is shown as it stands.
+  ///   - isAnyRule: Whether an attempt under other rules is continued too.
+  /// - Returns: Whether the level begins anew.
+  mutating func prepare(
+    _ level: Campaign.Place, _ rules: Rules, isLink: Bool = false, isAnyRule: Bool = false
+  ) -> Bool {
+    let own = worlds.campaign[level]
+    let new = Attempt(
+      NamedLevel(own.level, name: WorldTeller(self).name(of: level)), rules: rules,
+      at: .level(level),
+      // The levels of a campaign are solvable, and hints may use that.
+      selection: .solvable)
+    let underWay = attempts.lastIndex {
+      $0.place == new.place && $0.level == new.level && (isLink || !$0.isFinished)
+        && (isAnyRule || $0.rules == rules)
+    }
+    if let underWay {
+      bringUp(underWay)
+      return false
+    }
+    add(new, trial: rounds.nextTrial)
+    return true
   }
 
   private mutating func point(level: Int) {
@@ -131,45 +183,29 @@ extension Session {
 
   // MARK: A level
 
-  /// The rules of a level of the campaign: its own, or those of the worlds with the player's hearing
-  /// distance.
-  func rules(of level: Campaign.WorldLevel) -> Rules {
-    level.rules(else: worldRules.hearing(within: settings.rules.hearingDistance))
-  }
+  /// The rules of levels that have none of their own.
+  var worldRules: Rules { settings.rules }
 
-  /// Begins a life in the level that the cursor is on.
-  private mutating func beginLevel() {
-    let level = worlds.campaign[tour.place]
-    place = .room
-    var attempt = Attempt(
-      NamedLevel(level.level, name: WorldTeller(self).name(of: tour.place)),
-      rules: rules(of: level),
-      trial: nextTrial,
-      standing: .counts, purpose: .world(tour.place))
-    // The levels of a campaign are solvable, and hints may use that.
-    attempt.selection = .solvable
-    stage = .playing(attempt)
-    nextTrial &+= 1
-    begin()
-  }
+  /// The rules of a level of the campaign.
+  func rules(of level: Campaign.WorldLevel) -> Rules { level.rules(else: worldRules) }
 
-  /// Starts the same level again, or returns to the world if the attempt is over.
+  /// Begins the next life, or returns to the world if the attempt is over.
   mutating func playOn() {
-    if tour.isPlayingLevel { beginLevel() } else { leaveLevel() }
+    guard !attempt.isFinished else { return leaveLevel() }
+    beginNextLife()
   }
 
   /// Continues after the message about a round: with the same level, after a win with the next level, or
   /// with what was earned last in the campaign.
-  mutating func goOn(from attempt: Attempt, at place: Campaign.Place) {
-    if case .over(_, var ending) = stage, ending.finale != nil, !ending.showsFinale {
-      (ending.showsFinale, ending.looks) = (true, false)
-      stage = .over(attempt, ending)
+  mutating func goOn(from place: Campaign.Place) {
+    if earned?.finale != nil, earned?.showsFinale == false {
+      earned?.showsFinale = true
+      if attempt.looks { attempt.take(.look) }
       tell(Teller(self).ending)
       return
     }
-    guard attempt.round.outcome == .won, !tour.isPlayingLevel,
-      worlds.progress.hasCompleted(worlds.campaign[place].key)
-    else {
+    earned = nil
+    guard attempt.round.outcome == .won, attempt.isFinished, isCompleted(attempt) else {
       playOn()
       return
     }
@@ -186,40 +222,35 @@ extension Session {
     }
   }
 
-  /// Returns to the world. The current attempt ends without a cost.
-  mutating func leaveLevel() {
-    tour.isPlayingLevel = false
-    place = .world
-    if worlds.progress.hasCompleted(worlds.campaign[tour.place].key) {
-      tour.level = worlds.nextLevel(of: tour.world) ?? tour.level
-    }
-    tell(WorldTeller(self).levels)
+  /// Whether a level of a world is completed under the rules of an attempt.
+  func isCompleted(_ attempt: Attempt) -> Bool {
+    worlds.progress.hasCompleted(attempt.level.key(under: attempt.rules))
   }
 
-  /// Counts an outcome in a level of a world (2.6, 2.7).
-  mutating func count(
-    _ outcome: Outcome, of attempt: Attempt, at place: Campaign.Place
-  ) -> Ending {
-    let isFirstLife = tour.lives.lives == tour.lives.firstLives
-    let message = tour.lives.record(outcome)
-    var ending = Ending(
-      message: message, counted: true, lives: message == .lost ? 0 : tour.lives.lives)
-    if message != .tryAgain { tour.isPlayingLevel = false }
-    if message == .won {
-      ending.stars = Worlds.stars(
-        moves: attempt.path.count, par: adviser.par(of: attempt.level, attempt.rules),
-        isFirstLife: isFirstLife, hints: attempt.hints)
-      let before = worlds.unlocked
-      let (wasCompleted, stars) = (worlds.isCompleted, worlds.starCount)
-      worlds.add(ending.stars, at: place)
-      if worlds.starCount > stars, worlds.starCount == worlds.mostStars {
-        ending.finale = .allStars
-      } else if worlds.isCompleted, !wasCompleted {
-        ending.finale = .completed
-      }
-      ending.opened = before.indices.filter { worlds.unlocked[$0] && !before[$0] }
+  /// Returns to the world. The attempt goes on when the level is chosen again.
+  mutating func leaveLevel() {
+    if isCompleted(attempt) { tour.level = worlds.nextLevel(of: tour.world) ?? tour.level }
+    goToWorld()
+  }
+
+  /// Counts a win in a level of a world (2.6, 2.7). The stars are stored under the rules of the attempt.
+  mutating func win(_ attempt: Attempt, at place: Campaign.Place) {
+    var earned = Earned(place: place)
+    let unlocked = worlds.unlocked
+    let (wasCompleted, before) = (worlds.isCompleted, worlds.starCount)
+    worlds.add(stars(of: attempt), to: attempt.level.key(under: attempt.rules))
+    if worlds.starCount > before, worlds.starCount == worlds.mostStars {
+      earned.finale = .allStars
+    } else if worlds.isCompleted, !wasCompleted {
+      earned.finale = .completed
     }
-    return ending
+    earned.opened = unlocked.indices.filter { worlds.unlocked[$0] && !unlocked[$0] }
+    self.earned = earned
+  }
+
+  /// The stars of a counted win.
+  func stars(of attempt: Attempt) -> GameProgress.Stars {
+    attempt.stars(par: adviser.par(of: attempt.level, attempt.rules))
   }
 }
 

@@ -62,10 +62,10 @@ struct WorldTeller {
     let needsCoins = campaign.worlds.contains { if case .coins = $0.lock { true } else { false } }
     let owned =
       needsCoins ? "\(stars) and \(counted(Int(clamping: worlds.coins), "coin"))" : stars
-    let saves = session.worldRules.withoutHearing == .standard
-    let isWinnable = saves && tour.world == 0 && worlds.starCount == 0 && campaign == .standard
+    let isWinnable =
+      session.worldRules.withoutHearing == .standard && tour.world == 0 && worlds.starCount == 0
+      && campaign == .standard
     return (isWinnable ? "Every level here can be won. " : "") + "You have \(owned)."
-      + (saves ? "" : " Stars earned under these rules are not saved.")
   }
 
   /// The message when a world is shown.
@@ -82,8 +82,7 @@ struct WorldTeller {
   /// The room of a level that has been completed; nil for any other level, because its room would give
   /// away what the dark hides.
   func room(_ place: Campaign.Place) -> Level? {
-    let level = campaign[place]
-    return worlds.progress.hasCompleted(level.key) ? level.level : nil
+    worlds.hasCompleted(place) ? campaign[place].level : nil
   }
 
   /// The levels of the world, one by one, without the facts, which take time to find.
@@ -139,7 +138,7 @@ struct WorldTeller {
   }
 
   private func starWords(_ place: Campaign.Place) -> String {
-    let stars = worlds.progress.stars(of: campaign[place].key)
+    let stars = worlds.stars(of: place)
     guard !stars.isEmpty else { return "not completed" }
     return Self.words(for: stars)
   }
@@ -154,8 +153,7 @@ struct WorldTeller {
 
   /// The three stars as symbols, won or missing.
   func signs(_ place: Campaign.Place) -> String {
-    let stars = worlds.progress.stars(of: campaign[place].key)
-    return signs(stars)
+    signs(worlds.stars(of: place))
   }
 
   func signs(_ stars: GameProgress.Stars) -> String {
@@ -166,33 +164,34 @@ struct WorldTeller {
   }
 
   /// The stars and worlds earned by a round in a world.
-  func earned(_ ending: Session.Ending, _ attempt: Attempt) -> [String] {
-    guard ending.counted, attempt.round.outcome == .won else { return [] }
+  func earned(_ attempt: Attempt) -> [String] {
+    guard attempt.round.outcome == .won else { return [] }
+    let stars = session.stars(of: attempt)
     // On the text screen, the symbols would be read aloud one by one.
-    let drawn = session.page == .text ? "" : signs(ending.stars) + " "
-    var sentences = [drawn + Self.words(for: ending.stars) + "."]
+    let drawn = session.page == .text ? "" : signs(stars) + " "
+    var sentences = [drawn + Self.words(for: stars) + "."]
     let par = session.adviser.par(of: attempt.level, attempt.rules)
-    if let par, !ending.stars.contains(.par) {
+    if let par, !stars.contains(.par) {
       sentences.append(
-        attempt.hints > 0
+        attempt.costlyHints > 0
           ? "With a hint, a win earns 1 star." : "Par is \(counted(par, "move")).")
     }
-    if !ending.opened.isEmpty {
-      let names = ending.opened.map { campaign.worlds[$0].name }
+    if let earned = session.earned, !earned.opened.isEmpty {
+      let names = earned.opened.map { campaign.worlds[$0].name }
       sentences.append("\(listed(names)) \(names.count == 1 ? "is" : "are") now open.")
     }
     return sentences
   }
 
   /// The next step after a round in a world.
-  func next(_ ending: Session.Ending, _ attempt: Attempt, at place: Campaign.Place) -> String {
-    if session.tour.isPlayingLevel { return "Next: the same level again." }
-    switch ending.finale {
+  func next(_ attempt: Attempt, at place: Campaign.Place) -> String {
+    if !attempt.isFinished { return "Next: the same level again." }
+    switch session.earned?.finale {
     case .completed: return "That was the last level."
     case .allStars: return "That was the last star."
     case nil: break
     }
-    guard leadsOn(attempt, from: place) else { return levels(of: place.world) }
+    guard leadsOn(attempt) else { return levels(of: place.world) }
     switch worlds.next(after: place) {
     case .level(let next):
       return "Next: level \(next.level + 1)\(campaign[next].name.map { ", \($0)" } ?? "")."
@@ -203,8 +202,8 @@ struct WorldTeller {
 
   /// Whether a round was won in a level that is completed, so that the next one follows. A win in practice
   /// completes nothing.
-  private func leadsOn(_ attempt: Attempt, from place: Campaign.Place) -> Bool {
-    attempt.round.outcome == .won && worlds.progress.hasCompleted(campaign[place].key)
+  private func leadsOn(_ attempt: Attempt) -> Bool {
+    attempt.round.outcome == .won && session.isCompleted(attempt)
   }
 
   private func levels(of world: Int) -> String {
@@ -212,10 +211,9 @@ struct WorldTeller {
   }
 
   /// The short name of the next step after a win; nil if it has none.
-  func nextLabel(_ ending: Session.Ending, _ attempt: Attempt, at place: Campaign.Place) -> String?
-  {
-    let isNext = ending.finale == nil || ending.showsFinale
-    guard leadsOn(attempt, from: place), !session.tour.isPlayingLevel, isNext else { return nil }
+  func nextLabel(_ attempt: Attempt, at place: Campaign.Place) -> String? {
+    let isNext = session.earned?.finale == nil || session.earned?.showsFinale == true
+    guard leadsOn(attempt), attempt.isFinished, isNext else { return nil }
     switch worlds.next(after: place) {
     case .level: return "next level"
     case .world(let world): return world == place.world ? "levels" : "next world"

@@ -10,6 +10,14 @@ public struct Worlds: Equatable {
   /// The player's progress.
   public private(set) var progress: GameProgress
 
+  /// The rules of levels that have none of their own. Stars are stored under the rules that they are won under.
+  public internal(set) var rules: Rules {
+    didSet { if rules.withoutHearing != oldValue.withoutHearing { settle() } }
+  }
+
+  /// The key of a level in the progress.
+  private func key(_ level: Campaign.WorldLevel) -> String { level.key(else: rules.withoutHearing) }
+
   /// The unmet requirement for unlocking a world.
   public enum Missing: Hashable, Sendable {
     /// A number of levels of the world before, with that world's name.
@@ -35,9 +43,17 @@ public struct Worlds: Equatable {
   public private(set) var coins: UInt64 = 0
 
   /// Combines a campaign with a player's progress.
-  public init(_ campaign: Campaign, _ progress: GameProgress = GameProgress()) {
+  ///
+  /// - Parameters:
+  ///   - campaign: The campaign.
+  ///   - progress: The player's progress.
+  ///   - rules: The rules of levels that have none of their own.
+  public init(
+    _ campaign: Campaign, _ progress: GameProgress = GameProgress(), rules: Rules = .standard
+  ) {
     self.campaign = campaign
     self.progress = progress
+    self.rules = rules
     settle()
   }
 
@@ -46,12 +62,14 @@ public struct Worlds: Equatable {
   /// Whether a world can be entered.
   public func isUnlocked(_ world: Int) -> Bool { unlocked[world] }
 
+  private func keys(of world: Int) -> [String] { campaign.worlds[world].levels.map { key($0) } }
+
   /// Whether the rule of a world unlocks it now.
   private func isOpened(_ world: Int) -> Bool {
     if world == 0 { return true }
     switch campaign.worlds[world].lock {
     case .all:
-      return campaign.worlds[world - 1].levels.allSatisfy { progress.hasCompleted($0.key) }
+      return campaign.worlds[world - 1].levels.allSatisfy { progress.hasCompleted(key($0)) }
     case .stars(let needed): return starCount >= needed
     // A world that was bought counts as having been open before.
     case .coins(let price): return price == 0
@@ -65,7 +83,7 @@ public struct Worlds: Equatable {
     case .all:
       let before = campaign.worlds[world - 1]
       return .levels(
-        before.levels.count { !progress.hasCompleted($0.key) }, of: before.name)
+        before.levels.count { !progress.hasCompleted(key($0)) }, of: before.name)
     case .stars(let needed): return .stars(needed - starCount)
     case .coins(let price): return .coins(price, owned: coins)
     }
@@ -80,7 +98,7 @@ public struct Worlds: Equatable {
   /// Buys a world if possible.
   public mutating func buy(_ world: Int) {
     guard canBuy(world), case .coins(let price) = campaign.worlds[world].lock else { return }
-    progress.open(campaign.worlds[world], price: price)
+    progress.open(campaign.worlds[world].name, keys(of: world), price: price)
     settle()
   }
 
@@ -97,17 +115,18 @@ public struct Worlds: Equatable {
     // A level that occurs twice counts as one, because otherwise it could be the only choice.
     var first: [String] = []
     return campaign.worlds[world].levels.map { level in
-      let record = progress.records[level.key]
+      let record = progress.records[key(level)]
       if record?.stars.contains(.win) ?? false { return true }
-      if first.count < 2, !first.contains(level.key) { first.append(level.key) }
-      return first.contains(level.key) || record?.isOpen ?? false
+      let key = key(level)
+      if first.count < 2, !first.contains(key) { first.append(key) }
+      return first.contains(key) || record?.isOpen ?? false
     }
   }
 
   /// The first open level of a world that is not completed; nil if there is none.
   public func nextLevel(of world: Int) -> Int? {
     guard isUnlocked(world) else { return nil }
-    return campaign.worlds[world].levels.firstIndex { !progress.hasCompleted($0.key) }
+    return campaign.worlds[world].levels.firstIndex { !progress.hasCompleted(key($0)) }
   }
 
   /// What follows a level that was won.
@@ -125,7 +144,7 @@ public struct Worlds: Equatable {
   public func next(after place: Campaign.Place) -> Next {
     let levels = campaign.worlds[place.world].levels
     let later = levels.indices.first {
-      $0 > place.level && !progress.hasCompleted(levels[$0].key)
+      $0 > place.level && !progress.hasCompleted(key(levels[$0]))
     }.map { Campaign.Place(world: place.world, level: $0) }
     if let later, isOpen(later) { return .level(later) }
     if let level = nextLevel(of: place.world) {
@@ -140,7 +159,7 @@ public struct Worlds: Equatable {
 
   /// Whether all levels of the campaign are completed.
   public var isCompleted: Bool {
-    campaign.worlds.allSatisfy { $0.levels.allSatisfy { progress.hasCompleted($0.key) } }
+    campaign.worlds.allSatisfy { $0.levels.allSatisfy { progress.hasCompleted(key($0)) } }
   }
 
   /// The number of stars that the campaign has. Those of a level that occurs twice count once.
@@ -150,17 +169,27 @@ public struct Worlds: Equatable {
 
   /// The number of completed levels of a world.
   public func completed(in world: Int) -> Int {
-    campaign.worlds[world].levels.count { progress.hasCompleted($0.key) }
+    campaign.worlds[world].levels.count { progress.hasCompleted(key($0)) }
   }
 
   /// The stars of a world.
   public func stars(in world: Int) -> Int {
-    campaign.worlds[world].levels.reduce(0) { $0 + progress.stars(of: $1.key).count }
+    campaign.worlds[world].levels.reduce(0) { $0 + progress.stars(of: key($1)).count }
   }
 
-  /// Adds the stars of a win.
-  public mutating func add(_ stars: GameProgress.Stars, at place: Campaign.Place) {
-    progress.add(stars, to: campaign[place].key)
+  /// Whether a level is completed.
+  public func hasCompleted(_ place: Campaign.Place) -> Bool {
+    progress.hasCompleted(key(campaign[place]))
+  }
+
+  /// The stars of a level.
+  public func stars(of place: Campaign.Place) -> GameProgress.Stars {
+    progress.stars(of: key(campaign[place]))
+  }
+
+  /// Adds the stars of a win to a level, by its key.
+  mutating func add(_ stars: GameProgress.Stars, to key: String) {
+    progress.add(stars, to: key)
     settle()
   }
 
@@ -185,11 +214,11 @@ public struct Worlds: Equatable {
     }
     coins = countCoins(found)
     for (world, isOpen) in zip(campaign.worlds.indices, unlocked) where isOpen {
-      progress.open(campaign.worlds[world])
+      progress.open(campaign.worlds[world].name, keys(of: world))
       let levels = zip(campaign.worlds[world].levels, openLevels(of: world))
       progress.open(
         levels.compactMap { level, isOpen in
-          isOpen && progress.records[level.key] == nil ? level.key : nil
+          isOpen && progress.records[key(level)] == nil ? key(level) : nil
         })
     }
     assert(unlocked.first == true, "the first world is open")
@@ -200,8 +229,8 @@ public struct Worlds: Equatable {
     var count: UInt64 = 0
     for world in campaign.worlds {
       for level in world.levels {
-        let stars = progress.stars(of: level.key)
-        if !stars.isEmpty, keys.insert(level.key).inserted { count += UInt64(stars.count) }
+        let stars = progress.stars(of: key(level))
+        if !stars.isEmpty, keys.insert(key(level)).inserted { count += UInt64(stars.count) }
       }
     }
     return count
@@ -224,22 +253,8 @@ public struct Worlds: Equatable {
         return nil
       }
       let codes = Set(opened.codes)
-      let isSame = campaign.worlds[world].levels.contains { codes.contains($0.key) }
+      let isSame = campaign.worlds[world].levels.contains { codes.contains(key($0)) }
       return isSame ? (world, opened.price) : nil
     }
-  }
-}
-
-extension Worlds {
-  /// The stars of a counted win (2.7): for winning, for winning in the first life of an attempt, and
-  /// for winning in par. After a hint, only the first is earned (1.10).
-  static func stars(
-    moves: Int, par: Int?, isFirstLife: Bool, hints: Int
-  ) -> GameProgress.Stars {
-    var stars: GameProgress.Stars = .win
-    guard hints == 0 else { return stars }
-    if isFirstLife { stars.insert(.firstLife) }
-    if let par, moves <= par { stars.insert(.par) }
-    return stars
   }
 }

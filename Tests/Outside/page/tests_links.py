@@ -168,7 +168,7 @@ def back(play):
     play.address_is("worlds/1")
     play.do("play")
     play.shows("round")
-    play.address_is("worlds/1/1")
+    play.address_is("worlds/1/1?hearing-distance=2")
     for step, kind, link in [(-1, "world", "worlds/1"), (-1, "worlds", "worlds"), (1, "world", "worlds/1"),
                              (-1, "worlds", "worlds"), (-1, "menu", "menu"), (-1, "round", LEVEL)]:
         play.evaluate(f"(history.go({step}), 0)")
@@ -189,10 +189,10 @@ def back(play):
 def to_worlds(play):
     play.open(link="worlds/1/2")
     play.shows("round")
-    play.address_is("worlds/1/2")
+    play.address_is("worlds/1/2?hearing-distance=2")
     play.open(link="worlds/1/9")
     play.shows("world")
-    within("Level 9 is not open.", play.text("main"), "what is told")
+    within("Level 9 is locked", play.text("main"), "what is told")
     play.open(link="worlds/3")
     play.shows("worlds")
     play.open(link="help")

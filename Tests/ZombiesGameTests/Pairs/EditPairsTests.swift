@@ -47,7 +47,7 @@ import ZombiesTestSupport
         try expectEqual(KeptLevels(text: list.text).levels, kept.workshop.kept, place)
         check(Self.typed("take 1", kept).workshop.draft, after, "take")
         var setup = Session.Setup()
-        setup.begin(at: try Address(other.address), today: nil)
+        setup.link = try Address(other.address)
         let linked = try Session(setup).workshop.draft
         expect(
           linked.level == after.level && linked.rules == after.rules, "\(place): \(other.address)")

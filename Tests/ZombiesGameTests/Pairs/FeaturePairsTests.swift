@@ -45,16 +45,8 @@ import ZombiesTestSupport
 
   /// Everything that is kept, and the room as it is shown.
   private static func digest(_ session: Session) -> String {
-    // What is known of a level that waits may also be in the list of known levels, and the lives of a level that is
-    // over are not shown any more.
-    var kept = KeptSession().joined(with: session)
-    kept.known = []
-    let lines = kept.text.split(separator: "\n").filter {
-      !$0.hasPrefix("worlds ") && !$0.hasPrefix("end ")
-    }
-    let lives = session.tour.isPlayingLevel ? "\(session.tour.lives.lives)" : ""
-    return lines.joined(separator: "\n") + " \(session.tour.world) \(session.tour.level) \(lives)"
-      + session.days.text + session.worlds.progress.text + session.digest.joined(separator: "\n")
+    KeptSession().joined(with: session).text + session.days.text + session.worlds.progress.text
+      + session.digest.joined(separator: "\n")
   }
 
   private enum Way { case words, actions }
@@ -74,9 +66,9 @@ import ZombiesTestSupport
     case .refused: type("new x", "give Ann 2", "set speed 99", "level X", "worlds 3")
     case .seen: type("look", "where", "score", "settings", "rules", "help", "legend", "menu")
     case .link:
-      session.follow(try Address("classic@42#7?zombie-speed=2"), today: nil)
+      session.follow(try Address("classic@42#7?zombie-speed=2"))
       type("up", "undo")
-      session.follow(try Address("rounds"), today: nil)
+      session.follow(try Address("rounds"))
     case _ where way == .actions && isWalk && session.page == nil:
       for move in line.uppercased().utf8.compactMap({ Direction(letter: $0) }) {
         session.perform(.move(move))

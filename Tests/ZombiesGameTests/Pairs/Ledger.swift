@@ -35,9 +35,24 @@ struct Ledger {
   /// Where a level belongs to.
   enum Home { case rounds, original, daily, world, trial }
 
+  /// What help has cost in an attempt.
+  struct Cost {
+    var hints = 0
+    /// Whether a move was undone, or the player was caught in practice.
+    var isExplored = false
+    /// Whether the solution or the whole room was seen, and whether that was before this round.
+    var isSpoiled = false
+    var isSpoiledFromStart = false
+  }
+
   /// A try at a level.
   struct Play {
     let home: Home
+    /// Whether the player has named the level.
+    var isNamed = false
+    /// Whether the whole room is shown, or was seen.
+    var looks = false
+    var hasSeenAll = false
     let name: String
     let level: NaiveLevel
     let rules: NaiveRules
@@ -110,9 +125,14 @@ struct Ledger {
   var last: Last?
   /// The current try; nil outside of a room.
   var play: Play?
-  /// Whether the attempt at a level of a world is neither won nor lost.
+  /// Whether the attempt at the level or the day is neither won nor lost.
   var isInLevel = false
-  var parked: [Home: Play] = [:]
+  var cost = Cost()
+  var parked: [Home: (play: Play, cost: Cost, isInLevel: Bool)] = [:]
+  /// The levels of worlds that were left, by name.
+  var left: [String: (play: Play, cost: Cost, score: Score)] = [:]
+  /// The round that a level that the player has named has interrupted.
+  var interrupted: Play?
   /// The current mode; the board and the workshop without a level are nil.
   var home: Home? = .rounds
   /// Whether the session must say which level has begun, and whether that counts.
@@ -134,11 +154,17 @@ struct Ledger {
       return (moves.lowercased(), nil)
     case .undo, .restart:
       guard play != nil else { return nil }
-      if play?.path != "" { play?.takeBack(all: feature == .restart) }
+      if play?.path != "" {
+        play?.takeBack(all: feature == .restart)
+        if isInLevel { cost.isExplored = true }
+      }
       return (feature.rawValue, feature == .undo ? .undo : .restart)
     case .hint:
       guard let play, play.home != .original else { return nil }
-      if outcomeOfPlay == nil { self.play?.hints += 1 }
+      if outcomeOfPlay == nil {
+        self.play?.hints += 1
+        cost.hints += 1
+      }
       return ("hint", .hint)
     case .show, .showAndStop:
       guard let play else { return nil }
@@ -154,10 +180,21 @@ struct Ledger {
       if !play.counts, play.home != .trial, outcomeOfPlay == nil { beginAnother() }
       return ("new", .newRound)
     case .share: return ("share", .share)
-    case .look: return play == nil ? nil : ("look", nil)
+    case .look:
+      guard let play else { return nil }
+      // The first time after the end, the whole room is shown.
+      if outcomeOfPlay != nil, !play.looks {
+        if isInLevel, !play.hasSeenAll, !play.round().lit { cost.isSpoiled = true }
+        self.play?.looks = true
+        self.play?.hasSeenAll = true
+      }
+      return ("look", nil)
     case .level:
       guard let play, [.rounds, .original].contains(play.home) else { return nil }
-      if !play.counts || play.path.isEmpty { begins = false }
+      if play.home == .rounds, !play.counts || play.path.isEmpty {
+        if !play.isNamed { interrupted = play }
+        begins = false
+      }
       return ("level S2/2Z/P2", nil)
     case .rounds, .original:
       visit(feature == .rounds ? .rounds : .original)
@@ -210,20 +247,24 @@ struct Ledger {
       self.play?.livesAtEnd = scores[play.home]?.add(won: isWon)
       let isOver = isWon || self.play?.livesAtEnd == 0
       let par = isWon ? naiveSolve(play.level, play.rules).par : nil
-      let isPar = isWon && play.hints == 0 && play.path.count == par
+      let isPar = isWon && cost.hints == 0 && play.path.count == par
       if play.home == .daily, isOver {
         day = (isWon ? play.path.count : nil, isWon ? life : 0, isPar)
       }
+      if isOver { isInLevel = false }
       if play.home == .world {
-        if isOver { isInLevel = false }
         if isWon {
           stars[play.level.code, default: []].insert("win")
-          if life == 1, play.hints == 0 { stars[play.level.code]?.insert("first life") }
+          if life == 1, cost.hints == 0, !cost.isExplored {
+            stars[play.level.code]?.insert("first life")
+          }
           if isPar { stars[play.level.code]?.insert("par") }
         }
       }
     } else {
       self.play?.livesAtEnd = scores[play.home]?.lives ?? 3
+      if isInLevel, !isWon { cost.isExplored = true }
+      if isInLevel, cost.isSpoiledFromStart { isInLevel = false }
     }
     self.play?.hasCounted = play.counts
     self.play?.counts = false
@@ -241,6 +282,7 @@ struct Ledger {
     }
     guard let moves else { return }
     (play.counts, play.isShown) = (false, true)
+    cost.isSpoiled = true
     self.play = play
     walk(stops ? String(moves.prefix(1)) : moves)
     // A player who stops the solution makes the next moves.
@@ -251,7 +293,7 @@ struct Ledger {
   private mutating func goOn() {
     guard let play else { return }
     if play.home == .world, outcomeOfPlay == .won, !isInLevel, stars[play.level.code] != nil {
-      (scores[.world], isInLevel, begins) = (Score(), true, true)
+      beginLevel()
     } else {
       beginAnother()
     }
@@ -260,35 +302,63 @@ struct Ledger {
   private mutating func beginAnother() {
     guard let play else { return }
     switch play.home {
-    case .rounds, .original: begins = true
-    case .daily: if day == nil { begins = true }
-    case .world: if isInLevel { begins = true } else { self.play = nil }
+    case .rounds, .original:
+      let counts = interrupted?.counts == true && interrupted?.outcome == nil
+      (self.play, interrupted, begins) = (counts ? interrupted : play, nil, counts ? nil : true)
+      if begins == true { cost = Cost() }
+    case .daily, .world:
+      if isInLevel {
+        begins = !cost.isSpoiled
+        cost.isSpoiledFromStart = cost.isSpoiled
+      } else if play.home == .world {
+        self.play = nil
+      } else {
+        self.play?.looks = true
+      }
     case .trial: self.play = nil
     }
+  }
+
+  /// Begins an attempt at a level of a world, or goes on with one that was left.
+  private mutating func beginLevel() {
+    (scores[.world], isInLevel, begins, cost) = (Score(), true, true, Cost())
   }
 
   /// Goes to another mode; nil for the board.
   private mutating func visit(_ next: Home?) {
     let isThere = home == next
+    if isThere, next == .rounds, play?.isNamed == true {
+      (play, interrupted) = (interrupted, nil)
+      return
+    }
     if isThere, next == .rounds || next == .original || next == .daily && play != nil || next == nil
     {
       return
     }
     if !isThere, let play, let home {
-      if home != .trial, home != .world || isInLevel { parked[home] = play }
+      let own = play.isNamed ? interrupted ?? play : play
+      if home != .trial, home != .world || isInLevel { parked[home] = (own, cost, isInLevel) }
     }
-    if isThere, next == .world { isInLevel = false }
-    (home, play) = (next, nil)
+    if isThere, next == .world, let play, isInLevel, let score = scores[.world] {
+      left[play.name] = (play, cost, score)
+    }
+    (home, play, interrupted) = (next, nil, nil)
     guard let next else { return }
     let kept = parked.removeValue(forKey: next)
     switch next {
-    case .daily where day != nil:
-      scores[.daily] = Score()
+    case .daily where day != nil || kept?.isInLevel == false:
+      (scores[.daily], isInLevel, cost) = (Score(), true, Cost())
+      (cost.isSpoiled, cost.isSpoiledFromStart) = (true, true)
       begins = false
-    case .world where kept == nil:
-      (scores[.world], isInLevel, begins) = (Score(), true, true)
-    case .trial: begins = false
-    default: if kept == nil { begins = true } else { play = kept }
+    case .world where kept == nil: beginLevel()
+    case .trial:
+      (begins, isInLevel, cost) = (false, true, Cost())
+    default:
+      guard let kept else {
+        (begins, isInLevel, cost) = (true, next == .daily, Cost())
+        return
+      }
+      (play, cost, isInLevel) = (kept.play, kept.cost, kept.isInLevel)
     }
   }
 
@@ -296,15 +366,21 @@ struct Ledger {
   mutating func note(_ session: Session) throws {
     guard let counts = begins else { return }
     begins = nil
-    guard session.place == .room else {
+    guard session.isInRoom else {
       play = nil
       return
     }
     let attempt = session.attempt
     guard let home, let level = NaiveLevel(attempt.level) else { return }
+    let isNew = play?.name != attempt.named.name || play?.home != .world
+    if home == .world, isNew, let former = left.removeValue(forKey: attempt.named.name) {
+      (play, cost, scores[.world]) = (former.play, former.cost, former.score)
+      return
+    }
     play = Play(
       home: home, name: attempt.named.name, level: level, rules: try NaiveRules(attempt.rules),
       counts: counts)
+    play?.isNamed = home == .rounds && !counts
   }
 }
 
@@ -314,7 +390,7 @@ extension Ledger {
   /// What the session has counted or shows otherwise than it is written down; nil if all agrees.
   func complaint(_ session: Session, campaign: Campaign) -> String? {
     for (home, isOriginal) in [(Home.rounds, false), (.original, true)] {
-      let game = session.game(isOriginal: isOriginal)
+      let game = (isOriginal ? session.originalRounds : session.rounds).game
       let score = Score(lives: game.lives, wins: game.wins, losses: game.losses)
       if score != scores[home] { return "\(home): \(score)" }
     }
@@ -332,8 +408,8 @@ extension Ledger {
       if Set(names) != stars[level.level.code] ?? [] { return "stars of \(level.key): \(names)" }
     }
     if session.shared != shared(session.today) { return "shared: \(session.shared)" }
-    guard let play else { return session.place == .room ? "in a room" : nil }
-    guard session.place == .room else { return "not in a room" }
+    guard let play else { return session.isInRoom ? "in a room" : nil }
+    guard session.isInRoom else { return "not in a room" }
     return complaint(session, play)
   }
 
@@ -366,8 +442,8 @@ extension Ledger {
     if screen.notes.filter({ $0.hasPrefix("undone") }) != undone { return "notes \(screen.notes)" }
     let expected =
       (isPractice ? ["practice"] : []) + (play.undone > 0 ? ["\(play.undone) undone"] : [])
-      + (play.hints > 0 && play.counts
-        ? [Self.counted(play.hints, "hint") + (play.home == .world ? ", so 1 star" : "")] : [])
+      + (cost.hints > 0 && play.counts
+        ? [Self.counted(cost.hints, "hint") + (play.home == .world ? ", so 1 star" : "")] : [])
     let status = screen.status.filter {
       $0 == "practice" || $0.hasSuffix("undone") || $0.contains("hint")
     }

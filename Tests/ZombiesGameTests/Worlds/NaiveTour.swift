@@ -32,8 +32,15 @@ struct NaiveTour {
   /// Whether the outcome of this round will count, and has counted.
   var counts = false
   var hasCounted = false
-  /// The hints of this round.
+  /// The hints of this attempt.
   var hints = 0
+  /// Whether a move was undone in this attempt, or the player was caught in practice.
+  var isExplored = false
+  /// Whether the solution was shown in this attempt, and whether that was before this round.
+  var isSpoiled = false
+  var isSpoiledFromStart = false
+  /// The levels that were left, with their worlds.
+  private var left: [[Int]: [NaiveTour]] = [:]
   var round: NaiveRound?
   var path: [Int] = []
   /// Whether the solution has been shown to its end.
@@ -127,7 +134,7 @@ struct NaiveTour {
       guard !path.isEmpty, !isOver || action == .undo else { return false }
       path = action == .undo ? path.dropLast() : []
       if lives == 0 { lives = 3 }
-      (counts, finale) = (false, nil)
+      (counts, finale, isExplored) = (false, nil, true)
       replay()
     case .hint where !isOver: hints += 1
     case .newRound where !isOver && !counts: goOn()
@@ -144,15 +151,23 @@ struct NaiveTour {
     level = worlds.rest(world).first ?? 0
   }
 
-  /// Starts a new attempt at the level.
+  /// Goes on with the attempt at the level, or starts a new one.
   private mutating func play() {
-    (lives, isPlayingLevel, place) = (3, true, .room)
+    place = .room
+    if let former = left.removeValue(forKey: [world, level])?.first {
+      (lives, isPlayingLevel, counts, path) = (former.lives, true, former.counts, former.path)
+      (hints, isExplored, isSpoiled) = (former.hints, former.isExplored, former.isSpoiled)
+      isSpoiledFromStart = former.isSpoiledFromStart
+      replay()
+      return
+    }
+    (lives, isPlayingLevel, hints, isExplored, isSpoiled) = (3, true, 0, false, false)
     begin()
   }
 
   /// Starts a life of the attempt.
   private mutating func begin() {
-    (counts, hints, path) = (true, 0, [])
+    (counts, isSpoiledFromStart, path) = (!isSpoiled, isSpoiled, [])
     replay()
     end()
   }
@@ -166,7 +181,12 @@ struct NaiveTour {
   /// Counts a round that has ended.
   private mutating func end() {
     (earned, finale, showsFinale) = ([], nil, false)
-    guard let outcome = round?.outcome, counts else { return }
+    guard let outcome = round?.outcome else { return }
+    guard counts else {
+      if outcome != .won { isExplored = true }
+      if isSpoiledFromStart { isPlayingLevel = false }
+      return
+    }
     (counts, hasCounted) = (false, true)
     countedRounds += 1
     if outcome == .won {
@@ -178,7 +198,7 @@ struct NaiveTour {
   }
 
   private mutating func countWin() {
-    let (isFirst, isPar) = (lives == 3, path.count == Self.pars[code])
+    let (isFirst, isPar) = (lives == 3 && !isExplored, path.count == Self.pars[code])
     let before = worlds
     let stars = worlds.win(code, firstLife: isFirst, inPar: isPar, hinted: hints > 0)
     earned = ["\(drawn(stars)) \(Self.words(stars))."]
@@ -204,9 +224,10 @@ struct NaiveTour {
   /// Plays the first moves of the solution that is shown, as practice.
   mutating func show(_ moves: [Int]) {
     path += moves
-    counts = false
+    (counts, isSpoiled) = (false, true)
     replay()
     isShown = isOver
+    end()
   }
 
   /// The same level while the attempt continues, otherwise the world.
@@ -214,6 +235,7 @@ struct NaiveTour {
 
   /// Returns to the world, with the cursor on the next level if this one is completed.
   private mutating func leave() {
+    if isPlayingLevel { left[[world, level]] = [self] }
     (isPlayingLevel, place) = (false, .world)
     if worlds.isCompleted(code) { level = worlds.rest(world).first ?? level }
   }
@@ -347,7 +369,9 @@ struct NaiveTour {
     if session.worlds.progress.text != worlds.progress.text {
       return "\(session.worlds.progress.text)\n\(worlds.progress.text)"
     }
-    if session.countedRounds != countedRounds { return "\(session.countedRounds) counted" }
+    if session.countedRounds != countedRounds {
+      return "\(session.countedRounds) counted, expected \(countedRounds)"
+    }
     var found: [String] = []
     switch (place, session.panel) {
     case (.carousel, let panel?): found = [panel.title] + panel.lines + panel.notes
