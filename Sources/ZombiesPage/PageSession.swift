@@ -224,7 +224,7 @@ public struct PageSession {
     }
     looked = nil
     guard session.perform(action) else {
-      sentences = session.refusal(of: action).map { [$0] } ?? []
+      refuse(action, in: session)
       return false
     }
     if case .put = action { whisper(session.workshopCursor, of: session) }
@@ -241,13 +241,19 @@ public struct PageSession {
     return session.perform(controls[number].action)
   }
 
+  /// Says why a key does nothing. What the screen shows anyway is only spoken.
+  private mutating func refuse(_ action: Action, in session: Session) {
+    guard let why = session.refusal(of: action) else { return }
+    if session.shows(why) { whispers = [why] } else { sentences = [why] }
+  }
+
   private mutating func enter(_ line: String, in session: inout Session) -> Bool {
     guard session.isTyping else { return false }
     while session.perform(.erase) {}
     session.perform(.type(line))
     guard let action = session.action(of: .enter) else { return false }
     if session.perform(action) { return true }
-    sentences = session.refusal(of: action).map { [$0] } ?? []
+    refuse(action, in: session)
     return false
   }
 

@@ -198,7 +198,7 @@ package struct FullScreenLoop {
         aside = question
         return false
       }
-      aside = session.refusal(of: action)
+      aside = session.refusal(of: action).flatMap { session.shows($0) ? nil : $0 }
       return try perform(action)
     }
     return false

@@ -453,6 +453,11 @@ extension Session {
     }
   }
 
+  /// Whether the screen of the place shows a sentence anyway.
+  public func shows(_ sentence: String) -> Bool {
+    page == nil && panel?.lines.contains(sentence) ?? false
+  }
+
   /// The question before the game is left by a key; nil if nobody else would be interrupted.
   public var leavingQuestion: String? {
     let isTurn = isInRoom && attempt.turn != nil

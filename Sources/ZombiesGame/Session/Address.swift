@@ -148,10 +148,12 @@ public enum Address: Hashable, Sendable {
 
 extension Rules {
   /// The end of a link to a level: the rules that are not the default. In a lit room there is nothing to
-  /// hear.
-  func inLink(isLit: Bool) -> String {
+  /// hear. A level of a world has another default, so its hearing distance is always named.
+  func inLink(isLit: Bool, ofWorld: Bool = false) -> String {
     let rules = isLit ? withoutHearing : self
-    return rules == .standard ? "" : "?" + NamedRules(changesOf: rules).inLink
+    let named: [Variant] = ofWorld && !isLit ? [.hearingDistance] : []
+    return rules == .standard && named.isEmpty
+      ? "" : "?" + NamedRules(changesOf: rules, naming: named).inLink
   }
 }
 
@@ -184,7 +186,7 @@ extension Session {
     case .level(let place):
       let isOwn = worlds.campaign[place].rules != nil
       return "worlds/\(place.world + 1)/\(place.level + 1)"
-        + (isOwn ? "" : attempt.rules.inLink(isLit: attempt.level.isLit))
+        + (isOwn ? "" : attempt.rules.inLink(isLit: attempt.level.isLit, ofWorld: true))
     case .daily(let day): return "daily/\(day)"
     case .trial, .workshop: return bench.workshop.link
     case .world: return "worlds/\(tour.world + 1)"

@@ -168,7 +168,7 @@ def back(play):
     play.address_is("worlds/1")
     play.do("play")
     play.shows("round")
-    play.address_is("worlds/1/1?hearing-distance=2")
+    play.address_is("worlds/1/1?hearing-distance=0")
     for step, kind, link in [(-1, "world", "worlds/1"), (-1, "worlds", "worlds"), (1, "world", "worlds/1"),
                              (-1, "worlds", "worlds"), (-1, "menu", "menu"), (-1, "round", LEVEL)]:
         play.evaluate(f"(history.go({step}), 0)")
