@@ -384,7 +384,7 @@ struct Attempt: Equatable {
 
   /// The squares that the number on a square counts, in reading order: those within the hearing
   /// distance.
-  func counted(around square: Square) -> [Square] {
+  func squares(countedAround square: Square) -> [Square] {
     let distance = rules.hearingDistance
     var squares: [Square] = []
     for row in square.row - distance...square.row + distance {

@@ -23,12 +23,7 @@ public struct KeptSession: Equatable {
   struct Worlds: Equatable {
     /// The hash of the campaign's levels.
     var campaign: String
-    var world: Int
-    var level: Int
-    /// The level that was left for another mode.
-    var left: Campaign.Place?
-    /// What the last win has earned.
-    var earned: Session.Earned?
+    var tour: Tour
   }
 
   /// The position in a quiz.
@@ -68,7 +63,7 @@ public struct KeptSession: Equatable {
   var board: HotSeat?
   var bench: Bench?
   /// The last finished round, for sharing.
-  var last: FinishedRound?
+  var last: Attempt?
 
   /// Creates empty data.
   public init() {}
@@ -150,12 +145,11 @@ extension Session {
         place: place, beneath: beneath, thought: thought.flatMap { $0.isLevel ? nil : $0 },
         menuRow: page == .menu ? menuRow : nil)
       (kept.rounds, kept.sought, kept.last) = (rounds, sought, lastOver)
+      kept.last?.forgetSession()
     }
     kept.original = originalRounds
     if continuesRounds || kept.worlds == nil || kept.worlds?.campaign == campaignHash {
-      kept.worlds = KeptSession.Worlds(
-        campaign: campaignHash, world: tour.world, level: tour.level, left: tour.left,
-        earned: earned)
+      kept.worlds = KeptSession.Worlds(campaign: campaignHash, tour: tour)
     }
     if let quizRun {
       kept.questions = KeptSession.Questions(
@@ -245,13 +239,13 @@ extension Session {
   }
 
   private mutating func take(_ kept: KeptSession.Worlds) {
-    let place = Campaign.Place(world: kept.world, level: kept.level)
-    guard kept.campaign == campaignHash, worlds.campaign.contains(place) else { return }
-    (tour.left, earned) = (
-      kept.left.flatMap { worlds.campaign.contains($0) ? $0 : nil }, kept.earned
-    )
+    let former = tour
+    guard kept.campaign == campaignHash, worlds.campaign.contains(kept.tour.place),
+      kept.tour.left.map(worlds.campaign.contains) ?? true
+    else { return }
+    tour = kept.tour
     // A player who has asked for the worlds begins at the carousel.
-    if continuesRounds { (tour.world, tour.level) = (place.world, place.level) }
+    if !continuesRounds { (tour.world, tour.level) = (former.world, former.level) }
   }
 
   private mutating func take(_ kept: HotSeat) {

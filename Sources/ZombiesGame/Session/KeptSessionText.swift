@@ -56,9 +56,10 @@ extension KeptSession: Kept {
     if let rounds { lines.append("rounds \(rounds.words)") }
     if let original { lines.append("original \(original.words)") }
     if let worlds {
-      let left = worlds.left.map { " \(Place.level($0).word)" } ?? ""
-      lines.append("worlds \(worlds.campaign) \(worlds.world) \(worlds.level)\(left)")
-      if let earned = worlds.earned { lines.append("earned \(earned.words)") }
+      let tour = worlds.tour
+      let left = tour.left.map { " \(Place.level($0).word)" } ?? ""
+      lines.append("worlds \(worlds.campaign) \(tour.world) \(tour.level)\(left)")
+      if let earned = tour.earned { lines.append("earned \(earned.words)") }
     }
     lines += attempts.map { $0.line }
     if let sought { lines.append("sought \(sought.reference) \(sought.rules.words)") }
@@ -76,12 +77,7 @@ extension KeptSession: Kept {
       for draft in bench.past { lines += draft.lines("past") }
       for draft in bench.future { lines += draft.lines("future") }
     }
-    if let last {
-      lines.append(
-        "finished \(last.outcome.name) \(last.moves) \(last.hints) \(last.takenBack) "
-          + "\(last.isCounted.word) \(last.isTurn.word) \(last.day?.description ?? "-") \(last.name)"
-      )
-    }
+    if let last { lines += ["last", last.line] }
     return lines
   }
 
@@ -111,16 +107,16 @@ extension KeptSession: Kept {
       guard words.count == 3 || words.count == 4, let world = words[1].count(),
         let level = words[2].count()
       else { return false }
-      var worlds = Worlds(campaign: words[0], world: world, level: level)
+      var tour = Tour(world: world, level: level)
       if words.count == 4 {
         guard case .level(let left) = Place(word: words[3]) else { return false }
-        worlds.left = left
+        tour.left = left
       }
       if let words = reader.take("earned") {
-        guard let earned = Session.Earned(words: words) else { return false }
-        worlds.earned = earned
+        guard let earned = Tour.Earned(words: words) else { return false }
+        tour.earned = earned
       }
-      self.worlds = worlds
+      worlds = Worlds(campaign: words[0], tour: tour)
     }
     while let line = reader.takeRest("attempt") {
       guard let attempt = Attempt(line: line), isPlausible(attempt) else { return false }
@@ -170,8 +166,9 @@ extension KeptSession: Kept {
       }
       self.bench = bench
     }
-    if let rest = reader.takeRest("finished") {
-      guard let last = FinishedRound(words: rest.parts(8)) else { return false }
+    if reader.take("last") != nil {
+      guard let line = reader.takeRest("attempt"), let last = Attempt(line: line), last.isOver
+      else { return false }
       self.last = last
     }
     return reader.isAtEnd
@@ -224,7 +221,7 @@ extension Session.Series {
   }
 }
 
-extension Session.Earned {
+extension Tour.Earned {
   /// The level, the worlds that it unlocked, and what was the last to earn: "level/0/3 1 completed shown".
   fileprivate var words: String {
     var words = [Place.level(place).word] + opened.map { String($0) }
@@ -249,20 +246,5 @@ extension Session.Earned {
         opened.append(world)
       }
     }
-  }
-}
-
-extension FinishedRound {
-  fileprivate init?(words: [String]) {
-    guard words.count == 8, let outcome = Outcome.allCases.first(where: { $0.name == words[0] }),
-      let moves = words[1].count(), let hints = words[2].count(), let takenBack = words[3].count(),
-      let isCounted = Bool(word: words[4]), let isTurn = Bool(word: words[5]),
-      words[7].steeringCharacter == nil
-    else { return nil }
-    let day = Day(words[6])
-    guard day != nil || words[6] == "-" else { return nil }
-    self.init(
-      name: words[7], day: day, outcome: outcome, moves: moves, hints: hints,
-      takenBack: takenBack, isCounted: isCounted, isTurn: isTurn)
   }
 }

@@ -36,18 +36,6 @@ public struct Session: Equatable {
     let looks: Bool
   }
 
-  /// What a win in a level of a world has earned, until the player goes on.
-  struct Earned: Equatable {
-    /// The level.
-    let place: Campaign.Place
-    /// The worlds that the win has unlocked.
-    var opened: [Int] = []
-    /// The last thing there was to earn in the campaign, if the win has earned it.
-    var finale: Tour.Finale?
-    /// Whether the message about that is shown.
-    var showsFinale = false
-  }
-
   /// The family of the daily level.
   public static let dailyFamily: Family = {
     guard let size = try? RoomSize(rows: 6, columns: 6),
@@ -93,7 +81,10 @@ public struct Session: Equatable {
   var sought: Sought?
 
   /// What the last win in a level of a world has earned.
-  var earned: Earned?
+  var earned: Tour.Earned? {
+    get { tour.earned }
+    set { tour.earned = newValue }
+  }
 
   /// Whether the player has left the game.
   var hasLeft = false
@@ -199,7 +190,7 @@ public struct Session: Equatable {
   public internal(set) var lastCounted: CountedRound?
 
   /// The last finished round, counted or not, for sharing.
-  var lastOver: FinishedRound?
+  var lastOver: Attempt?
 
   /// The last hint.
   public internal(set) var lastHint: Hint?

@@ -195,7 +195,7 @@ extension Session {
     earned = nil
     if ending.counted { count(outcome) }
     if attempt.lesson == nil, !attempt.isShown {
-      lastOver = FinishedRound(attempt, outcome, counted: ending.counted)
+      lastOver = attempt
     }
     let teller = Teller(self)
     tell(teller.ending, caption: teller.endingCaption(ending.message))

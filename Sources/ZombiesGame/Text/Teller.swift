@@ -392,7 +392,7 @@ struct Teller {
       square == round.player
       ? "You hear \(zombies(count))." : "On \(square.place) you heard \(zombies(count))."
     let view = RoomView(session)
-    let unseen = attempt.counted(around: square).filter { view[$0].light == .dark }.sorted {
+    let unseen = attempt.squares(countedAround: square).filter { view[$0].light == .dark }.sorted {
       ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
     }
     let distance = ZombiesCore.counted(attempt.rules.hearingDistance, "step")

@@ -15,6 +15,21 @@ struct Tour: Equatable {
   /// The level that was left for another mode, to be continued when the player comes back to the worlds.
   var left: Campaign.Place?
 
+  /// What a win in a level of a world has earned, until the player goes on.
+  struct Earned: Equatable {
+    /// The level.
+    let place: Campaign.Place
+    /// The worlds that the win has unlocked.
+    var opened: [Int] = []
+    /// The last thing there was to earn in the campaign, if the win has earned it.
+    var finale: Finale?
+    /// Whether the message about that is shown.
+    var showsFinale = false
+  }
+
+  /// What the last win has earned.
+  var earned: Earned?
+
   /// The last thing there is to earn in a campaign.
   enum Finale: Equatable {
     /// The last level was completed, and stars are left.
@@ -25,9 +40,11 @@ struct Tour: Equatable {
 
   /// Begins at the first world that is open and not completed.
   init(_ worlds: Worlds) {
-    world =
-      worlds.campaign.worlds.indices.first { worlds.nextLevel(of: $0) != nil } ?? 0
+    self.init(
+      world: worlds.campaign.worlds.indices.first { worlds.nextLevel(of: $0) != nil } ?? 0)
   }
+
+  init(world: Int, level: Int = 0) { (self.world, self.level) = (world, level) }
 
   var place: Campaign.Place { Campaign.Place(world: world, level: level) }
 }
@@ -235,7 +252,7 @@ extension Session {
 
   /// Counts a win in a level of a world (2.6, 2.7). The stars are stored under the rules of the attempt.
   mutating func win(_ attempt: Attempt, at place: Campaign.Place) {
-    var earned = Earned(place: place)
+    var earned = Tour.Earned(place: place)
     let unlocked = worlds.unlocked
     let (wasCompleted, before) = (worlds.isCompleted, worlds.starCount)
     worlds.add(stars(of: attempt), to: attempt.level.key(under: attempt.rules))

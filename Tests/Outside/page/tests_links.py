@@ -185,6 +185,30 @@ def back(play):
     holds(play.evaluate("history.length") <= length + 1, "closing a page adds entries to the history")
 
 
+@test("after a step up from a level, Back leads to the level again, and not away from the page (7.8)", sizes="phone",
+      browsers="chromium firefox")
+def up(play):
+    play.open(link="worlds/1/1")
+    play.arrow("up")
+    play.keys("Escape")
+    play.shows("world")
+    play.evaluate("(history.back(), 0)")
+    play.shows("round")
+    same(play.counters[-1], "move 1", "the round that was left")
+
+
+@test("after quit, a key, a link and Back go on with the game (1.15)", sizes="phone")
+def quits(play):
+    for event in ("(location.hash = 'worlds', 0)", "(history.back(), 0)"):
+        play.open(f"level {LEVEL}")
+        play.do("options")
+        play.do("back")
+        play.say("quit")
+        play.shows("farewell")
+        play.evaluate(event)
+        play.wait_for("game.screen.kind !== 'farewell'")
+
+
 @test("a link leads to a world and to a level of it, if they are open", sizes="desk")
 def to_worlds(play):
     play.open(link="worlds/1/2")

@@ -1,50 +1,22 @@
 import ZombiesCore
 import ZombiesGrading
 
-/// A finished round, for sharing without spoilers.
-struct FinishedRound: Equatable {
-  let name: String
-  let day: Day?
-  let outcome: Outcome
-  let moves: Int
-  let hints: Int
-  let takenBack: Int
-  let isCounted: Bool
-  /// Whether it was a turn of a player of the board.
-  let isTurn: Bool
+// Finished rounds, for sharing without spoilers.
 
-  init(
-    name: String, day: Day?, outcome: Outcome, moves: Int, hints: Int, takenBack: Int,
-    isCounted: Bool, isTurn: Bool
-  ) {
-    (self.name, self.day, self.outcome, self.moves) = (name, day, outcome, moves)
-    (self.hints, self.takenBack) = (hints, takenBack)
-    (self.isCounted, self.isTurn) = (isCounted, isTurn)
-  }
-
-  init(_ attempt: Attempt, _ outcome: Outcome, counted: Bool) {
-    name = attempt.named.name
-    day = attempt.day
-    self.outcome = outcome
-    moves = attempt.path.count
-    hints = attempt.hints
-    takenBack = attempt.takenBack
-    isCounted = counted
-    isTurn = attempt.turn != nil
-  }
-
+extension Attempt {
   /// The summary: a sentence and a line of symbols.
   ///
   /// - Parameter result: The result of its day; nil for other rounds, and before the day has a result.
   func share(_ style: PictureStyle, _ result: DayResult? = nil, inARow row: Int = 0) -> [String] {
+    let (moves, isCounted) = (path.count, ending?.counted ?? false)
     let how =
       switch outcome {
-      case .won: "I won"
+      case .won, nil: "I won"
       case .caught: "I was caught in"
       case .stuck: "I got stuck in"
       case .outOfMoves: "I ran out of moves in"
       }
-    let level = day.map { "the daily Zombies level of \($0)" } ?? name
+    let level = day.map { "the daily Zombies level of \($0)" } ?? named.name
     if isCounted, let result, result.moves == moves || outcome != .won && result.moves == nil {
       let end = result.moves == nil ? "I lost \(level)" : "\(how) \(level)"
       let days = row > 1 ? ", \(counted(row, "day")) in a row" : ""
@@ -67,11 +39,11 @@ struct FinishedRound: Equatable {
     let isEmoji = style == .emoji
     var parts: [String] = []
     switch outcome {
-    case .won: parts.append(isEmoji ? "🥳" : "WON")
+    case .won, nil: parts.append(isEmoji ? "🥳" : "WON")
     case .caught: parts.append(isEmoji ? "🧟" : "CAUGHT")
     case .stuck, .outOfMoves: parts.append(isEmoji ? "🚧" : "STUCK")
     }
-    parts.append((isEmoji ? "👣" : "moves ") + String(moves))
+    parts.append((isEmoji ? "👣" : "moves ") + String(path.count))
     if let hearts {
       parts.append(
         isEmoji
@@ -87,8 +59,8 @@ struct FinishedRound: Equatable {
 extension Session {
   /// The last finished round, if it may be shared now. Its name may reveal a level that other players
   /// of the board have not played yet.
-  var shareable: FinishedRound? {
-    guard let lastOver, !(lastOver.isTurn && seats.isInLevel) else { return nil }
+  var shareable: Attempt? {
+    guard let lastOver, !(lastOver.turn != nil && seats.isInLevel) else { return nil }
     return lastOver
   }
 
@@ -96,7 +68,7 @@ extension Session {
   public var shared: [String] { shareable.map { summary(of: $0) } ?? [] }
 
   /// The summary of a finished round, with the result of its day.
-  func summary(of round: FinishedRound) -> [String] {
+  func summary(of round: Attempt) -> [String] {
     round.share(
       settings.style, round.day.flatMap { days[$0] },
       inARow: round.day == today ? today.map { days.row(until: $0) } ?? 0 : 0)
