@@ -74,12 +74,13 @@ package struct Keeping {
       hasBegun = true
       for part in parts {
         if let failure = part.unread {
-          sentences.append("\(part.what) could not be read: \(Self.sentence(failure))")
+          sentences.append(
+            "\(part.what) could not be read, and nothing new is saved: \(Self.sentence(failure))")
         }
       }
     }
     for (index, part) in parts.enumerated() {
-      if let problem = part.problem, said[index] == nil {
+      if let problem = part.problem, said[index] == nil, problem.message != part.unread?.message {
         sentences.append(
           "\(part.what) is not saved: \(Self.sentence(problem)) "
             + "You can keep playing: the game tries again after each change.")

@@ -56,6 +56,8 @@ struct KeptText {
 
   /// The error for a line that this program does not write.
   func damaged(_ line: Int = 1) -> ProgressError {
-    ProgressError(line: line, problem: "not in the format that this program writes")
+    ProgressError(
+      line: line,
+      problem: "not in the format of this version: it was changed, or an older version wrote it")
   }
 }

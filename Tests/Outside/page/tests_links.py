@@ -76,6 +76,14 @@ def daily(play):
     within(play.hash[7:], play.text(".status"), "the day above the room")
 
 
+@test("a page that stays open learns of the new day, and no longer calls the level of yesterday today's (1.11)")
+def midnight(play):
+    play.open(link="daily")
+    within("Today's level", play.text("#screen"), "the title on its day")
+    play.evaluate("(Date.prototype.toISOString = () => '2099-01-01T00:00:00Z', noteDay(), 0)")
+    holds("Today's" not in play.text("#screen"), "the level of yesterday is called today's")
+
+
 @test("the address changes with what is played, from round to round and from mode to mode",
       browsers="chromium firefox")
 def follows(play):
