@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesSolver
 
 // The actions in a room.
 
@@ -222,6 +223,35 @@ extension Session {
   }
 
   // MARK: Effects
+
+  /// Makes a move, of the player or of a solution that is shown.
+  private mutating func step(_ step: Attempt.Step) {
+    let (before, wasLost) = (attempt.round, attempt.lostSince != nil)
+    guard let events = attempt.take(step), !events.isEmpty else { return }
+    lastMove = MoveStory(before: before, events: events)
+    note()
+    let teller = Teller(self)
+    tell(teller.move(events, before: before), caption: teller.moveCaption(events))
+    if attempt.isOver {
+      end()
+    } else if !wasLost, let sign = teller.lost {
+      tell([sign], caption: [])
+    }
+  }
+
+  /// Undoes the last move or all moves.
+  private mutating func takeBack(all: Bool) {
+    let wasLost = attempt.verdicts.contains(.unsolvable)
+    let counted = attempt.ending?.counted ?? (attempt.standing == .counts)
+    attempt.take(all ? .restart : .undo)
+    note()
+    let teller = Teller(self)
+    let sentences = all ? teller.restarted(counted: counted) : teller.undone(counted: counted)
+    let undone = counted ? "Undone: the rest is practice." : "Move undone."
+    tell(sentences, caption: [all ? sentences[0] : undone] + (teller.heard.map { [$0] } ?? []))
+    // A fatal move may have shown that nothing can be won.
+    if !wasLost, let sign = teller.lost { tell([sign], caption: []) }
+  }
 
   /// Plays the level of an action, as practice.
   private mutating func play(_ action: Action) {

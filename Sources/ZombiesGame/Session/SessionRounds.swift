@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-// The rounds of a session: beginning, moves, end and counting.
+// The rounds of a session: beginning, the tell, end and counting.
 
 extension Session {
   /// The level of a round under some settings, and whether it was drawn.
@@ -154,37 +154,6 @@ extension Session {
     }
     attempt.note(lostSince: high, until: last, before: high > lit ? verdict(after: high - 1) : nil)
     if high == lit, lit > 0 { attempt.noteDark(solver.verdict(attempt.level)) }
-  }
-
-  // MARK: Moves
-
-  /// Makes a move, of the player or of a solution that is shown.
-  mutating func step(_ step: Attempt.Step) {
-    let (before, wasLost) = (attempt.round, attempt.lostSince != nil)
-    guard let events = attempt.take(step), !events.isEmpty else { return }
-    lastMove = MoveStory(before: before, events: events)
-    note()
-    let teller = Teller(self)
-    tell(teller.move(events, before: before), caption: teller.moveCaption(events))
-    if attempt.isOver {
-      end()
-    } else if !wasLost, let sign = teller.lost {
-      tell([sign], caption: [])
-    }
-  }
-
-  /// Undoes the last move or all moves.
-  mutating func takeBack(all: Bool) {
-    let wasLost = attempt.verdicts.contains(.unsolvable)
-    let counted = attempt.ending?.counted ?? (attempt.standing == .counts)
-    attempt.take(all ? .restart : .undo)
-    note()
-    let teller = Teller(self)
-    let sentences = all ? teller.restarted(counted: counted) : teller.undone(counted: counted)
-    let undone = counted ? "Undone: the rest is practice." : "Move undone."
-    tell(sentences, caption: [all ? sentences[0] : undone] + (teller.heard.map { [$0] } ?? []))
-    // A fatal move may have shown that nothing can be won.
-    if !wasLost, let sign = teller.lost { tell([sign], caption: []) }
   }
 
   // MARK: The end

@@ -207,11 +207,10 @@ def up(play):
 
 @test("after quit, a key, a link and Back go on with the game (1.15)", sizes="phone")
 def quits(play):
-    for event in ("(location.hash = 'worlds', 0)", "(history.back(), 0)"):
+    for event in ("(location.hash = 'questions', 0)", "(history.back(), 0)"):
         play.open(f"level {LEVEL}")
-        play.do("options")
-        play.do("back")
-        play.say("quit")
+        play.menu("Worlds")
+        play.evaluate("(send('say quit'), 0)")
         play.shows("farewell")
         play.evaluate(event)
         play.wait_for("game.screen.kind !== 'farewell'")
