@@ -108,9 +108,6 @@ extension Session {
     (plays.rows, plays.removesOthers) = ([], true)
   }
 
-  /// Takes over the counted rounds of an earlier session that are not stored yet.
-  public mutating func takeOverPlays(of former: Session) { plays = former.plays }
-
   /// Whether the player asked for the file of counted rounds, once. The value is whether they are removed
   /// afterwards; nil if the player did not ask.
   public mutating func takeWantedPlays() -> Bool? {

@@ -114,9 +114,6 @@ struct HotSeat: Equatable {
   /// Whether the front end plays for a player.
   func isMachine(_ player: Scoreboard.Player) -> Bool { machines.contains(player.name) }
 
-  /// Whether a player has played the last level.
-  func hasJustPlayed(_ id: Int) -> Bool { lastResults.contains { $0.player == id } }
-
   func player(_ id: Int) -> Scoreboard.Player? { board.place(of: id).map { board.players[$0] } }
 
   /// Begins a game.

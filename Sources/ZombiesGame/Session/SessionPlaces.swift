@@ -350,14 +350,8 @@ extension Session {
     return name(of: place)
   }
 
-  private func name(of place: Place) -> String {
-    switch place {
-    case .lesson: "first steps"
-    case .level: "level"
-    case .turn: "turn"
-    default: place.word
-    }
-  }
+  /// The rooms of the first steps share an entry.
+  private func name(of place: Place) -> String { place.isLesson ? "first steps" : place.word }
 
   /// Goes back, or forward again, to a place or page where the player was.
   ///
@@ -401,25 +395,22 @@ extension Session {
       enter(last)
       return
     }
+    guard let new = Place(word: name) else { return }
     if isInFirstSteps { endFirstSteps() }
-    if name != "level" { leaveLevelForLater() }
-    switch name {
-    case "level":
-      let last = attempts.last { $0.campaignPlace != nil }
-      guard let level = last?.campaignPlace, worlds.campaign.contains(level), worlds.isOpen(level)
-      else { return }
-      enter(.level(level))
-    case "turn": enter(.board)
-    case "trial" where mode != .workshop: enter(.workshop)
-    case "world" where !worlds.isUnlocked(tour.world): enter(.carousel)
-    case "trial":
+    leaveLevelForLater()
+    switch new {
+    case .level(let level):
+      guard worlds.campaign.contains(level), worlds.isOpen(level) else { return }
+      let rules = worlds.campaign[level].rules(else: worldRules)
+      _ = prepare(level, rules, isLink: true, isAnyRule: true)
+      enter(new)
+    case .daily(let day) where refusal(of: day) != nil: return
+    case .world where !worlds.isUnlocked(tour.world): enter(.carousel)
+    case .trial where mode == .workshop:
       guard isTrialLeft, bringUp(.trial) else { break }
       place = .trial
       tellRoom()
-    default:
-      guard let place = Place(word: name) else { return }
-      if case .daily(let day) = place, refusal(of: day) != nil { return }
-      enter(place)
+    default: enter(new)
     }
   }
 
