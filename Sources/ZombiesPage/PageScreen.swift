@@ -182,22 +182,6 @@ struct PageScreen {
     case .help(let lines):
       json.member("form", "help")
       help(lines, to: &json)
-    case .settings(let rows):
-      json.member("form", "settings")
-      json.objects("rows", Array(rows.enumerated())) { json, row in
-        json.member("text", row.element.name)
-        json.member("detail", row.element.value)
-        json.member("summary", row.element.summary)
-        json.member("event", "row \(row.offset)")
-        json.member("current", row.element.isCurrent)
-        json.member("enabled", true)
-        json.member(
-          "spoken", "\(row.element.name): \(row.element.value). \(row.element.summary)")
-      }
-      let name = Setting.Kind.player
-      self.field(
-        "Your name in the file of played rounds", session.settings.playerName,
-        "say set \(name.name)", to: &json)
     case .text(let log):
       json.member("form", "text")
       json.member("messages", log.messages)
@@ -275,8 +259,14 @@ struct PageScreen {
       }
     }
     if let field = panel.field { self.field(field.label, field.text, "line", to: &json) }
-    // Each row of the menu has its own summary.
-    json.member("notes", screen.kind == .menu ? [] : panel.notes)
+    if screen.kind == .settings {
+      self.field(
+        "Your name in the file of played rounds", session.settings.playerName,
+        "say set \(Setting.Kind.player.name)", to: &json)
+    }
+    // Each row of these has its own summary.
+    let hasSummaries = screen.kind == .menu || screen.kind == .settings
+    json.member("notes", hasSummaries ? [] : panel.notes)
   }
 
   /// Writes a text field.

@@ -55,7 +55,7 @@ struct ScreenLayout {
       wanted.rows = max(wanted.rows, view.size.rows + Self.besidesRoom)
       wanted.columns = max(wanted.columns, view.size.columns * squareWidth)
     case .text, .help: wanted.rows = rows
-    case .message, .settings: break
+    case .message: break
     case .panel(let panel):
       let tallest = panel.rooms.map { $0.room.size.rows + 1 }.max() ?? 0
       if let size = panel.walkedRoom?.room.size {
@@ -74,7 +74,6 @@ struct ScreenLayout {
     case .room(let view): lay(grid ?? view, on: &canvas)
     case .message(let box): lay(box, on: &canvas)
     case .help(let lines): lay(lines, on: &canvas)
-    case .settings(let settings): lay(settings, on: &canvas)
     case .text(let log): lay(log, on: &canvas)
     case .panel(let panel): lay(panel, on: &canvas)
     }
@@ -395,34 +394,6 @@ struct ScreenLayout {
     if all.count > controls {
       let keys = "[Up] [Down] scroll: rows \(first + 1)-\(first + shown) of \(all.count)"
       canvas.put(keys, row: controls - 1, column: 0, look: .strong)
-    }
-  }
-
-  private func lay(_ settings: [Screen.SettingRow], on canvas: inout Canvas) {
-    canvas.put("Settings", row: 0, column: 0, look: .strong)
-    let controls = layControls(on: &canvas)
-    let current = settings.firstIndex(where: \.isCurrent) ?? 0
-    let told = toldLines(most: 3, columns: canvas.columns)
-    let summary = settings.isEmpty ? [] : settings[current].summary.wrapped(columns: canvas.columns)
-    // In a short terminal, show only the settings around the current one.
-    let fitting = max(1, min(settings.count, controls - 1 - summary.count - told.count))
-    let gap = controls - 1 - fitting - summary.count - told.count >= 3 ? 1 : 0
-    let first = Self.origin(current, fitting, settings.count)
-    for (place, setting) in settings[first..<first + fitting].enumerated() {
-      let row = 1 + gap + place
-      canvas.put(setting.isCurrent ? ">" : " ", row: row, column: 0)
-      canvas.put(setting.name, row: row, column: 2)
-      canvas.put(setting.value, row: row, column: 12, look: setting.isCurrent ? .reversed : .plain)
-    }
-    var row = 1 + gap + fitting + gap
-    for line in summary where row < controls {
-      canvas.put(line, row: row, column: 0)
-      row += 1
-    }
-    row += gap
-    for line in told where row < controls {
-      canvas.put(line, row: row, column: 0)
-      row += 1
     }
   }
 

@@ -23,8 +23,6 @@ extension Screen {
         case .entry(let keys, let text): lines.append("  \(keys): \(text)")
         }
       }
-    case .settings(let rows):
-      lines += rows.map { "\($0.isCurrent ? ">" : " ") \($0.name): \($0.value); \($0.summary)" }
     case .text(let log):
       lines += log.messages.dropLast(log.hidden).suffix(3) + ["command line: " + log.commandLine]
     case .panel(let panel): lines += panel.shown(style)

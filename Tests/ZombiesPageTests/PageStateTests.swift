@@ -294,19 +294,6 @@ import ZombiesTestSupport
         all["stars"] = box.stars.map(signs)
         return all
       case .help: return ["form": "help"]
-      case .settings(let rows):
-        let list = rows.enumerated().map { number, row in
-          [
-            "text": row.name, "detail": row.value, "summary": row.summary, "event": "row \(number)",
-            "current": row.isCurrent, "enabled": true,
-            "spoken": "\(row.name): \(row.value). \(row.summary)",
-          ] as State
-        }
-        let name = "Your name in the file of played rounds"
-        return [
-          "form": "settings", "rows": list,
-          "field": ["label": name, "text": twin.settings.playerName, "event": "say set name"],
-        ]
       case .text(let log): return ["form": "text", "messages": log.messages, "count": log.count]
       case .panel(let panel): return self.panel(panel)
       }
@@ -319,7 +306,7 @@ import ZombiesTestSupport
     private func panel(_ panel: Panel) -> State {
       var all: State = [
         "form": "panel", "title": panel.title, "whiteOnBlack": panel.isWhiteOnBlack,
-        "lines": panel.lines, "notes": kind == .menu ? [] : panel.notes,
+        "lines": panel.lines, "notes": kind == .menu || kind == .settings ? [] : panel.notes,
         "pictures": panel.rooms.map { picture in
           room(picture.room).merging(["name": picture.name, "spoken": picture.spoken]) { $1 }
         },
@@ -333,6 +320,12 @@ import ZombiesTestSupport
         members["summary"] = row.summary.isEmpty ? nil : row.summary
         members["picture"] = row.room.map(room)
         return members
+      }
+      if kind == .settings {
+        all["field"] = [
+          "label": "Your name in the file of played rounds", "text": twin.settings.playerName,
+          "event": "say set name",
+        ]
       }
       if kind == .worlds {
         let (campaign, world) = (twin.worlds.campaign, twin.tour.world)

@@ -181,8 +181,6 @@ const middles = {
         : line.text ? element("p", {}, pictures ? drawn(line.text) : line.text)
           : element("p", { class: "entry" }, element("kbd", {}, line.keys), " ", line.meaning))),
   ],
-  settings: (content, screen) => [rows(content.rows),
-    field("name", content.field.event, content.field.label, "", content.field.text), texts("told", screen.told.slice(-1))],
   text: content => [
     element("div", { class: "log", id: "log", tabindex: "0", role: "region", "aria-label": phrases.messages },
       content.messages.map(message => element("p", {}, message))),
@@ -200,7 +198,7 @@ const middles = {
     content.pictures.map(picture => element("figure", {}, grid(picture, picture.spoken, options),
       picture.name ? element("figcaption", {}, picture.name) : null))) : null,
     rows(content.rows, options),
-    content.field ? field("answer", "line", content.field.label, content.field.text) : null,
+    content.field ? field("answer", content.field.event, content.field.label, content.field.text) : null,
     texts("about", content.notes),
     element("div", { class: "controls answers" }, placed(screen, "choose", { class: "choose" }), placed(screen, "beside")),
   ],

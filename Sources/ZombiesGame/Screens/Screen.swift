@@ -61,8 +61,6 @@ public struct Screen {
     case message(MessageBox)
     /// Lines of help.
     case help([HelpLine])
-    /// The settings.
-    case settings([SettingRow])
     /// The log and the command line.
     case text(TextLog)
     /// Sentences and rows.
@@ -106,18 +104,6 @@ public struct Screen {
     case signs(String)
     /// Keys and their effect.
     case entry(String, String)
-  }
-
-  /// A row of the settings page.
-  public struct SettingRow: Hashable, Sendable {
-    /// The name of the setting.
-    public let name: String
-    /// The value of the setting.
-    public let value: String
-    /// The meaning of the setting.
-    public let summary: String
-    /// Whether the cursor is on the row.
-    public let isCurrent: Bool
   }
 
   /// A number that is always in sight.

@@ -42,13 +42,20 @@ extension Session {
   /// The current screen.
   public var screen: Screen {
     let kind = screenKind
-    if page == .menu || page == nil && !isInRoom {
-      let panel = page == .menu ? menuPanel : panel ?? menuPanel
+    let panel: Panel? =
+      switch page {
+      case .menu: menuPanel
+      case .settings: settingsPanel
+      case nil: self.panel
+      case .help, .text: nil
+      }
+    if let panel {
+      // The settings do not repeat what was told before they were opened.
+      let told = page == nil ? news : page == .settings && hasChanged ? told : []
       return Screen(
         kind: kind, heading: panel.title, notes: [], counters: [], content: .panel(panel),
-        arrows: [], told: page == nil ? news : [],
-        title: kind == .workshop ? Mode.workshop.name : panel.title,
-        caption: page == nil ? caption(of: kind) : [], status: [], controls: controls(kind),
+        arrows: [], told: told, title: kind == .workshop ? Mode.workshop.name : panel.title,
+        caption: page == nil ? caption(of: kind) : told, status: [], controls: controls(kind),
         style: settings.style)
     }
     let attempt = attempt
@@ -58,7 +65,7 @@ extension Session {
     return Screen(
       kind: kind,
       heading: isRoom
-        ? (attempt.isEmptyRoom ? "No level" : attempt.named.name) : panel?.title ?? "",
+        ? (attempt.isEmptyRoom ? "No level" : attempt.named.name) : self.panel?.title ?? "",
       notes: isRoom ? notes(attempt, teller) : [], counters: isRoom ? counters(attempt) : [],
       content: content(kind, attempt, teller),
       arrows: page == nil ? KeyBinding.moves.map(control) : [], told: told(attempt),
@@ -70,9 +77,8 @@ extension Session {
   private func title(_ kind: Screen.Kind, _ teller: Teller) -> String {
     switch page {
     case .help: "Help"
-    case .settings: "Options"
     case .text: "Text screen"
-    case .menu, nil: kind == .farewell ? "Goodbye" : teller.title
+    case .settings, .menu, nil: kind == .farewell ? "Goodbye" : teller.title
     }
   }
 
@@ -96,8 +102,6 @@ extension Session {
 
   /// The effect of the last action; in a room of the first steps, after the text of the lesson.
   private func told(_ attempt: Attempt) -> [String] {
-    // The settings do not repeat what was told before they were opened.
-    if page == .settings, !hasChanged { return [] }
     guard page == nil, let lesson = attempt.lesson, attempt.round.outcome == nil,
       !attempt.path.isEmpty
     else { return told }
@@ -121,7 +125,6 @@ extension Session {
     switch kind {
     case .text: return .text(log)
     case .help: return .help(help)
-    case .settings: return .settings(rows)
     case .message:
       guard case .over(_, let ending) = stage else { break }
       var reasons = teller.ending
@@ -241,11 +244,15 @@ extension Session {
     }
   }
 
-  private var rows: [Screen.SettingRow] {
-    settingKinds.map { kind in
-      Screen.SettingRow(
-        name: kind.name, value: settingsInForce.setting(kind)?.value ?? "the given levels",
+  /// The settings with their values.
+  private var settingsPanel: Panel {
+    var panel = Panel("Options")
+    panel.rows = settingKinds.map { kind in
+      Panel.Row(
+        kind.name, detail: settingsInForce.setting(kind)?.value ?? "the given levels",
         summary: kind.summary, isCurrent: kind == settingKind)
     }
+    panel.notes = [settingKind.summary]
+    return panel
   }
 }
