@@ -243,9 +243,7 @@ extension Session {
     sought = nil
     // The player's own round has such an address too.
     let played = attempts.lastIndex {
-      let isPractice = $0.isSpoiledFromStart && $0.isOver
-      return $0.isRecord(of: new) && !isPractice
-        || $0.isRound && $0.place != .named && $0.isSameLevel(new)
+      $0.isSameLevel(new) && $0.isRound
     }
     if let played {
       bringUp(played)
