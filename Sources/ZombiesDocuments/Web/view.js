@@ -198,7 +198,9 @@ const middles = {
     content.pictures.map(picture => element("figure", {}, grid(picture, picture.spoken, options),
       picture.name ? element("figcaption", {}, picture.name) : null))) : null,
     rows(content.rows, options),
-    content.field ? field("answer", content.field.event, content.field.label, content.field.text) : null,
+    // A name that is typed replaces the present one, which is only an example.
+    content.field ? field("answer", content.field.event, content.field.label,
+      ...content.field.event === "line" ? [content.field.text] : ["", content.field.text]) : null,
     texts("about", content.notes),
     element("div", { class: "controls answers" }, placed(screen, "choose", { class: "choose" }), placed(screen, "beside")),
   ],
