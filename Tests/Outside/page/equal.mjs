@@ -162,7 +162,7 @@ for (const [family, percent] of Object.entries(families)) {
   const wantedLevels = Math.ceil(levels * percent / 100);
   for (let index = 0; index < wantedLevels; index += session) {
     begin();
-    for (const event of [`seed ${seed}`, "today 2026-11-22", "link workshop", "begin"]) happen(event);
+    for (const event of [`seed ${seed}`, "today 2026-11-22", "link workshop", "begin", "say skip"]) happen(event);
     for (let i = index; i < Math.min(index + session, wantedLevels); i++) {
       // By reference, so that both also draw the level. Every other level is solvable.
       happen(`link workshop/${family}${i % 2 ? "+any" : ""}@${seed}#${i}`);
