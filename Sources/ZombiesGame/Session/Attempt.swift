@@ -198,7 +198,7 @@ struct Attempt: Equatable {
       becomePractice()
     case .restart:
       // As with undo, only moves made in the dark are counted.
-      takenBack += path.indices.count { !round(after: $0).isLit }
+      takenBack += darkMoves
       path = []
       replay()
       becomePractice()
@@ -403,6 +403,16 @@ struct Attempt: Equatable {
   /// Whether the room was dark before the last move.
   var hasJustBecomeLit: Bool {
     round.isLit && !path.isEmpty && !round(after: path.count - 1).isLit
+  }
+
+  /// The number of moves that were made in the dark.
+  var darkMoves: Int {
+    var (round, count) = (Round(level, rules: rules), 0)
+    for direction in path where !round.isLit {
+      count += 1
+      _ = try? round.move(direction)
+    }
+    return count
   }
 
   /// The round after some of its moves.

@@ -137,7 +137,7 @@ extension Session {
     // The position before the end is the last one that has a verdict.
     let last = attempt.path.count - (attempt.isOver ? 1 : 0)
     guard last >= 0, attempt.round(after: last).isLit else { return }
-    let lit = (0...last).first { attempt.round(after: $0).isLit } ?? 0
+    let lit = attempt.darkMoves
     let solver = tellingSolver(attempt)
     func verdict(after moves: Int) -> Verdict? {
       attempt.round(after: moves).position.map { solver.verdict($0) }
