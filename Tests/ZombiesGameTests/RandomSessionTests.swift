@@ -311,9 +311,9 @@ import ZombiesTestSupport
     "4.3, 4.4, 4.6 Any line in any mode: nonsense changes nothing, and the log keeps 100 messages")
   func anyLine() throws {
     var words = [Place.rounds, .carousel, .world, .questions, .board, .workshop].flatMap {
-      TypedCommand.table(at: $0)
+      Command.table(at: $0)
     }.flatMap(\.words)
-    words = (words + TypedCommand.table.flatMap(\.words)).filter {
+    words = (words + Command.everywhere.flatMap(\.words)).filter {
       !["quit", "q", "exit", "bye"].contains($0)
     }
     words += """

@@ -34,6 +34,23 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
+  /// The key with a sign: ⏎ for Return, ⎋ for Escape, ⌫ for Backspace, ⇞ and ⇟ for Page up and Page down, the sign of
+  /// an arrow, or the character that the key types.
+  init(_ sign: Character) {
+    switch sign {
+    case "↑": self = .arrow(.up)
+    case "↓": self = .arrow(.down)
+    case "←": self = .arrow(.left)
+    case "→": self = .arrow(.right)
+    case "⏎": self = .enter
+    case "⎋": self = .escape
+    case "⌫": self = .backspace
+    case "⇞": self = .pageUp
+    case "⇟": self = .pageDown
+    default: self = .character(sign)
+    }
+  }
+
   /// The key with its Latin lowercase letter, whatever it types because of Caps Lock or another alphabet.
   ///
   /// - Parameter letter: The letter that was typed last. It shows whether a sign may be on the key of a letter, as
@@ -111,177 +128,117 @@ public struct KeyBinding: Sendable {
     self.summary = summary
   }
 
-  private init(_ letters: String, _ action: Action, _ label: String, _ summary: String) {
-    self.init(letters.map { .character($0) }, action, label, summary)
+  /// A binding of keys by their signs.
+  init(_ signs: String, _ action: Action, _ label: String, _ summary: String) {
+    self.init(signs.map { Key($0) }, action, label, summary)
+  }
+
+  /// The bindings whose first keys have these signs, in their order.
+  ///
+  /// - Parameters:
+  ///   - signs: The signs of the keys.
+  ///   - own: Bindings that come before those of the commands.
+  ///   - commands: The commands that may have the keys.
+  private static func keys(
+    _ signs: String, _ own: [KeyBinding] = [], of commands: [Command]
+  ) -> [KeyBinding] {
+    let all = own + commands.compactMap { $0.key }
+    return signs.compactMap { sign in all.first { $0.keys.first == Key(sign) } }
   }
 
   /// The keys for walking: arrows, WASD and vi keys.
-  public static let moves: [KeyBinding] = [
-    walk(.up, "wk"), walk(.left, "ah"), walk(.down, "sj"), walk(.right, "dl"),
-  ]
-
-  private static func walk(_ direction: Direction, _ letters: String) -> KeyBinding {
-    KeyBinding(
-      [.arrow(direction)] + letters.map { .character($0) }, .move(direction), direction.word,
-      "go \(direction.word)")
-  }
+  public static let moves = keys("↑←↓→", of: Command.everywhere)
 
   /// The other keys in a room, when no page covers it.
-  public static let room: [KeyBinding] = [
-    KeyBinding([.enter, .character(" ")], .dismiss, "continue", "close the message and continue"),
-    KeyBinding("v", .look, "look", "after a round, switch between the room and the message"),
-    KeyBinding("i", .hint, "hint", "the best move, given what you have seen"),
-    KeyBinding(
-      [.character("u"), .backspace], .undo, "undo",
-      "undo the last move; the rest of the round is practice"),
-    KeyBinding("r", .restart, "restart", "start the same level again, as practice"),
-    KeyBinding("m", .showMe, "show me", "watch the solution; the rest of the round is practice"),
-    KeyBinding("x", .stop, "stop", "stop a solution or a search"),
-    KeyBinding("n", .newRound, "new round", "leave practice and play a new level"),
-    KeyBinding("e", .share, "share", "sum up the last finished round, without spoilers"),
-    KeyBinding("g", .skip, "skip", "skip the first steps"),
-    KeyBinding("t", .open(.text), "text", "the text screen: play by typing commands"),
-    KeyBinding(
-      "c", .open(.menu), "menu", "the menu: rounds, worlds, questions, scoreboard, workshop"),
-    KeyBinding("o", .open(.settings), "options", "the settings: levels, rules, symbols"),
-    KeyBinding("?", .open(.help), "help", "the help page"),
-    KeyBinding("q", .leave, "quit", "leave the game and show the score"),
-  ]
+  public static let room = keys(
+    "⏎viurmxnegtco?q",
+    [
+      KeyBinding("t", .open(.text), "text", "the text screen: play by typing commands"),
+      KeyBinding("q", .leave, "quit", "leave the game and show the score"),
+    ], of: Command.everywhere)
 
   /// The additional keys in a room where the player hears zombies.
-  public static let hearing: [KeyBinding] = [
-    KeyBinding(
-      "f", .listen(nil), "listen",
-      "mark the squares that your number counts, until the next move")
-  ]
+  public static let hearing = keys("f", of: Command.everywhere)
 
   /// The additional keys in a level of a world.
-  public static let level: [KeyBinding] = [
-    KeyBinding([.escape], .back, "levels", "back to the levels of the world")
+  public static let level = [
+    KeyBinding("⎋", .back, "levels", "back to the levels of the world")
   ]
 
   /// The additional keys in a daily level.
-  public static let daily: [KeyBinding] = [
-    KeyBinding("y", .day(nil), "yesterday", "the daily level of the day before today")
-  ]
+  public static let daily = keys("y", of: Command.everywhere)
 
   /// The additional keys in a turn at the board.
-  public static let turn: [KeyBinding] = [
+  public static let turn = [
     KeyBinding("z", .sitOut, "sit out", "the player whose turn it is leaves the game")
   ]
 
   /// The keys of the carousel of worlds.
-  public static let carousel: [KeyBinding] =
-    [
-      KeyBinding(
-        [.arrow(.left), .character("a"), .character("h")], .previous, "previous",
-        "the previous world"),
-      KeyBinding(
-        [.arrow(.right), .character("d"), .character("l")], .next, "next", "the next world"),
-      KeyBinding([.enter, .character(" ")], .choose, "enter", "enter the world"),
-      KeyBinding("b", .buy, "buy", "pay for a locked world"),
-    ] + common
+  public static let carousel = keys("←→⏎b", of: Command.carousel) + common
 
   /// The keys in a world.
-  public static let world: [KeyBinding] =
-    rows("level") + [
-      KeyBinding([.enter, .character(" ")], .choose, "play", "play the level"),
-      KeyBinding([.escape], .back, "worlds", "back to the worlds"),
-    ] + common
+  public static let world = keys("↑↓⏎⎋", of: Command.world) + common
 
   /// The keys of a question with a list of answers, and of a chapter title.
-  public static let question: [KeyBinding] =
-    [
-      KeyBinding(
-        [.arrow(.up), .arrow(.left)] + "wkah".map { .character($0) }, .previous, "up",
-        "the previous answer"),
-      KeyBinding(
-        [.arrow(.down), .arrow(.right)] + "sjdl".map { .character($0) }, .next, "down",
-        "the next answer"),
-      KeyBinding(
-        [.enter, .character(" ")], .choose, "continue",
-        "submit the answer, or continue; a digit submits the answer with that number"),
-      KeyBinding("x", .stop, "stop", "stop the search for questions"),
-    ] + common
+  public static let question =
+    keys("↑↓⏎", of: Command.questions)
+    + [KeyBinding("x", .stop, "stop", "stop the search for questions")] + common
 
   /// The keys of a question with a typed answer. Any other character is added to the answer.
-  public static let answer: [KeyBinding] = [
-    KeyBinding([.enter], .choose, "submit", "submit the answer"),
-    KeyBinding([.backspace], .erase, "erase", "remove the last character"),
-    KeyBinding([.escape], .open(.menu), "menu", "the menu"),
+  public static let answer = [
+    KeyBinding("⏎", .choose, "submit", "submit the answer"), erase,
+    KeyBinding("⎋", .open(.menu), "menu", "the menu"),
   ]
 
   /// The keys of the board.
-  public static let board: [KeyBinding] =
+  public static let board =
     rows("row") + [
+      KeyBinding("→dl", .change(forward: true), "more", "raise a score, or choose the next value"),
       KeyBinding(
-        [.arrow(.right), .character("d"), .character("l")], .change(forward: true), "more",
-        "raise a score, or choose the next value"),
-      KeyBinding(
-        [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "less",
-        "lower a score, or choose the previous value"),
-      KeyBinding(
-        [.enter, .character(" ")], .choose, "choose",
-        "begin the next turn; while setting up, change the row at the cursor"),
-      KeyBinding("n", .add, "add", "add a player"),
-      KeyBinding("x", .remove, "remove", "remove the player"),
-      KeyBinding("z", .sitOut, "sit out", "the next player leaves the game"),
-      KeyBinding("g", .button(.start), Action.Button.start.label, "start the game"),
-      KeyBinding("f", .button(.end), Action.Button.end.label, "end the game and show who won"),
-      KeyBinding("r", .button(.reset), Action.Button.reset.label, "set up another game"),
-    ] + common
+        "←ah", .change(forward: false), "less", "lower a score, or choose the previous value"),
+    ] + keys("⏎nxzgfr", of: Command.board) + common
 
   /// The keys while a field is filled in. Any other character is added to the field.
-  public static let field: [KeyBinding] = [
-    KeyBinding([.enter], .choose, "done", "accept the text"),
-    KeyBinding([.backspace], .erase, "erase", "remove the last character"),
-    KeyBinding([.escape], .back, "cancel", "cancel and change nothing"),
+  public static let field = [
+    KeyBinding("⏎", .choose, "done", "accept the text"), erase,
+    KeyBinding("⎋", .back, "cancel", "cancel and change nothing"),
   ]
 
   /// The additional keys while a level from the workshop is tried.
-  public static let trial: [KeyBinding] = [
-    KeyBinding([.escape], .back, "workshop", "back to the workshop")
-  ]
+  public static let trial = [KeyBinding("⎋", .back, "workshop", "back to the workshop")]
 
   /// The keys of the workshop.
-  public static let workshop: [KeyBinding] =
+  public static let workshop =
     [
-      KeyBinding([.arrow(.up), .character("k")], .move(.up), "up", "the square above"),
-      KeyBinding([.arrow(.left), .character("h")], .move(.left), "left", "the square to the left"),
-      KeyBinding([.arrow(.down), .character("j")], .move(.down), "down", "the square below"),
-      KeyBinding(
-        [.arrow(.right), .character("l")], .move(.right), "right", "the square to the right"),
+      KeyBinding("↑k", .move(.up), "up", "the square above"),
+      KeyBinding("←h", .move(.left), "left", "the square to the left"),
+      KeyBinding("↓j", .move(.down), "down", "the square below"),
+      KeyBinding("→l", .move(.right), "right", "the square to the right"),
       KeyBinding("z", .put(.zombie), "zombie", "put a zombie on the square"),
       KeyBinding("b", .put(.block), "block", "put a block there"),
       KeyBinding("f", .put(.flashlight), "flashlight", "put a flashlight there"),
       KeyBinding("p", .put(.start), "start", "put the start there"),
       KeyBinding("s", .put(.signpost), "signpost", "put the signpost there"),
-      KeyBinding([.backspace, .character("x")], .put(nil), "floor", "clear the square"),
-      KeyBinding("u", .undo, "undo", "undo the last change"),
-      KeyBinding("y", .redo, "redo", "redo the last undone change"),
-      KeyBinding("n", .edit(.clear), "clear", "remove all zombies, blocks and flashlights"),
-      KeyBinding([.enter, .character(" ")], .choose, "play", "try the level"),
-      KeyBinding("v", .keep, "keep", "save the level in the list"),
-    ]
-    + common(
-      text: "size, lit, rule, generate …",
-      "type other commands: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name WORDS, "
-        + "kept or file; help lists the commands", share: "the level's name, code and link")
+      KeyBinding("⌫x", .put(nil), "floor", "clear the square"),
+    ] + keys("uyn⏎v", of: Command.workshop)
+    + elsewhere(
+      KeyBinding("e", .share, "share", "the level's name, code and link"),
+      KeyBinding(
+        "t", .open(.text), "size, lit, rule, generate …",
+        "type other commands: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name "
+          + "WORDS, kept or file; help lists the commands"))
 
   /// The keys of the menu.
-  public static let menu: [KeyBinding] =
+  public static let menu =
     rows("row") + [
-      KeyBinding([.enter, .character(" ")], .choose, "play", "play the selected row"),
-      KeyBinding([.escape, .character("c")], .close, "back", "back to where you were"),
-      KeyBinding("q", .leave, "quit", "leave the game"),
-    ]
+      KeyBinding("⏎ ", .choose, "play", "play the selected row"),
+      KeyBinding("⎋c", .close, "back", "back to where you were"),
+    ] + keys("q", of: Command.everywhere)
 
   private static func rows(_ noun: String) -> [KeyBinding] {
     [
-      KeyBinding(
-        [.arrow(.up), .character("w"), .character("k")], .previous, "up", "the \(noun) above"),
-      KeyBinding(
-        [.arrow(.down), .character("s"), .character("j")], .next, "down", "the \(noun) below"),
+      KeyBinding("↑wk", .previous, "up", "the \(noun) above"),
+      KeyBinding("↓sj", .next, "down", "the \(noun) below"),
     ]
   }
 
@@ -295,65 +252,46 @@ public struct KeyBinding: Sendable {
 
   /// The key for the text screen, if letter keys are switched off.
   static let typeByEscape = KeyBinding(
-    [.escape], .open(.text), "type", "the text screen: type help, menu, settings or quit")
+    "⎋", .open(.text), "type", "the text screen: type help, menu, settings or quit")
 
   /// The key that stops the solution, if letter keys are switched off.
-  static let stopByEscape = KeyBinding([.escape], .stop, "stop", "stop the solution")
+  static let stopByEscape = KeyBinding("⎋", .stop, "stop", "stop the solution")
 
   /// The key for the room after a round, if letter keys are switched off.
   static let lookByEscape = KeyBinding(
-    [.escape], .look, "look", "switch between the room and the message")
+    "⎋", .look, "look", "switch between the room and the message")
+
+  private static let erase = KeyBinding("⌫", .erase, "erase", "remove the last character")
 
   /// The keys of every place other than a room.
-  private static let common = common(
-    text: "text", "the text screen", share: "sum up the last finished round, without spoilers")
+  private static let common = elsewhere(KeyBinding("t", .open(.text), "text", "the text screen"))
 
-  private static func common(text: String, _ summary: String, share: String) -> [KeyBinding] {
-    [
-      KeyBinding("e", .share, "share", share),
-      KeyBinding("c", .open(.menu), "menu", "the menu"),
-      KeyBinding("t", .open(.text), text, summary),
-      KeyBinding("o", .open(.settings), "options", "the settings: levels, rules, symbols"),
-      KeyBinding("?", .open(.help), "help", "the help page"),
-      KeyBinding("q", .leave, "quit", "leave the game"),
-    ]
+  private static func elsewhere(_ own: KeyBinding...) -> [KeyBinding] {
+    let menu = KeyBinding("c", .open(.menu), "menu", "the menu")
+    return keys("ecto?q", own + [menu], of: Command.everywhere)
   }
 
   /// The keys of the help page.
-  public static let help: [KeyBinding] = [
-    KeyBinding(
-      [.escape, .enter, .character(" "), .character("?"), .character("q")], .close, "back",
-      "back to where you were"),
-    KeyBinding(
-      [.arrow(.up), .pageUp, .character("w"), .character("k")], .scroll(older: true), "up",
-      "scroll up"),
-    KeyBinding(
-      [.arrow(.down), .pageDown, .character("s"), .character("j")], .scroll(older: false), "down",
-      "scroll down"),
+  public static let help = [
+    KeyBinding("⎋⏎ ?q", .close, "back", "back to where you were"),
+    KeyBinding("↑⇞wk", .scroll(older: true), "up", "scroll up"),
+    KeyBinding("↓⇟sj", .scroll(older: false), "down", "scroll down"),
   ]
 
   /// The keys of the settings page.
-  public static let settings: [KeyBinding] =
+  public static let settings =
     rows("setting") + [
-      KeyBinding(
-        [.arrow(.right), .character("d"), .character("l"), .enter, .character(" ")],
-        .change(forward: true), "change", "the next value"),
-      KeyBinding(
-        [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "change back",
-        "the previous value"),
-      KeyBinding(
-        [.escape, .character("o"), .character("q")], .close, "back", "back to where you were"),
+      KeyBinding("→dl⏎ ", .change(forward: true), "change", "the next value"),
+      KeyBinding("←ah", .change(forward: false), "change back", "the previous value"),
+      KeyBinding("⎋oq", .close, "back", "back to where you were"),
     ]
 
   /// The keys of the text screen. Any other character is added to the command line.
-  public static let text: [KeyBinding] = [
-    KeyBinding([.enter], .enter, "run", "run the command"),
-    KeyBinding([.backspace], .erase, "erase", "remove the last character"),
-    KeyBinding(
-      [.arrow(.up), .pageUp], .scroll(older: true), "older", "scroll back to older messages"),
-    KeyBinding(
-      [.arrow(.down), .pageDown], .scroll(older: false), "newer", "scroll to newer messages"),
-    KeyBinding([.escape], .close, "room", "back to the room"),
+  public static let text = [
+    KeyBinding("⏎", .enter, "run", "run the command"), erase,
+    KeyBinding("↑⇞", .scroll(older: true), "older", "scroll back to older messages"),
+    KeyBinding("↓⇟", .scroll(older: false), "newer", "scroll to newer messages"),
+    KeyBinding("⎋", .close, "room", "back to the room"),
   ]
 }
 

@@ -48,8 +48,7 @@ extension Session {
 
   /// The meaning of exactly these words.
   private func command(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
-    if let command = try TypedCommand(line, at: place) { return command }
-    return try TypedCommand(line)
+    try TypedCommand(line, at: place)
   }
 
   mutating func carryOut(_ command: TypedCommand) {
@@ -73,8 +72,8 @@ extension Session {
     case .help: tellList(helpRows.map { $0.text })
     case .explain(let word): tell([explanation(of: word)])
     case .menu:
-      let modes = TypedCommand.table.filter { row in
-        if case .action(.visit) = row.command { true } else { false }
+      let modes = Command.everywhere.filter { row in
+        if case .action(.visit) = row.typed { true } else { false }
       }
       tell(["You can play:"] + modes.map { $0.text } + ["Now: \(mode.name)."])
     case _ where !isInRoom: carryOutAtPlace(command)
@@ -120,7 +119,7 @@ extension Session {
         return error.text
       }
     }
-    let rows = TypedCommand.table(at: place) + TypedCommand.table
+    let rows = Command.table(at: place) + Command.everywhere
     if let row = rows.first(where: { $0.words.contains(word) }) { return row.text }
     let near = nearest(word, in: helpRows.flatMap { $0.words })
     return "There is no command '\(shownText(word, atMost: 40))'. "
@@ -149,17 +148,17 @@ extension Session {
   ]
 
   /// The commands of the current place.
-  private var helpRows: [TypedCommand.Row] {
-    let rows = TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)
+  private var helpRows: [Command] {
+    let rows = Command.table(at: place) + Command.everywhere.filter(isOfUse)
     guard typesAnswer else { return rows }
     return rows.map {
-      TypedCommand.Row($0.words.filter(Self.besideAnswers.contains), $0.meaning)
+      Command($0.words.filter(Self.besideAnswers.contains), $0.meaning)
     }.filter { !$0.words.isEmpty }
   }
 
   /// Whether a row of the table means something in the current place.
-  func isOfUse(_ row: TypedCommand.Row) -> Bool {
-    switch row.command {
+  func isOfUse(_ row: Command) -> Bool {
+    switch row.typed {
     case .look, .score, .settings, .rules, .legend, .explain, .help, .menu: true
     case .action(.share): place != .workshop
     case .plays: storesPlays

@@ -91,7 +91,7 @@ extension Session {
     let typed = line.split(separator: " ").map { String($0) }
     guard let first = typed.first?.lowercasedASCII else { return nil }
     let words =
-      (TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)).flatMap { $0.words }
+      (Command.table(at: place) + Command.everywhere.filter(isOfUse)).flatMap { $0.words }
     let whole = typed.joined(separator: " ").lowercasedASCII
     let rest = typed.dropFirst().map { " " + $0 }.joined()
     let candidates = [

@@ -64,159 +64,63 @@ enum TypedCommand: Equatable, Sendable {
     let text: String
   }
 
-  /// A line of the list of commands.
-  struct Row {
-    /// The names of the command, the usual one first.
-    let words: [String]
-    /// The effect of the command.
-    let meaning: String
-    /// The command itself; nil if it needs more words or is only explained.
-    let command: TypedCommand?
-
-    init(_ words: [String], _ meaning: String) {
-      (self.words, self.meaning, command) = (words, meaning, nil)
-    }
-
-    init(_ words: [String], _ meaning: String, _ command: TypedCommand) {
-      (self.words, self.meaning, self.command) = (words, meaning, command)
-    }
-
-    init(_ words: [String], _ meaning: String, _ action: Action) {
-      self.init(words, meaning, .action(action))
-    }
-
-    /// The line of the list: "quit (q, exit, bye): leave the game".
-    var text: String {
-      let others = words.count > 1 ? " (\(words.dropFirst().joined(separator: ", ")))" : ""
-      return "\(words[0])\(others): \(meaning)"
+  /// Reads a line in a place; nil if it means nothing there.
+  init?(_ line: String, at place: Place) throws(Problem) {
+    let line = TypedLine(line)
+    let command = Command.everywhere.first { $0.words.contains(line.text) }?.typed
+    // The ways to another place are the same in all of them.
+    if let command, case .action(.visit) = command {
+      self = command
+    } else if let command = try Self.read(line, at: place) {
+      self = command
+    } else {
+      guard let command = try Self.read(line) else { return nil }
+      self = command
     }
   }
 
-  /// The commands in a room. Many of them work elsewhere too.
-  static let table: [Row] = [
-    Row(
-      ["up", "u", "north", "n", "go north"],
-      "go up; type up 3, uul or up up left for several moves", .move(.up)),
-    Row(["down", "d", "south", "s", "go south"], "go down", .move(.down)),
-    Row(["left", "l", "west", "w", "go west"], "go left", .move(.left)),
-    Row(["right", "r", "east", "e", "go east"], "go right", .move(.right)),
-    Row(["next", "ok", "continue", "pass"], "continue after a message", .dismiss),
-    Row(
-      ["look", "x", "examine", "look around"], "what you see; after a round, the whole room",
-      TypedCommand.look),
-    Row(["where", "where am i"], "where you are", .place),
-    Row(["hint", "i"], "the best move, given what you have seen", .hint),
-    Row(
-      ["listen", "ears"],
-      "mark the squares that the number counts; type listen 3 2 for the number on row 3, column 2",
-      .listen(nil)),
-    Row(["undo"], "undo the last move; the rest of the round is practice", .undo),
-    Row(
-      ["back"], "undo the last move; before the first one, back to where the level comes from",
-      .back),
-    Row(["restart", "again", "reset"], "start the same level again, as practice", .restart),
-    Row(
-      ["show", "show me", "solution", "solve"],
-      "watch the solution; the rest of the round is practice",
-      .showMe),
-    Row(["new"], "leave practice and play a new level", .newRound),
-    Row(["level"], "level CODE to play that level, as practice"),
-    Row(["stop"], "stop a solution or a search", .stop),
-    Row(["skip"], "skip the first steps", .skip),
-    Row(["first steps"], "play the first steps again, and then go back", .firstSteps),
-    Row(["score", "lives", "points", "stars"], "lives, wins and losses", .score),
-    Row(["share"], "sum up the last finished round, without spoilers", .share),
-    Row(
-      ["daily", "today"], "today's level; type daily 2026-11-22 for that of another day",
-      .visit(.daily)),
-    Row(["yesterday"], "the daily level of the day before today", .day(nil)),
-    Row(
-      ["worlds"],
-      "the worlds: levels in order, with stars. In a level, this goes back to its world",
-      .visit(.worlds)),
-    Row(["questions", "quiz"], "questions about rooms", .visit(.questions)),
-    Row(
-      ["board", "scoreboard"], "the scoreboard: several players on the same levels",
-      .visit(.board)),
-    Row(["workshop", "edit"], "the workshop: make levels of your own", .visit(.workshop)),
-    Row(["rounds"], "rounds on new levels, 3 lives per game", .visit(.rounds)),
-    Row(
-      ["original"], "the original game: nothing to hear, nothing remembered, some levels unfair",
-      .visit(.original)),
-    Row(["menu"], "what you can play", .menu),
-    Row(["settings", "options"], "the settings; type set NAME VALUE to change one", .settings),
-    Row(
-      ["plays"],
-      "export the rounds that you played, with times, as a file for the maker of the levels",
-      .plays(removes: false)),
-    Row(
-      ["remove plays"], "export the rounds that you played, and remove them from this browser",
-      .plays(removes: true)),
-    Row(["rules", "instructions"], "the rules in short", .rules),
-    Row(["legend", "signs", "symbols", "marks"], "the symbols and the marks of the room", .legend),
-    Row(
-      ["help", "?", "commands", "help me"], "the list of commands; type help hint for one of them",
-      .help),
-    Row(["quit", "q", "exit", "bye"], "leave the game", .leave),
-  ]
+  /// The command of a table with this name; nil if there is none.
+  static func named(_ name: String, in table: [Command]) throws(Problem) -> TypedCommand? {
+    guard let command = table.first(where: { $0.words.contains(name) }) else { return nil }
+    guard let typed = command.typed else { throw Problem(text: "Type: \(command.meaning).") }
+    return typed
+  }
 
-  /// Reads a line that is not blank; nil if it means nothing.
-  init?(_ line: String) throws(Problem) {
-    let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
-    var text = words.joined(separator: " ")
-    if text.utf8.starts(with: "set name ".utf8) {
-      // A name is kept as it was typed.
-      let name = line.split(separator: " ").dropFirst(2).joined(separator: " ")
-      self = .action(.set(try Self.setting(["set", "name", name])))
-      return
-    }
-    if text.utf8.starts(with: "set ".utf8) {
-      self = .action(.set(try Self.setting(words)))
-      return
-    }
-    if words.count == 2, words[0] == "daily" {
+  /// Reads a line that has the same meaning in all places, unless a place has another one for it.
+  private static func read(_ line: TypedLine) throws(Problem) -> TypedCommand? {
+    let words = line.words
+    switch (words.first, words.count) {
+    case ("set", 3...) where words[1] == "name":
+      return .action(.set(try setting(["set", "name", line.rest(after: 2)])))
+    case ("set", 2...): return .action(.set(try setting(words)))
+    case ("daily", 2):
       guard let day = Day(words[1]) else {
         throw Problem(text: "Type: daily DATE, such as daily 2026-11-22.")
       }
-      self = .action(.day(day))
-      return
-    }
-    if words.count == 2, words[0] == "level" {
-      if Int(text.dropFirst("level ".count)) != nil {
-        throw Problem(
-          text: "Numbers of levels work in the worlds. Elsewhere, type level CODE, such as level "
-            + "S4/5/Z1#2/2F2/4P.")
+      return .action(.day(day))
+    case ("level", 2):
+      guard Int(words[1]) == nil else {
+        throw Problem(text: "Numbers of levels work in the worlds. Elsewhere, type \(levelForm)")
       }
-      // A code has capital letters, so it is read as it was typed.
-      self = .action(try Self.level(line.split(separator: " ").last.map { String($0) } ?? ""))
-      return
-    }
-    if words.count == 3, let row = Int(words[1]), let column = Int(words[2]), row > 0, column > 0,
-      words[0] == "listen" || words[0] == "ears"
-    {
-      self = .action(.listen(Square(row: row - 1, column: column - 1)))
-      return
-    }
-    if words.count > 1, words[0] == "help" || words[0] == "?" {
-      let topic = Self.plain(words.dropFirst().joined(separator: " "))
-      self = topic.isEmpty || topic == "me" ? .help : .explain(topic)
-      return
-    }
-    for prefix in ["go ", "walk ", "move ", "step ", "turn ", "run "]
-    where text.utf8.starts(with: prefix.utf8) {
-      text = String(text.dropFirst(prefix.count))
-      break
-    }
-    if let row = Self.table.first(where: { $0.words.contains(text) }) {
-      guard let command = row.command else {
-        throw Problem(text: "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.")
+      return .action(try level(line.rest()))
+    case ("listen", 3), ("ears", 3):
+      if let row = Int(words[1]), let column = Int(words[2]), row > 0, column > 0 {
+        return .action(.listen(Square(row: row - 1, column: column - 1)))
       }
-      self = command
-    } else {
-      guard let moves = try Self.moves(text) else { return nil }
-      self = moves
+    case ("help", 2...), ("?", 2...):
+      let topic = plain(words.dropFirst().joined(separator: " "))
+      return topic.isEmpty || topic == "me" ? .help : .explain(topic)
+    default: break
     }
+    let walks = ["go", "walk", "move", "step", "turn", "run"]
+    let isWalk = words.count > 1 && walks.contains(words[0])
+    let text = words.dropFirst(isWalk ? 1 : 0).joined(separator: " ")
+    guard text != "level" else { throw Problem(text: "Type: \(levelForm)") }
+    if let command = try named(text, in: Command.everywhere) { return command }
+    return try moves(text)
   }
+
+  private static let levelForm = "level CODE, such as level S4/5/Z1#2/2F2/4P."
 
   /// The words of a line without punctuation at their ends, and without words that change nothing: "a
   /// hint, please!" is "hint".
@@ -269,8 +173,8 @@ enum TypedCommand: Equatable, Sendable {
   /// The moves of a direction, or of letters such as "uuu" or "uul"; nil for any other word.
   private static func run(of word: Substring) -> [Direction]? {
     func direction(_ word: String) -> Direction? {
-      let row = table.first { $0.words.contains(word) }
-      return if case .action(.move(let direction)) = row?.command { direction } else { nil }
+      let row = Command.everywhere.first { $0.words.contains(word) }
+      return if case .action(.move(let direction)) = row?.typed { direction } else { nil }
     }
     if let move = direction(String(word)) { return [move] }
     // The letters n, e, s and w make words such as "seen", so they count only if all are the same.
@@ -312,13 +216,47 @@ enum TypedCommand: Equatable, Sendable {
         ?? "The settings are \(listed(names))."
       throw Problem(text: "There is no setting '\(words[1])'. \(advice)")
     }
-    guard let setting = Setting(kind, words[2]) else {
+    return try setting(kind, words[2], shows: 80)
+  }
+
+  /// The setting of a kind with a typed value, of which an error shows at most so many characters.
+  static func setting(
+    _ kind: Setting.Kind, _ value: String, shows length: Int
+  ) throws(Problem) -> Setting {
+    guard let setting = Setting(kind, value) else {
       throw Problem(
-        text:
-          "'\(shownText(words[2], atMost: 80))' is not a value of \(kind.name): expected \(kind.values)."
-      )
+        text: "'\(shownText(value, atMost: length))' is not a value of \(kind.name): expected "
+          + "\(kind.values).")
     }
     return setting
+  }
+}
+
+/// The words of a typed line.
+struct TypedLine {
+  /// The words as they were typed, because names and codes have capital letters.
+  private let typed: [String]
+  /// The words in lower case.
+  let words: [String]
+
+  /// The line with all its blanks.
+  let line: String
+
+  init(_ line: String) {
+    self.line = line
+    typed = line.split(separator: " ").map { String($0) }
+    words = typed.map { $0.lowercasedASCII }
+  }
+
+  /// The words in lower case, with one blank between them.
+  var text: String { words.joined(separator: " ") }
+
+  /// The number at the end, from 1; nil if there is none.
+  var number: Int? { words.last.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
+
+  /// What was typed after the first words, and before the last ones.
+  func rest(after count: Int = 1, butLast last: Int = 0) -> String {
+    typed.dropFirst(count).dropLast(last).joined(separator: " ")
   }
 }
 

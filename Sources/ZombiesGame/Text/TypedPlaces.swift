@@ -3,136 +3,65 @@ import ZombiesCore
 // Commands in places without a room: the carousel, a world, questions, the board, the workshop.
 
 extension TypedCommand {
-  /// The commands that belong to a place, in addition to those that work everywhere.
-  static func table(at place: Place) -> [Row] {
-    switch place {
-    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: []
-    case .carousel:
-      [
-        Row(["right", "r", "next", "n"], "the next world", .next),
-        Row(["left", "l", "previous", "p"], "the previous world", .previous),
-        Row(["world"], "world 2 to show that world"),
-        Row(
-          ["enter", "open", "play", "ok", "choose"],
-          "enter the world; type open 2 or just 2 for world 2", .choose),
-        Row(["list", "levels"], "all worlds", .list),
-        Row(["buy", "pay", "unlock"], "pay for a locked world", .buy),
-      ]
-    case .world:
-      [
-        Row(
-          ["play", "enter", "open", "ok", "choose"],
-          "play the level; type play 3 or just 3 for level 3", .choose),
-        Row(["list", "levels"], "all levels of the world; look lists them too", .list),
-        Row(["right", "r", "next", "n", "down", "d"], "the next level", .next),
-        Row(["left", "l", "previous", "p", "up", "u"], "the previous level", .previous),
-        Row(["back", "b", "leave"], "back to the worlds", .back),
-      ]
-    case .questions:
-      [
-        Row(["answer"], "the number of an answer, or the answer itself"),
-        Row(["next", "go on"], "continue from a chapter title or from the end", .dismiss),
-        Row(["down", "d", "right", "r"], "the next answer", .next),
-        Row(["up", "u", "left", "l"], "the previous answer", .previous),
-        Row(["validate", "submit", "ok"], "submit the selected answer", .choose),
-      ]
-    case .board:
-      [
-        Row(["add"], "add NAME to add a player"),
-        Row(["remove"], "remove NAME to remove a player"),
-        Row(["rename"], "rename NAME to OTHER to rename a player"),
-        Row(["start at"], "start at 10 to set the starting score to 10"),
-        Row(["highest"], "the highest score wins", .winning(.highest)),
-        Row(["lowest"], "the lowest score wins", .winning(.lowest)),
-        Row(["start", "start game"], "Start Game", .button(.start)),
-        Row(["turn", "play", "ok", "next"], "begin the next player's turn", .choose),
-        Row(["give"], "give NAME 2 or give NAME -1 to change a score"),
-        Row(["sit out", "out"], "the next player leaves the game; the row stays", .sitOut),
-        Row(["end", "end game"], "End Game: show the winners", .button(.end)),
-        Row(["reset", "reset game"], "Reset Game: set up another game", .button(.reset)),
-      ]
-    case .workshop: workshopTable
+  /// Reads a line that has a meaning of its own in a place; nil if it has none there.
+  static func read(_ line: TypedLine, at place: Place) throws(Problem) -> TypedCommand? {
+    if place == .workshop { return try workshop(line) }
+    let command: TypedCommand? =
+      switch place {
+      case .level where line.words.count == 2 && line.words[0] == "level":
+        line.number.map { .pickLevel($0 - 1) }
+      case .carousel, .world: leading(line, isWorld: place == .world)
+      case .questions: answer(line)
+      case .board: try board(line)
+      default: nil
+      }
+    if let command { return command }
+    return try named(line.text, in: Command.table(at: place))
+  }
+
+  /// Reads a command in the worlds that leads to another row: "2", "open 2", "play level 2", "next world".
+  private static func leading(_ line: TypedLine, isWorld: Bool) -> TypedCommand? {
+    let words = line.words
+    if words == ["next", "world"] { return .world(.next) }
+    if words == ["previous", "world"] { return .world(.previous) }
+    guard let number = line.number, words.count <= 3 else { return nil }
+    let isOpened =
+      ["open", "play", "enter", "choose"].contains(words[0]) || isWorld && words[0] == "level"
+    if words.count == 1 || words.count == 2 && isOpened { return .pick(number - 1) }
+    switch words.count == 3 && isOpened ? words[1] : words[0] {
+    case "level": return .pickLevel(number - 1)
+    case "world": return isOpened && !isWorld ? .pick(number - 1) : .world(.point(number - 1))
+    default: return nil
     }
   }
 
-  /// Reads a line that has a special meaning in a place; nil if it has none there.
-  init?(_ line: String, at place: Place) throws(Problem) {
-    let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
-    let text = words.joined(separator: " ")
-    switch text {
-    case "worlds": self = .action(.visit(.worlds))
-    case "questions", "quiz": self = .action(.visit(.questions))
-    case "board", "scoreboard": self = .action(.visit(.board))
-    case "workshop", "edit": self = .action(.visit(.workshop))
-    case "rounds": self = .action(.visit(.rounds))
-    case "daily", "today": self = .action(.visit(.daily))
-    case "original": self = .action(.visit(.original))
-    default:
-      guard let command = try Self.read(line, text, words, at: place) else { return nil }
-      self = command
+  /// Reads an answer to a question.
+  private static func answer(_ line: TypedLine) -> TypedCommand? {
+    if line.words.first == "answer", line.words.count > 1 {
+      return .answer(String(line.line.trimmedBlanks.dropFirst("answer ".count)))
     }
-  }
-
-  private static func read(
-    _ line: String, _ text: String, _ words: [String], at place: Place
-  ) throws(Problem) -> TypedCommand? {
-    switch place {
-    case .level:
-      guard words.count == 2, words[0] == "level", let number = Int(words[1]), number > 0 else {
-        return nil
-      }
-      return .pickLevel(number - 1)
-    case .rounds, .named, .original, .daily, .turn, .trial, .lesson: return nil
-    case .carousel, .world:
-      let isWorld = place == .world
-      let opening = ["open", "play", "enter", "choose", isWorld ? "level" : ""]
-      if let last = words.last, let number = Int(last), number > 0, words.count <= 3 {
-        // "play level 2"
-        let isOpened = opening.contains(words[0])
-        let noun = words.count == 3 && isOpened ? words[1] : words[0]
-        if words.count == 1 || words.count == 2 && isOpened { return .pick(number - 1) }
-        if noun == "level" { return .pickLevel(number - 1) }
-        if noun == "world" {
-          return isOpened && !isWorld ? .pick(number - 1) : .world(.point(number - 1))
-        }
-      }
-      if text == "next world" { return .world(.next) }
-      if text == "previous world" { return .world(.previous) }
-    case .board:
-      if let command = try board(line, words) { return command }
-    case .workshop: return try workshop(line, words)
-    case .questions:
-      if words.first == "answer", words.count > 1 {
-        return .answer(String(line.trimmedBlanks.dropFirst("answer ".count)))
-      }
-      if words.count == 1, Int(text) != nil { return .answer(line) }
-    }
-    guard let row = table(at: place).first(where: { $0.words.contains(text) }) else { return nil }
-    guard let command = row.command else { throw Problem(text: "Type: \(row.meaning).") }
-    return command
+    return line.words.count == 1 && Int(line.text) != nil ? .answer(line.line) : nil
   }
 
   /// Reads a command at the board that has a name or a number.
-  private static func board(_ line: String, _ words: [String]) throws(Problem) -> TypedCommand? {
-    guard let key = words.first, words.count >= 2 else { return nil }
-    // Names keep their capital letters.
-    let typed = line.split(separator: " ").map { String($0) }
-    func name(_ range: Range<Int>) -> String { typed[range].joined(separator: " ") }
-    switch key {
-    case "add": return .action(.seat(name(1..<typed.count)))
-    case "remove": return .removePlayer(name(1..<typed.count))
+  private static func board(_ line: TypedLine) throws(Problem) -> TypedCommand? {
+    let words = line.words
+    guard let last = words.last, words.count >= 2 else { return nil }
+    switch words[0] {
+    case "add": return .action(.seat(line.rest()))
+    case "remove": return .removePlayer(line.rest())
     case "rename":
       guard let to = words.lastIndex(of: "to"), to > 1, to + 1 < words.count else {
         throw Problem(text: "Type: rename NAME to OTHER.")
       }
-      return .rename(name(1..<to), to: name(to + 1..<typed.count))
+      return .rename(line.rest(butLast: words.count - to), to: line.rest(after: to + 1))
     case "give":
-      guard words.count >= 3, let points = try score(words[words.count - 1]) else {
+      guard words.count >= 3, let points = try score(last) else {
         throw Problem(text: "Type: give NAME 2 or give NAME -1.")
       }
-      return .give(name(1..<typed.count - 1), points)
+      return .give(line.rest(butLast: 1), points)
     case "start" where words[1] == "at":
-      guard words.count == 3, let score = try score(words[2]) else {
+      guard words.count == 3, let score = try score(last) else {
         throw Problem(text: "Type: start at 10, or another whole number.")
       }
       return .startingScore(score)

@@ -5,95 +5,44 @@ import ZombiesGrading
 // Typed commands of the workshop.
 
 extension TypedCommand {
-  /// The commands of the workshop, each with the usual form first.
-  static let workshopTable: [Row] = [
-    Row(
-      things.map { $0.word },
-      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears that square; without numbers, they act on the square at the cursor"
-    ),
-    Row(["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
-    Row(["size"], "size 6 8 makes the room 6 rows by 8 columns"),
-    Row(["lit"], "light the room", .edit(.light(true))),
-    Row(["dark"], "make the room dark", .edit(.light(false))),
-    Row(["larger"], "add a row and a column", .resizing(1)),
-    Row(["smaller"], "remove a row and a column", .resizing(-1)),
-    Row(["rule"], "rule distance 0, rule chase vertical or rule speed 2 to change a rule"),
-    Row(["undo", "back"], "undo the last change", .undo),
-    Row(["redo"], "redo the last undone change", .redo),
-    Row(["clear"], "remove all zombies, blocks and flashlights", .edit(.clear)),
-    Row(["paste", "level"], "paste CODE to replace this level with one in any text form"),
-    Row(
-      ["generate"],
-      "generate FAMILY to draw a level, or generate FAMILY hard to draw one of that grade"),
-    Row(["name"], "name WORDS names the level; name alone removes the name"),
-    Row(["world"], "world WORDS puts the level in that world; world alone puts it in Workshop"),
-    Row(["keep", "save"], "save the level in the list", .keep),
-    Row(
-      ["kept", "list"], "list the saved levels; take 2 opens level 2, remove 2 removes it",
-      .kept(isFile: false)),
-    Row(
-      ["file"],
-      "file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them",
-      .kept(isFile: true)),
-    Row(["code", "link", "share"], "show the level's name, code and link", .code),
-    Row(["play", "try"], "try the level; practice, not counted", .choose),
-    Row(
-      ["edit", "put", "add"],
-      "edit zombie 2 3 or put a zombie on 2 3; edit can come before any of these commands"),
-  ]
-
   /// Reads a line typed in the workshop; nil if it has no special meaning there.
-  static func workshop(_ line: String, _ words: [String]) throws(Problem) -> TypedCommand? {
-    var words = words
-    // The line as typed, because codes have capital letters.
-    var typed = line.split(separator: " ").map { String($0) }
-    if words.count > 1, ["edit", "put", "add"].contains(words[0]) {
-      words.removeFirst()
-      typed.removeFirst()
-    }
+  static func workshop(_ line: TypedLine) throws(Problem) -> TypedCommand? {
     // "put a zombie on 2 2"
-    if let first = words.first, ["a", "an", "the"].contains(first) {
-      words.removeFirst()
-      typed.removeFirst()
-    }
-    guard let first = words.first else { return nil }
+    let isPut = line.words.count > 1 && ["edit", "put", "add"].contains(line.words[0])
+    let edit = isPut ? TypedLine(line.rest()) : line
+    let hasArticle = ["a", "an", "the"].contains(edit.words.first)
+    return try workshopEdit(hasArticle ? TypedLine(edit.rest()) : edit)
+  }
+
+  private static func workshopEdit(_ line: TypedLine) throws(Problem) -> TypedCommand? {
+    guard let first = line.words.first else { return nil }
     let key = first == "wall" ? "block" : first == "sign" ? "signpost" : first
-    let rest = Array(words.dropFirst())
+    let words = Array(line.words.dropFirst())
+    let rest = line.rest()
     if let row = things.first(where: { $0.word == key }) {
-      if rest.isEmpty || rest == ["here"] { return .action(.put(row.thing)) }
-      return .action(.edit(.put(row.thing, try square(rest, after: key))))
+      if rest.isEmpty || words == ["here"] { return .action(.put(row.thing)) }
+      return .action(.edit(.put(row.thing, try square(words, after: key))))
     }
-    switch key {
-    case "size": return .action(.edit(try size(rest)))
-    case "rule" where rest.count == 2: return .rule(try rule(rest))
-    case "paste" where !rest.isEmpty, "level" where !rest.isEmpty:
-      return .action(.edit(.paste(pasted(typed.dropFirst().map { $0 }))))
-    case "generate" where !rest.isEmpty: return try generate(rest)
-    case "name":
-      let name = typed.dropFirst().joined(separator: " ")
-      return .action(.edit(.name(name.isEmpty ? nil : name)))
-    case "world":
-      let name = typed.dropFirst().joined(separator: " ")
-      return .action(.edit(.world(name.isEmpty ? nil : name)))
-    case "file" where !rest.isEmpty: return .writeFile(typed.dropFirst().joined(separator: " "))
-    case "take" where rest.count == 1: return .action(.edit(.takeUp(try number(rest[0]) - 1)))
-    case "remove" where rest.count == 1: return .action(.removeKept(try number(rest[0]) - 1))
-    default: break
-    }
-    let text = words.joined(separator: " ")
-    // A command with too few or too many arguments.
-    let alone = ["rule", "paste", "level", "generate", "take", "remove"].contains(key) ? key : text
-    guard let row = workshopTable.first(where: { $0.words.contains(alone) }) else {
-      // These two have no row of their own in the table.
-      if alone == "take" || alone == "remove" {
-        throw Problem(text: "Type: \(alone) 2, with the number of a saved level.")
-      }
-      return nil
-    }
+    switch (key, words.count) {
+    case ("size", _): return .action(.edit(try size(words)))
+    case ("rule", 2): return .rule(try rule(words))
+    case ("paste", 1...), ("level", 1...): return .action(.edit(.paste(pasted(rest))))
+    case ("generate", 1...): return try generate(words)
+    case ("name", _): return .action(.edit(.name(rest.isEmpty ? nil : rest)))
+    case ("world", _): return .action(.edit(.world(rest.isEmpty ? nil : rest)))
+    case ("file", 1...): return .writeFile(rest)
+    case ("take", 1): return .action(.edit(.takeUp(try number(words[0]) - 1)))
+    case ("remove", 1): return .action(.removeKept(try number(words[0]) - 1))
+    // These two have no row of their own in the table.
+    case ("take", _), ("remove", _):
+      throw Problem(text: "Type: \(key) 2, with the number of a saved level.")
+    // Too few or too many words.
+    case ("rule", _), ("paste", _), ("level", _), ("generate", _):
+      return try named(key, in: Command.workshop)
     // Directions are read elsewhere, for all places.
-    if row.words.contains("up") { return nil }
-    guard let command = row.command else { throw Problem(text: "Type: \(row.meaning).") }
-    return command
+    case ("up", 0), ("down", 0), ("left", 0), ("right", 0): return nil
+    default: return try named(line.text, in: Command.workshop)
+    }
   }
 
   private static let things: [(word: String, thing: Thing?)] =
@@ -137,13 +86,9 @@ extension TypedCommand {
   }
 
   /// The pasted text. The line ends of a picture have become blanks.
-  private static func pasted(_ words: [String]) -> String {
-    let isPicture =
-      words.count > 1
-      && words.allSatisfy { word in
-        word.utf8.allSatisfy { !(0x30...0x39).contains($0) && $0 != 0x2F && $0 != 0x40 }
-      }
-    return words.joined(separator: isPicture ? "\n" : " ")
+  private static func pasted(_ text: String) -> String {
+    let isPicture = !text.utf8.contains { (0x30...0x39).contains($0) || $0 == 0x2F || $0 == 0x40 }
+    return isPicture ? text.split(separator: " ").joined(separator: "\n") : text
   }
 
   private static let ruleKinds = Rules.Variant.allCases.map { Setting.Kind($0) }
@@ -154,12 +99,7 @@ extension TypedCommand {
         text: "There is no rule '\(shownText(words[0], atMost: 40))'. The rules are "
           + "\(listed(ruleKinds.map { $0.name })).")
     }
-    guard let setting = Setting(kind, words[1]) else {
-      throw Problem(
-        text: "'\(shownText(words[1], atMost: 40))' is not a value of \(kind.name): expected "
-          + "\(kind.values).")
-    }
-    return setting
+    return try setting(kind, words[1], shows: 40)
   }
 
   private static func generate(_ words: [String]) throws(Problem) -> TypedCommand {
