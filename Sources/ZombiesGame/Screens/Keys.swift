@@ -250,17 +250,6 @@ public struct KeyBinding: Sendable {
     return others.isEmpty ? nil : KeyBinding(others, action, label, summary)
   }
 
-  /// The key for the text screen, if letter keys are switched off.
-  static let typeByEscape = KeyBinding(
-    "⎋", .open(.text), "type", "the text screen: type help, menu, settings or quit")
-
-  /// The key that stops the solution, if letter keys are switched off.
-  static let stopByEscape = KeyBinding("⎋", .stop, "stop", "stop the solution")
-
-  /// The key for the room after a round, if letter keys are switched off.
-  static let lookByEscape = KeyBinding(
-    "⎋", .look, "look", "switch between the room and the message")
-
   private static let erase = KeyBinding("⌫", .erase, "erase", "remove the last character")
 
   /// The keys of every place other than a room.
@@ -333,22 +322,26 @@ extension Session {
 
   /// Whether characters are typed into a field instead of being commands.
   public var isTyping: Bool {
-    page == .text || page == nil && (typesAnswer || place == .board && seats.field != nil)
+    page == .text || page == nil && fillsField
   }
+
+  /// Whether the place has a field that takes what is typed.
+  private var fillsField: Bool { typesAnswer || place == .board && seats.field != nil }
 
   /// The keys of the place, ignoring any page that covers it.
   ///
   /// Without letter keys, Esc always opens the text screen, where everything can be typed. While that
   /// cannot be opened, Esc shows the room after a round, or stops the solution.
   var placeKeys: [KeyBinding] {
-    if settings.hasLetterKeys || typesAnswer || place == .board && seats.field != nil {
-      return allPlaceKeys
-    }
+    if settings.hasLetterKeys || fillsField { return allPlaceKeys }
     let escape: KeyBinding =
       switch stage {
-      case .over where isInRoom: .lookByEscape
-      case .showing where isInRoom: .stopByEscape
-      default: .typeByEscape
+      case .over where isInRoom:
+        KeyBinding("⎋", .look, "look", "switch between the room and the message")
+      case .showing where isInRoom: KeyBinding("⎋", .stop, "stop", "stop the solution")
+      default:
+        KeyBinding(
+          "⎋", .open(.text), "type", "the text screen: type help, menu, settings or quit")
       }
     return allPlaceKeys.compactMap { $0.withoutLetters }.filter { $0.keys != [.escape] } + [escape]
   }

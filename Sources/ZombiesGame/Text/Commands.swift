@@ -26,7 +26,7 @@ struct Command {
   }
 
   /// A command without keys.
-  init(_ line: String, does action: Action) {
+  init(_ line: String, _ action: Action) {
     self.init(line, .action(action))
   }
 
@@ -34,7 +34,7 @@ struct Command {
   ///
   /// - Parameter summary: The effect of the keys, if it is not described as that of the words is.
   init(
-    _ line: String, does action: Action, _ signs: String, _ label: String, _ summary: String? = nil
+    _ line: String, _ action: Action, _ signs: String, _ label: String, _ summary: String? = nil
   ) {
     let described = Command(line)
     self.init(
@@ -67,59 +67,52 @@ extension Command {
   static let everywhere: [Command] = [
     Command(
       "up (u, north, n, go north): go up; type up 3, uul or up up left for several moves",
-      does: .move(.up),
-      "↑wk", "up", "go up"),
-    Command("down (d, south, s, go south): go down", does: .move(.down), "↓sj", "down"),
-    Command("left (l, west, w, go west): go left", does: .move(.left), "←ah", "left"),
-    Command("right (r, east, e, go east): go right", does: .move(.right), "→dl", "right"),
+      .move(.up), "↑wk", "up", "go up"),
+    Command("down (d, south, s, go south): go down", .move(.down), "↓sj", "down"),
+    Command("left (l, west, w, go west): go left", .move(.left), "←ah", "left"),
+    Command("right (r, east, e, go east): go right", .move(.right), "→dl", "right"),
     Command(
-      "next (ok, continue, pass): continue after a message", does: .dismiss,
-      "⏎ ", "continue", "close the message and continue"),
+      "next (ok, continue, pass): continue after a message", .dismiss, "⏎ ", "continue",
+      "close the message and continue"),
     Command(
       "look (x, examine, look around): what you see; after a round, the whole room", .look,
       KeyBinding("v", .look, "look", "after a round, switch between the room and the message")),
     Command("where (where am i): where you are", .place),
-    Command("hint (i): the best move, given what you have seen", does: .hint, "i", "hint"),
+    Command("hint (i): the best move, given what you have seen", .hint, "i", "hint"),
     Command(
       "listen (ears): mark the squares that the number counts; type listen 3 2 for the number on row 3, column 2",
-      does: .listen(nil), "f", "listen",
-      "mark the squares that your number counts, until the next move"),
+      .listen(nil), "f", "listen", "mark the squares that your number counts, until the next move"),
+    Command("undo: undo the last move; the rest of the round is practice", .undo, "u⌫", "undo"),
     Command(
-      "undo: undo the last move; the rest of the round is practice", does: .undo, "u⌫", "undo"),
+      "back: undo the last move; before the first one, back to where the level comes from", .back),
     Command(
-      "back: undo the last move; before the first one, back to where the level comes from",
-      does: .back),
-    Command(
-      "restart (again, reset): start the same level again, as practice", does: .restart,
-      "r", "restart"),
+      "restart (again, reset): start the same level again, as practice", .restart, "r", "restart"),
     Command(
       "show (show me, solution, solve): watch the solution; the rest of the round is practice",
-      does: .showMe, "m", "show me"),
-    Command("new: leave practice and play a new level", does: .newRound, "n", "new round"),
+      .showMe, "m", "show me"),
+    Command("new: leave practice and play a new level", .newRound, "n", "new round"),
     Command("level: level CODE to play that level, as practice"),
-    Command("stop: stop a solution or a search", does: .stop, "x", "stop"),
-    Command("skip: skip the first steps", does: .skip, "g", "skip"),
-    Command("first steps: play the first steps again, and then go back", does: .firstSteps),
+    Command("stop: stop a solution or a search", .stop, "x", "stop"),
+    Command("skip: skip the first steps", .skip, "g", "skip"),
+    Command("first steps: play the first steps again, and then go back", .firstSteps),
     Command("score (lives, points, stars): lives, wins and losses", .score),
-    Command("share: sum up the last finished round, without spoilers", does: .share, "e", "share"),
+    Command("share: sum up the last finished round, without spoilers", .share, "e", "share"),
     Command(
       "daily (today): today's level; type daily 2026-11-22 for that of another day",
-      does: .visit(.daily)),
-    Command(
-      "yesterday: the daily level of the day before today", does: .day(nil),
-      "y", "yesterday"),
+      .visit(.daily)),
+    Command("yesterday: the daily level of the day before today", .day(nil), "y", "yesterday"),
     Command(
       "worlds: the worlds: levels in order, with stars. In a level, this goes back to its world",
-      does: .visit(.worlds)),
-    Command("questions (quiz): questions about rooms", does: .visit(.questions)),
+      .visit(.worlds)),
+    Command("questions (quiz): questions about rooms", .visit(.questions)),
     Command(
-      "board (scoreboard): the scoreboard: several players on the same levels", does: .visit(.board)
+      "board (scoreboard): the scoreboard: several players on the same levels", .visit(.board)
     ),
-    Command("workshop (edit): the workshop: make levels of your own", does: .visit(.workshop)),
-    Command("rounds: rounds on new levels, 3 lives per game", does: .visit(.rounds)),
+    Command("workshop (edit): the workshop: make levels of your own", .visit(.workshop)),
+    Command("rounds: rounds on new levels, 3 lives per game", .visit(.rounds)),
     Command(
       "original: the original game: nothing to hear, nothing remembered, some levels unfair",
-      does: .visit(.original)),
+      .visit(.original)),
     Command(
       "menu: what you can play", .menu,
       KeyBinding(
@@ -136,48 +129,44 @@ extension Command {
     Command("rules (instructions): the rules in short", .rules),
     Command("legend (signs, symbols, marks): the symbols and the marks of the room", .legend),
     Command(
-      "help (?, commands, help me): the list of commands; type help hint for one of them",
-      .help, KeyBinding("?", .open(.help), "help", "the help page")),
-    Command("quit (q, exit, bye): leave the game", does: .leave, "q", "quit"),
+      "help (?, commands, help me): the list of commands; type help hint for one of them", .help,
+      KeyBinding("?", .open(.help), "help", "the help page")),
+    Command("quit (q, exit, bye): leave the game", .leave, "q", "quit"),
   ]
 
   /// The commands of the carousel of worlds.
   static let carousel: [Command] = [
-    Command("right (r, next, n): the next world", does: .next, "→dl", "next"),
-    Command("left (l, previous, p): the previous world", does: .previous, "←ah", "previous"),
+    Command("right (r, next, n): the next world", .next, "→dl", "next"),
+    Command("left (l, previous, p): the previous world", .previous, "←ah", "previous"),
     Command("world: world 2 to show that world"),
     Command(
-      "enter (open, play, ok, choose): enter the world; type open 2 or just 2 for world 2",
-      does: .choose,
+      "enter (open, play, ok, choose): enter the world; type open 2 or just 2 for world 2", .choose,
       "⏎ ", "enter", "enter the world"),
     Command("list (levels): all worlds", .list),
-    Command("buy (pay, unlock): pay for a locked world", does: .buy, "b", "buy"),
+    Command("buy (pay, unlock): pay for a locked world", .buy, "b", "buy"),
   ]
 
   /// The commands in a world.
   static let world: [Command] = [
     Command(
-      "play (enter, open, ok, choose): play the level; type play 3 or just 3 for level 3",
-      does: .choose,
+      "play (enter, open, ok, choose): play the level; type play 3 or just 3 for level 3", .choose,
       "⏎ ", "play", "play the level"),
     Command("list (levels): all levels of the world; look lists them too", .list),
+    Command("right (r, next, n, down, d): the next level", .next, "↓sj", "down", "the level below"),
     Command(
-      "right (r, next, n, down, d): the next level", does: .next,
-      "↓sj", "down", "the level below"),
-    Command(
-      "left (l, previous, p, up, u): the previous level", does: .previous,
-      "↑wk", "up", "the level above"),
-    Command("back (b, leave): back to the worlds", does: .back, "⎋", "worlds"),
+      "left (l, previous, p, up, u): the previous level", .previous, "↑wk", "up",
+      "the level above"),
+    Command("back (b, leave): back to the worlds", .back, "⎋", "worlds"),
   ]
 
   /// The commands at a question.
   static let questions: [Command] = [
     Command("answer: the number of an answer, or the answer itself"),
-    Command("next (go on): continue from a chapter title or from the end", does: .dismiss),
-    Command("down (d, right, r): the next answer", does: .next, "↓→sjdl", "down"),
-    Command("up (u, left, l): the previous answer", does: .previous, "↑←wkah", "up"),
+    Command("next (go on): continue from a chapter title or from the end", .dismiss),
+    Command("down (d, right, r): the next answer", .next, "↓→sjdl", "down"),
+    Command("up (u, left, l): the previous answer", .previous, "↑←wkah", "up"),
     Command(
-      "validate (submit, ok): submit the selected answer", does: .choose, "⏎ ", "continue",
+      "validate (submit, ok): submit the selected answer", .choose, "⏎ ", "continue",
       "submit the answer, or continue; a digit submits the answer with that number"),
   ]
 
@@ -192,21 +181,21 @@ extension Command {
     Command("highest: the highest score wins", .winning(.highest)),
     Command("lowest: the lowest score wins", .winning(.lowest)),
     Command(
-      "start (start game): Start Game", does: .button(.start),
-      "g", Action.Button.start.label, "start the game"),
+      "start (start game): Start Game", .button(.start), "g", Action.Button.start.label,
+      "start the game"),
     Command(
-      "turn (play, ok, next): begin the next player's turn", does: .choose,
-      "⏎ ", "choose", "begin the next turn; while setting up, change the row at the cursor"),
+      "turn (play, ok, next): begin the next player's turn", .choose, "⏎ ", "choose",
+      "begin the next turn; while setting up, change the row at the cursor"),
     Command("give: give NAME 2 or give NAME -1 to change a score"),
     Command(
-      "sit out (out): the next player leaves the game; the row stays", does: .sitOut,
-      "z", "sit out", "the next player leaves the game"),
+      "sit out (out): the next player leaves the game; the row stays", .sitOut, "z", "sit out",
+      "the next player leaves the game"),
     Command(
-      "end (end game): End Game: show the winners", does: .button(.end),
-      "f", Action.Button.end.label, "end the game and show who won"),
+      "end (end game): End Game: show the winners", .button(.end), "f", Action.Button.end.label,
+      "end the game and show who won"),
     Command(
-      "reset (reset game): Reset Game: set up another game", does: .button(.reset),
-      "r", Action.Button.reset.label, "set up another game"),
+      "reset (reset game): Reset Game: set up another game", .button(.reset), "r",
+      Action.Button.reset.label, "set up another game"),
   ]
 
   /// The commands of the workshop, each with the usual form first.
@@ -216,21 +205,21 @@ extension Command {
     ),
     Command("up (down, left, right): move the cursor; up 3 for several squares"),
     Command("size: size 6 8 makes the room 6 rows by 8 columns"),
-    Command("lit: light the room", does: .edit(.light(true))),
-    Command("dark: make the room dark", does: .edit(.light(false))),
+    Command("lit: light the room", .edit(.light(true))),
+    Command("dark: make the room dark", .edit(.light(false))),
     Command("larger: add a row and a column", .resizing(1)),
     Command("smaller: remove a row and a column", .resizing(-1)),
     Command("rule: rule distance 0, rule chase vertical or rule speed 2 to change a rule"),
-    Command("undo (back): undo the last change", does: .undo, "u", "undo"),
-    Command("redo: redo the last undone change", does: .redo, "y", "redo"),
-    Command("clear: remove all zombies, blocks and flashlights", does: .edit(.clear), "n", "clear"),
+    Command("undo (back): undo the last change", .undo, "u", "undo"),
+    Command("redo: redo the last undone change", .redo, "y", "redo"),
+    Command("clear: remove all zombies, blocks and flashlights", .edit(.clear), "n", "clear"),
     Command("paste (level): paste CODE to replace this level with one in any text form"),
     Command(
       "generate: generate FAMILY to draw a level, or generate FAMILY hard to draw one of that grade"
     ),
     Command("name: name WORDS names the level; name alone removes the name"),
     Command("world: world WORDS puts the level in that world; world alone puts it in Workshop"),
-    Command("keep (save): save the level in the list", does: .keep, "v", "keep"),
+    Command("keep (save): save the level in the list", .keep, "v", "keep"),
     Command(
       "kept (list): list the saved levels; take 2 opens level 2, remove 2 removes it",
       .kept(isFile: false)),
@@ -239,8 +228,7 @@ extension Command {
       .kept(isFile: true)),
     Command("code (link, share): show the level's name, code and link", .code),
     Command(
-      "play (try): try the level; practice, not counted", does: .choose,
-      "⏎ ", "play", "try the level"),
+      "play (try): try the level; practice, not counted", .choose, "⏎ ", "play", "try the level"),
     Command(
       "edit (put, add): edit zombie 2 3 or put a zombie on 2 3; edit can come before any of these commands"
     ),

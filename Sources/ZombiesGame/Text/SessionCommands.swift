@@ -33,22 +33,13 @@ extension Session {
 
   /// The meaning of a line in the current place; nil if it has none.
   func understood(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
-    let problem: TypedCommand.Problem?
+    let plain = try? TypedCommand.read(TypedCommand.plain(line), at: place)
     do throws(TypedCommand.Problem) {
-      if let command = try command(line) { return command }
-      problem = nil
+      return try TypedCommand.read(line, at: place) ?? plain
     } catch {
-      problem = error
+      guard let plain else { throw error }
+      return plain
     }
-    let words = TypedCommand.plain(line)
-    if !words.isEmpty, let command = try? command(words) { return command }
-    if let problem { throw problem }
-    return nil
-  }
-
-  /// The meaning of exactly these words.
-  private func command(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
-    try TypedCommand(line, at: place)
   }
 
   mutating func carryOut(_ command: TypedCommand) {
@@ -135,10 +126,10 @@ extension Session {
     }
     guard typesAnswer, let question = quizRun?.question else { return false }
     if question.accepts(line) { return true }
-    let text = line.lowercasedASCII.split(separator: " ").joined(separator: " ")
-    return !Self.besideAnswers.contains(text) && !text.utf8.starts(with: "answer ".utf8)
-      && !text.utf8.starts(with: "set ".utf8) && !text.utf8.starts(with: "help ".utf8)
-      && !Self.besideAnswers.contains(TypedCommand.plain(text))
+    let typed = TypedLine(line)
+    if typed.words.count > 1, ["answer", "set", "help"].contains(typed.words[0]) { return false }
+    return !Self.besideAnswers.contains(typed.text)
+      && !Self.besideAnswers.contains(TypedCommand.plain(typed.text))
   }
 
   /// The commands at an open question. Any other line is an answer.
@@ -147,13 +138,14 @@ extension Session {
     "workshop", "settings", "rules", "menu", "next", "skip", "pass", "hint", "score",
   ]
 
-  /// The commands of the current place.
+  /// The commands that mean something in the current place.
+  var commands: [Command] { Command.table(at: place) + Command.everywhere.filter(isOfUse) }
+
+  /// The commands in the list, without those that would be an answer to the question.
   private var helpRows: [Command] {
-    let rows = Command.table(at: place) + Command.everywhere.filter(isOfUse)
-    guard typesAnswer else { return rows }
-    return rows.map {
-      Command($0.words.filter(Self.besideAnswers.contains), $0.meaning)
-    }.filter { !$0.words.isEmpty }
+    guard typesAnswer else { return commands }
+    return commands.map { Command($0.words.filter(Self.besideAnswers.contains), $0.meaning) }
+      .filter { !$0.words.isEmpty }
   }
 
   /// Whether a row of the table means something in the current place.

@@ -19,9 +19,8 @@ extension Session {
 
   /// A few examples of commands for the current place: "up, look or hint".
   var examples: String {
-    let lines = suggestions
-    let moves = lines.filter { isMoveInRoom($0) }
-    let few = (moves.prefix(1) + lines.filter { !moves.contains($0) }).prefix(3)
+    let (moves, others) = suggestedMoves
+    let few = (moves.prefix(1) + others).prefix(3)
     return few.isEmpty ? "help" : listed(Array(few), "or")
   }
 
@@ -30,15 +29,18 @@ extension Session {
     let shown = line.count > 40 ? line.prefix(40) + "…" : line[...]
     let start = "I do not understand '\(shown)'."
     if let advice = advice(on: line) { return "\(start) \(advice)" }
-    let lines = suggestions
-    let moves = lines.filter { isMoveInRoom($0) }
-    let others = lines.filter { !moves.contains($0) }.prefix(moves.isEmpty ? 4 : 2)
-    let all = (moves.isEmpty ? [] : [listed(moves, "or")]) + others + ["rules", "help"]
+    let (moves, others) = suggestedMoves
+    let all =
+      (moves.isEmpty ? [] : [listed(moves, "or")]) + others.prefix(moves.isEmpty ? 4 : 2)
+      + ["rules", "help"]
     return "\(start) Type \(listed(all, "or"))."
   }
 
-  private func isMoveInRoom(_ line: String) -> Bool {
-    isInRoom && Direction.allCases.contains { $0.word == line }
+  /// The suggested moves in a room, and the other suggestions.
+  private var suggestedMoves: (moves: [String], others: [String]) {
+    let words = isInRoom ? Direction.allCases.map { $0.word } : []
+    let lines = suggestions
+    return (lines.filter { words.contains($0) }, lines.filter { !words.contains($0) })
   }
 
   /// The usual commands of the place, whether or not they do something now.
@@ -90,8 +92,7 @@ extension Session {
   func advice(on line: String) -> String? {
     let typed = line.split(separator: " ").map { String($0) }
     guard let first = typed.first?.lowercasedASCII else { return nil }
-    let words =
-      (Command.table(at: place) + Command.everywhere.filter(isOfUse)).flatMap { $0.words }
+    let words = commands.flatMap { $0.words }
     let whole = typed.joined(separator: " ").lowercasedASCII
     let rest = typed.dropFirst().map { " " + $0 }.joined()
     let candidates = [

@@ -65,18 +65,13 @@ enum TypedCommand: Equatable, Sendable {
   }
 
   /// Reads a line in a place; nil if it means nothing there.
-  init?(_ line: String, at place: Place) throws(Problem) {
+  static func read(_ line: String, at place: Place) throws(Problem) -> TypedCommand? {
     let line = TypedLine(line)
-    let command = Command.everywhere.first { $0.words.contains(line.text) }?.typed
     // The ways to another place are the same in all of them.
-    if let command, case .action(.visit) = command {
-      self = command
-    } else if let command = try Self.read(line, at: place) {
-      self = command
-    } else {
-      guard let command = try Self.read(line) else { return nil }
-      self = command
-    }
+    let way = Command.everywhere.first { $0.words.contains(line.text) }?.typed
+    if case .action(.visit) = way { return way }
+    if let command = try read(line, at: place) { return command }
+    return try read(line)
   }
 
   /// The command of a table with this name; nil if there is none.
