@@ -15,20 +15,14 @@ import ZombiesCore
 /// The settings that a player has changed, and the wins and losses of the original game, for the next
 /// session.
 public struct KeptSettings: Hashable, Sendable {
-  /// The changed settings, in the order of the settings page.
-  private(set) var settings: [Setting] = []
+  /// The changed settings.
+  fileprivate var settings: [Setting.Kind: Setting] = [:]
 
   /// The wins and losses of the original game.
   var (wins, losses) = (0, 0)
 
   /// Creates empty data.
   public init() {}
-
-  /// Keeps a setting.
-  mutating func keep(_ setting: Setting) {
-    let others = settings.filter { $0.kind != setting.kind } + [setting]
-    settings = Setting.Kind.allCases.flatMap { kind in others.filter { $0.kind == kind } }
-  }
 }
 
 extension KeptSettings: Kept {
@@ -39,7 +33,7 @@ extension KeptSettings: Kept {
   public var text: String { Self.form.text(lines) }
 
   private var lines: [String] {
-    settings.map { "set \($0.kind.name) \($0.value)" }
+    Setting.Kind.allCases.compactMap { settings[$0] }.map { "set \($0.kind.name) \($0.value)" }
       + (wins > 0 || losses > 0 ? ["original \(wins) won \(losses) lost"] : [])
   }
 
@@ -57,7 +51,7 @@ extension KeptSettings: Kept {
         let kind = Setting.Kind.allCases.first(where: { $0.name == parts[1] }),
         let setting = Setting(kind, parts[2])
       {
-        keep(setting)
+        settings[kind] = setting
       } else if words.count == 5, words[0] == "original", let wins = Int(words[1]),
         let losses = Int(words[3])
       {
@@ -73,7 +67,7 @@ extension KeptSettings: Kept {
   /// Of two programs that play at once, the higher numbers stay, so that nothing is counted twice.
   public func joined(with session: Session) -> KeptSettings {
     var joined = self
-    for setting in session.changedSettings { joined.keep(setting) }
+    joined.settings.merge(session.changedSettings) { $1 }
     let game = session.originalRounds.game
     (joined.wins, joined.losses) = (max(wins, game.wins), max(losses, game.losses))
     return joined
@@ -94,6 +88,6 @@ extension Session.Setup {
   ///   - named: The settings that the player has named, or that do not apply here.
   public mutating func begin(with kept: KeptSettings, except named: [Setting.Kind] = []) {
     keptSettings = kept
-    for setting in kept.settings where !named.contains(setting.kind) { settings.set(setting) }
+    for (kind, setting) in kept.settings where !named.contains(kind) { settings.set(setting) }
   }
 }

@@ -167,7 +167,7 @@ public struct Session: Equatable {
   var keptQuestions: KeptSession.Questions?
 
   /// The settings that the player has changed in this session.
-  var changedSettings: [Setting] = []
+  var changedSettings: [Setting.Kind: Setting] = [:]
 
   /// Whether a setting was changed since the settings were opened.
   var hasChanged = false

@@ -106,7 +106,7 @@ extension Session {
     told = []
     guard let changed = settings.changing(setting) else { return }
     hasChanged = true
-    if mode == .original, ![.style, .letterKeys].contains(setting.kind), !setting.kind.isOfPage {
+    if mode == .original, [.nextRound, .round].contains(setting.kind.scope) {
       tell(["\(setting.kind.name) is unchanged: the original game has fixed settings."])
       return
     }
@@ -114,7 +114,8 @@ extension Session {
       tell(["\(setting.kind.name) is unchanged: this terminal cannot show emoji."])
       return
     }
-    if setting.kind.waitsForNextRound {
+    let waits = setting.kind.scope == .nextRound
+    if waits {
       do throws(GenerationError) {
         // A level that is hard to find is looked for only when it is needed.
         _ = try Self.level(changed, seed: seed, trial: nextTrial, isPatient: false)
@@ -124,13 +125,11 @@ extension Session {
       }
     }
     settings = changed
-    changedSettings.removeAll { $0.kind == setting.kind }
-    changedSettings.append(setting)
+    changedSettings[setting.kind] = setting
     worlds.rules = settings.rules
     // Start the search again with the new settings.
-    if thought == .round, setting.kind.waitsForNextRound { begin(.round) }
+    if thought == .round, waits { begin(.round) }
     if setting.kind == .tells, isInRoom, !attempt.isOver { note() }
-    let when = setting.kind.waitsForNextRound ? ", from the next round on" : ""
-    tell(["\(setting.kind.name): \(setting.value)\(when)."])
+    tell(["\(setting.kind.name): \(setting.value)\(waits ? ", from the next round on" : "")."])
   }
 }

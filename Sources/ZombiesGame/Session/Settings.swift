@@ -16,26 +16,10 @@ public struct Settings: Hashable, Sendable {
   public var supply: Supply
   /// The rules, from the next round on.
   public var rules: Rules
-  /// Whether levels are drawn only from the solvable placements of the family, or from all placements
-  /// and may be unfair. From the next round on.
-  public var selection: LevelSelection
-  /// Whether the screen shows squares seen earlier in the round.
-  public var remembers: Bool
-  /// Whether the game warns when the round can no longer be won (the tell).
-  public var tells: Bool
-  /// Emoji or letters.
-  public var style: PictureStyle
-  /// Whether letters, digits and signs are keys. Arrows, Return, Space, Escape and typed commands always
-  /// are.
-  public var hasLetterKeys = true
-  /// Whether a page draws things instead of showing the symbols of ``style``.
-  public var drawsPictures = true
-  /// Whether a page makes sounds.
-  public var hasSound = false
-  /// Whether a page lets the phone vibrate.
-  public var hasVibration = false
-  /// The player's name in the record of a page.
-  public var playerName = Settings.usualName
+  /// The value of every other setting.
+  private var values: [Setting.Kind: String] = [
+    .letterKeys: "all", .pictures: "on", .sound: "off", .vibration: "off", .player: usualName,
+  ]
 
   /// Creates settings.
   public init(
@@ -43,13 +27,49 @@ public struct Settings: Hashable, Sendable {
     selection: LevelSelection = .solvable, remembers: Bool = true, tells: Bool = true,
     style: PictureStyle = .letters
   ) {
-    self.supply = supply
-    self.rules = rules
-    self.selection = selection
-    self.remembers = remembers
-    self.tells = tells
+    (self.supply, self.rules) = (supply, rules)
+    (self.selection, self.remembers, self.tells) = (selection, remembers, tells)
     self.style = style
   }
+
+  /// Whether levels are drawn only from the solvable placements of the family, or from all placements
+  /// and may be unfair. From the next round on.
+  public var selection: LevelSelection {
+    get { self[.levels] ? .solvable : .any }
+    set { set(.levels(newValue)) }
+  }
+  /// Whether the screen shows squares seen earlier in the round.
+  public var remembers: Bool {
+    get { self[.remembers] }
+    set { set(.remembers(newValue)) }
+  }
+  /// Whether the game warns when the round can no longer be won (the tell).
+  public var tells: Bool {
+    get { self[.tells] }
+    set { set(.tells(newValue)) }
+  }
+  /// Emoji or letters.
+  public var style: PictureStyle {
+    get { self[.style] ? .emoji : .letters }
+    set { set(.style(newValue)) }
+  }
+  /// Whether letters, digits and signs are keys. Arrows, Return, Space, Escape and typed commands always
+  /// are.
+  public var hasLetterKeys: Bool {
+    get { self[.letterKeys] }
+    set { set(Setting(.letterKeys, newValue)) }
+  }
+  /// Whether a page draws things instead of showing the symbols of ``style``.
+  public var drawsPictures: Bool { self[.pictures] }
+  /// Whether a page makes sounds.
+  public var hasSound: Bool { self[.sound] }
+  /// Whether a page lets the phone vibrate.
+  public var hasVibration: Bool { self[.vibration] }
+  /// The player's name in the record of a page.
+  public var playerName: String { values[.player] ?? Self.usualName }
+
+  /// Whether a setting has the first of its two values.
+  private subscript(kind: Setting.Kind) -> Bool { values[kind] == kind.choices.first }
 
   /// The hearing distance of a player on a terminal or a page who names no rules.
   public static let usualHearing = Rules.usualHearing
@@ -57,14 +77,11 @@ public struct Settings: Hashable, Sendable {
   /// The name of a player who has not chosen one.
   public static let usualName = "player"
 
-  /// The settings of the original game. Only the symbols and the keys are the player's.
+  /// The settings of the original game. Only those of the screen and of a page are the player's.
   var asOriginal: Settings {
-    var original = Settings(
-      .family(.classic), selection: .any, remembers: false, tells: false, style: style)
-    original.hasLetterKeys = hasLetterKeys
-    original.drawsPictures = drawsPictures
-    (original.hasSound, original.hasVibration) = (hasSound, hasVibration)
-    original.playerName = playerName
+    var original = self
+    (original.supply, original.rules) = (.family(.classic), .standard)
+    (original.selection, original.remembers, original.tells) = (.any, false, false)
     return original
   }
 
@@ -88,213 +105,169 @@ public struct Setting: Hashable, Sendable {
   /// The value, as players see and type it.
   public let value: String
 
-  private init(_ kind: Kind, of value: String) { (self.kind, self.value) = (kind, value) }
+  fileprivate init(_ kind: Kind, of value: String) { (self.kind, self.value) = (kind, value) }
+
+  /// A rule with a number.
+  private init(_ rule: Rules.Variant, of number: Int) { self.init(Kind(rule), of: "\(number)") }
 
   /// A setting with the first or the second of two values.
-  private init(_ kind: Kind, isFirst: Bool) {
+  fileprivate init(_ kind: Kind, _ isFirst: Bool) {
     self.init(kind, of: kind.choices[isFirst ? 0 : 1])
-  }
-
-  /// The family that levels are drawn from.
-  public static func family(_ family: Family) -> Setting {
-    Setting(.family, of: family.description)
-  }
-
-  /// Fair levels, or any.
-  public static func levels(_ selection: LevelSelection) -> Setting {
-    Setting(.levels, isFirst: selection == .solvable)
-  }
-
-  /// Remember or forget.
-  public static func remembers(_ on: Bool) -> Setting { Setting(.remembers, isFirst: on) }
-
-  /// The tell.
-  public static func tells(_ on: Bool) -> Setting { Setting(.tells, isFirst: on) }
-
-  /// Emoji or letters.
-  public static func style(_ style: PictureStyle) -> Setting {
-    Setting(.style, isFirst: style == .emoji)
-  }
-
-  /// Whether letters are keys.
-  public static func letterKeys(_ on: Bool) -> Setting { Setting(.letterKeys, isFirst: on) }
-
-  /// Pictures on a page.
-  public static func pictures(_ on: Bool) -> Setting { Setting(.pictures, isFirst: on) }
-
-  /// Sounds on a page.
-  public static func sound(_ on: Bool) -> Setting { Setting(.sound, isFirst: on) }
-
-  /// Vibration on a page.
-  public static func vibration(_ on: Bool) -> Setting { Setting(.vibration, isFirst: on) }
-
-  /// The player's name in the record of a page.
-  public static func player(_ name: String) -> Setting { Setting(.player, of: name) }
-
-  /// The distance at which zombies catch.
-  public static func catchingDistance(_ distance: Int) -> Setting {
-    Setting(.catchingDistance, of: String(distance))
-  }
-
-  /// The step that a zombie tries first.
-  public static func chase(_ chase: Rules.ChaseAxis) -> Setting {
-    Setting(.chase, of: chase.rawValue)
-  }
-
-  /// The steps of a zombie per chase.
-  public static func zombieSpeed(_ speed: Int) -> Setting {
-    Setting(.zombieSpeed, of: String(speed))
-  }
-
-  /// The distance within which the player hears zombies in the dark.
-  public static func hearingDistance(_ distance: Int) -> Setting {
-    Setting(.hearingDistance, of: String(distance))
   }
 
   /// Creates a setting from a kind and a typed value; nil if the value is not valid.
   public init?(_ kind: Kind, _ value: String) {
-    switch kind {
-    case .family:
+    if kind == .family {
       guard let family = try? Family(value) else { return nil }
       self = .family(family)
-    case .player:
+    } else {
       // Names distinguish people from policies.
-      guard Scoreboard.isName(value), !Policy.takes(value) else { return nil }
-      self = .player(value)
-    default:
-      guard kind.choices.contains(value) else { return nil }
+      let isName = kind == .player && Scoreboard.isName(value) && !Policy.takes(value)
+      guard isName || kind.choices.contains(value) else { return nil }
       self.init(kind, of: value)
     }
   }
 
-  /// The settings without their values, by their names on the settings page and in commands, in the order on the
-  /// page.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  /// The family that levels are drawn from.
+  public static func family(_ family: Family) -> Self { Self(.family, of: family.description) }
+  /// Fair levels, or any.
+  public static func levels(_ levels: LevelSelection) -> Self { Self(.levels, levels == .solvable) }
+  /// Remember or forget.
+  public static func remembers(_ on: Bool) -> Self { Self(.remembers, on) }
+  /// The tell.
+  public static func tells(_ on: Bool) -> Self { Self(.tells, on) }
+  /// Emoji or letters.
+  public static func style(_ style: PictureStyle) -> Self { Self(.style, style == .emoji) }
+  /// The distance at which zombies catch.
+  public static func catchingDistance(_ steps: Int) -> Self { Self(.catchingDistance, of: steps) }
+  /// The step that a zombie tries first.
+  public static func chase(_ by: Rules.ChaseAxis) -> Self { Self(Kind(.chase), of: by.rawValue) }
+  /// The steps of a zombie per chase.
+  public static func zombieSpeed(_ steps: Int) -> Self { Self(.zombieSpeed, of: steps) }
+  /// The distance within which the player hears zombies in the dark.
+  public static func hearingDistance(_ steps: Int) -> Self { Self(.hearingDistance, of: steps) }
+}
+
+extension Setting {
+  /// A setting without its value.
+  public struct Kind: Hashable, Sendable {
+    /// What a setting is about.
+    enum Scope {
+      /// How levels are drawn, and the rules, from the next round on.
+      case nextRound
+      /// What the game says in a round.
+      case round
+      /// The player's screen and keys.
+      case screen
+      /// What only a page has.
+      case page
+    }
+
+    /// The name, on the settings page and in commands.
+    public let name: String
+    /// What it is about.
+    let scope: Scope
+    /// The values that the settings page offers, in its order. A family and a name can have others.
+    fileprivate let choices: [String]
+    /// A short description.
+    public let summary: String
+    /// The possible values, for messages.
+    public let values: String
+    /// The variant of the rules; nil for any other setting.
+    fileprivate var variant: Rules.Variant?
+
+    private init(
+      _ name: String, _ scope: Scope, _ choices: [String], _ summary: String, values: String? = nil
+    ) {
+      (self.name, self.scope, self.choices, self.summary) = (name, scope, choices, summary)
+      self.values = values ?? choices.joined(separator: " or ")
+    }
+
     /// The family that levels are drawn from.
-    case family
+    public static let family = Kind(
+      "family", .nextRound, Settings.offeredFamilies.map { $0.description },
+      "the kind of levels, from the next round on",
+      values: Family.presets.map { $0.name }.joined(separator: ", ")
+        + ", or a family such as 6x6z1b5+lit")
     /// Fair levels, or any.
-    case levels
+    public static let levels = Kind(
+      "levels", .nextRound, ["fair", "any"],
+      "fair: only levels that can be won; any: some may be unfair")
     /// Remember or forget.
-    case remembers = "memory"
+    public static let remembers = Kind(
+      "memory", .round, ["remember", "forget"], "whether squares that you have seen stay visible")
     /// The tell.
-    case tells = "tell"
+    public static let tells = Kind(
+      "tell", .round, ["on", "off"], "a warning as soon as the round can no longer be won")
     /// Emoji or letters.
-    case style = "symbols"
+    public static let style = Kind("symbols", .screen, ["emoji", "letters"], "emoji or letters")
     /// Whether letters are keys.
-    case letterKeys = "keys"
+    public static let letterKeys = Kind(
+      "keys", .screen, ["all", "arrows"],
+      "all: letters are keys too; arrows: only arrows, Return, Space, Backspace and Esc")
     /// Pictures on a page.
-    case pictures
+    public static let pictures = Kind(
+      "pictures", .page, ["on", "off"], "whether things are drawn, or shown as symbols")
     /// Sounds on a page.
-    case sound
+    public static let sound = Kind("sound", .page, ["on", "off"], "whether you hear what happens")
     /// Vibration on a page.
-    case vibration
+    public static let vibration = Kind(
+      "vibration", .page, ["on", "off"],
+      "whether the phone vibrates at the end of a round, and when a flashlight shines")
     /// The player's name in the record of a page.
-    case player = "name"
-    /// The distance at which zombies catch.
-    case catchingDistance = "distance"
-    /// The step that a zombie tries first.
-    case chase
+    public static let player = Kind(
+      "name", .page, [], "your name in the file of played rounds, which the command plays exports",
+      values: "1 to \(Scoreboard.longestName) characters in one line, and not the name of a policy")
+
     /// The steps of a zombie per chase.
-    case zombieSpeed = "speed"
-    /// The distance within which the player hears zombies in the dark.
-    case hearingDistance = "hearing"
+    public static let zombieSpeed = Kind(.zombieSpeed)
 
     /// The setting for a variant of the rules.
     public init(_ variant: Rules.Variant) {
+      func numbers(_ range: ClosedRange<Int>) -> [String] { range.map { String($0) } }
       switch variant {
-      case .catchingDistance: self = .catchingDistance
-      case .chase: self = .chase
-      case .zombieSpeed: self = .zombieSpeed
-      case .hearingDistance: self = .hearingDistance
+      case .catchingDistance:
+        self.init(
+          "distance", .nextRound, numbers(Rules.catchingDistances),
+          "the distance at which a zombie catches, from the next round on")
+      case .chase:
+        self.init(
+          "chase", .nextRound, Rules.ChaseAxis.allCases.map { $0.rawValue },
+          "the step that a zombie tries first, from the next round on", values: variant.values)
+      case .zombieSpeed:
+        self.init(
+          "speed", .nextRound, numbers(Rules.zombieSpeeds),
+          "the steps of a zombie per chase, from the next round on", values: variant.values)
+      case .hearingDistance:
+        self.init(
+          "hearing", .nextRound, numbers(Rules.hearingDistances),
+          "how far you hear zombies in the dark, from the next round on; 0: the original",
+          values: variant.values)
       }
+      self.variant = variant
     }
 
-    /// The variant of the rules; nil for any other setting.
-    var variant: Rules.Variant? { Rules.Variant.allCases.first { Self($0) == self } }
-
-    /// The name, on the settings page and in commands.
-    public var name: String { rawValue }
+    /// All settings, in the order on the settings page.
+    public static let allCases =
+      [
+        family, levels, remembers, tells, style, letterKeys, pictures, sound, vibration, player,
+      ] + Rules.Variant.allCases.map { Kind($0) }
 
     /// Whether only a page has the setting.
-    var isOfPage: Bool {
-      self == .pictures || self == .sound || self == .vibration || self == .player
-    }
+    var isOfPage: Bool { scope == .page }
 
-    /// A short description.
-    public var summary: String {
-      switch self {
-      case .family: "the kind of levels, from the next round on"
-      case .levels: "fair: only levels that can be won; any: some may be unfair"
-      case .remembers: "whether squares that you have seen stay visible"
-      case .tells: "a warning as soon as the round can no longer be won"
-      case .style: "emoji or letters"
-      case .pictures: "whether things are drawn, or shown as symbols"
-      case .sound: "whether you hear what happens"
-      case .vibration:
-        "whether the phone vibrates at the end of a round, and when a flashlight shines"
-      case .player: "your name in the file of played rounds, which the command plays exports"
-      case .letterKeys:
-        "all: letters are keys too; arrows: only arrows, Return, Space, Backspace and Esc"
-      case .catchingDistance: "the distance at which a zombie catches, from the next round on"
-      case .chase: "the step that a zombie tries first, from the next round on"
-      case .zombieSpeed: "the steps of a zombie per chase, from the next round on"
-      case .hearingDistance:
-        "how far you hear zombies in the dark, from the next round on; 0: the original"
-      }
-    }
-
-    /// Whether a change takes effect with the next round.
-    var waitsForNextRound: Bool { self == .family || self == .levels || variant != nil }
-
-    /// The values that the settings page offers, in its order. A family and a name can have others.
-    fileprivate var choices: [String] {
-      switch self {
-      case .family: Settings.offeredFamilies.map { $0.description }
-      case .levels: ["fair", "any"]
-      case .remembers: ["remember", "forget"]
-      case .style: ["emoji", "letters"]
-      case .letterKeys: ["all", "arrows"]
-      case .tells, .pictures, .sound, .vibration: ["on", "off"]
-      case .player: []
-      case .catchingDistance: Rules.catchingDistances.map { String($0) }
-      case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }
-      case .zombieSpeed: Rules.zombieSpeeds.map { String($0) }
-      case .hearingDistance: Rules.hearingDistances.map { String($0) }
-      }
-    }
-
-    /// The possible values, for messages.
-    public var values: String {
-      switch self {
-      case .family:
-        Family.presets.map { $0.name }.joined(separator: ", ") + ", or a family such as 6x6z1b5+lit"
-      case .player:
-        "1 to \(Scoreboard.longestName) characters in one line, and not the name of a policy"
-      case .chase: choices.joined(separator: ", ")
-      case .zombieSpeed, .hearingDistance: "\(choices[0]) to \(choices[choices.count - 1])"
-      default: choices.joined(separator: " or ")
-      }
-    }
+    // The name says which it is.
+    public static func == (one: Kind, other: Kind) -> Bool { one.name == other.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }
 
 extension Settings {
   /// The current value of a setting; nil for the family if the levels are given.
   public func setting(_ kind: Setting.Kind) -> Setting? {
-    switch kind {
-    case .family: if case .family(let family) = supply { .family(family) } else { nil }
-    case .levels: .levels(selection)
-    case .remembers: .remembers(remembers)
-    case .tells: .tells(tells)
-    case .style: .style(style)
-    case .letterKeys: .letterKeys(hasLetterKeys)
-    case .pictures: .pictures(drawsPictures)
-    case .sound: .sound(hasSound)
-    case .vibration: .vibration(hasVibration)
-    case .player: .player(playerName)
-    case .catchingDistance, .chase, .zombieSpeed, .hearingDistance:
-      kind.variant.flatMap { Setting(kind, rules.value(of: $0)) }
-    }
+    if kind == .family, case .family(let family) = supply { return .family(family) }
+    let value = kind.variant.map { rules.value(of: $0) } ?? values[kind]
+    return value.map { Setting(kind, of: $0) }
   }
 
   /// Changes a setting. A value out of range changes nothing.
@@ -305,25 +278,14 @@ extension Settings {
   /// The settings with one of them changed; nil if its value is out of range.
   func changing(_ setting: Setting) -> Settings? {
     var changed = self
-    let isFirst = setting.value == setting.kind.choices.first
-    switch setting.kind {
-    case .family:
+    if let variant = setting.kind.variant {
+      guard let rules = rules.changing(variant, to: setting.value) else { return nil }
+      changed.rules = rules
+    } else if setting.kind == .family {
       guard let family = try? Family(setting.value) else { return nil }
       changed.supply = .family(family)
-    case .levels: changed.selection = isFirst ? .solvable : .any
-    case .remembers: changed.remembers = isFirst
-    case .tells: changed.tells = isFirst
-    case .style: changed.style = isFirst ? .emoji : .letters
-    case .letterKeys: changed.hasLetterKeys = isFirst
-    case .pictures: changed.drawsPictures = isFirst
-    case .sound: changed.hasSound = isFirst
-    case .vibration: changed.hasVibration = isFirst
-    case .player: changed.playerName = setting.value
-    case .catchingDistance, .chase, .zombieSpeed, .hearingDistance:
-      guard let variant = setting.kind.variant,
-        let rules = rules.changing(variant, to: setting.value)
-      else { return nil }
-      changed.rules = rules
+    } else {
+      changed.values[setting.kind] = setting.value
     }
     return changed
   }
@@ -333,9 +295,8 @@ extension Settings {
     let (choices, value) = (kind.choices, setting(kind)?.value)
     guard let value, let place = choices.firstIndex(of: value) else {
       // A name is only typed, and any other value is not one of those on offer.
-      return choices.first.flatMap { Setting(kind, $0) } ?? .player(playerName)
+      return Setting(kind, of: choices.first ?? playerName)
     }
-    let next = choices[(place + (forward ? 1 : choices.count - 1)) % choices.count]
-    return Setting(kind, next) ?? .player(playerName)
+    return Setting(kind, of: choices[(place + (forward ? 1 : choices.count - 1)) % choices.count])
   }
 }
