@@ -94,18 +94,28 @@ public enum QuizCoordinator {
   /// The state after an event. A wrong answer changes nothing, and neither does an event that is not
   /// allowed.
   public static func state(after event: Event, in state: State, of quiz: Quiz) -> State {
-    if case .chapter(let chapter) = state {
-      guard event == .goOn, quiz.chapters.indices.contains(chapter) else { return state }
-      return first(ofChapter: chapter, in: quiz)
+    guard isState(state, of: quiz) else { return state }
+    switch state {
+    case .chapter(let chapter): return event == .goOn ? unanswered(chapter, 0, in: quiz) : state
+    case .question(var place):
+      let questions = quiz.chapters[place.chapter].questions
+      let question = questions[place.question]
+      if event != .validate {
+        place.reply = reply(after: event, place.reply, to: question)
+        return .question(place)
+      }
+      let isValid =
+        switch place.reply {
+        case .cursor(let cursor): question.accepts(answer: cursor)
+        case .typed(let text): question.accepts(text)
+        }
+      guard isValid else { return state }
+      if place.question + 1 < questions.count {
+        return unanswered(place.chapter, place.question + 1, in: quiz)
+      }
+      return place.chapter + 1 < quiz.chapters.count ? .chapter(place.chapter + 1) : .end
+    case .end: return state
     }
-    guard case .question(var place) = state, let question = question(in: state, of: quiz) else {
-      return state
-    }
-    if event == .validate {
-      return isValid(place.reply, for: question) ? self.state(behind: place, in: quiz) : state
-    }
-    place.reply = reply(after: event, place.reply, to: question)
-    return .question(place)
   }
 
   /// Whether an event is allowed in a state. An event that can change nothing, such as moving to the
@@ -113,26 +123,9 @@ public enum QuizCoordinator {
   /// because only the question knows that it is wrong.
   public static func allows(_ event: Event, in state: State, of quiz: Quiz) -> Bool {
     guard event == .validate else { return self.state(after: event, in: state, of: quiz) != state }
-    guard case .question(let place) = state, let question = question(in: state, of: quiz) else {
-      return false
-    }
-    switch place.reply {
-    case .cursor(let cursor): return question.answers.indices.contains(cursor)
-    case .typed(let text): return !question.form.isClosed && !AnswerText(text).isEmpty
-    }
-  }
-
-  // MARK: Steps
-
-  private static func isValid(_ reply: Reply, for question: Question) -> Bool {
-    switch reply {
-    case .cursor(let cursor): question.accepts(answer: cursor)
-    case .typed(let text): question.accepts(text)
-    }
-  }
-
-  private static func first(ofChapter chapter: Int, in quiz: Quiz) -> State {
-    unanswered(chapter, 0, in: quiz)
+    guard case .question(let place) = state, isState(state, of: quiz) else { return false }
+    if case .typed(let text) = place.reply { return !AnswerText(text).isEmpty }
+    return true
   }
 
   private static func unanswered(_ chapter: Int, _ question: Int, in quiz: Quiz) -> State {
@@ -140,34 +133,16 @@ public enum QuizCoordinator {
     return .question(Place(chapter: chapter, question: question, reply: reply))
   }
 
-  /// The state after an answered question.
-  private static func state(behind place: Place, in quiz: Quiz) -> State {
-    if place.question + 1 < quiz.chapters[place.chapter].questions.count {
-      return unanswered(place.chapter, place.question + 1, in: quiz)
-    }
-    return place.chapter + 1 < quiz.chapters.count ? .chapter(place.chapter + 1) : .end
-  }
-
   private static func reply(after event: Event, _ reply: Reply, to question: Question) -> Reply {
-    switch reply {
-    case .cursor(let cursor):
-      let target: Int
-      switch event {
-      case .previous: target = max(cursor, 1) - 1
-      case .next: target = min(cursor, question.answers.count - 2) + 1
-      case .point(let place): target = place
-      default: return reply
-      }
-      let isThere =
-        question.answers.indices.contains(cursor) && question.answers.indices.contains(target)
-      return isThere ? .cursor(target) : reply
-    case .typed(let text):
-      guard !question.form.isClosed else { return reply }
-      switch event {
-      case .type(let more): return .typed(shownText(text + more, atMost: longestAnswer))
-      case .erase: return .typed(String(text.dropLast()))
-      default: return reply
-      }
+    switch (reply, event) {
+    case (.cursor(let cursor), .previous): .cursor(max(cursor, 1) - 1)
+    case (.cursor(let cursor), .next): .cursor(min(cursor + 1, question.answers.count - 1))
+    case (.cursor, .point(let place)) where question.answers.indices.contains(place):
+      .cursor(place)
+    case (.typed(let text), .type(let more)):
+      .typed(shownText(text + more, atMost: longestAnswer))
+    case (.typed(let text), .erase): .typed(String(text.dropLast()))
+    default: reply
     }
   }
 }

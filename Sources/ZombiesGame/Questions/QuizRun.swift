@@ -10,9 +10,9 @@ extension Session {
     let hash: String
     var state = QuizCoordinator.start
 
-    /// The question that was answered, and why the answer is right, until the player continues. The state is
-    /// the one after it.
-    var answered: Answered?
+    /// The right answer, if there is a reason why it is right, until the player continues. The state is the one
+    /// after it.
+    var answered: QuizCoordinator.Place?
 
     /// The number of questions of each chapter that were right at the first try.
     var firstTries: [Int]
@@ -38,33 +38,29 @@ extension Session {
       return true
     }
 
-    /// An answered question.
-    struct Answered: Equatable {
-      let question: Question
-      let place: QuizCoordinator.Place
-      let reason: Question.Reason
-    }
+    /// The state that the screen shows.
+    var shown: QuizCoordinator.State { answered.map { .question($0) } ?? state }
 
     /// The question that is asked now.
     var question: Question? {
       answered == nil ? QuizCoordinator.question(in: state, of: quiz) : nil
     }
 
-    /// Takes the state after an answer to a question was validated.
+    /// Why the answer is right, until the player continues.
+    var reason: Question.Reason? {
+      answered.flatMap { QuizCoordinator.question(in: shown, of: quiz)?.reason(for: $0.reply) }
+    }
+
+    /// Validates an answer, and goes on if it is right.
     ///
-    /// - Returns: Whether the answer was right.
-    mutating func take(_ next: QuizCoordinator.State, validated place: QuizCoordinator.Place)
-      -> Bool
-    {
+    /// - Returns: Whether it is right.
+    mutating func validate(_ place: QuizCoordinator.Place) -> Bool {
+      let next = QuizCoordinator.state(after: .validate, in: .question(place), of: quiz)
       guard next != .question(place) else {
         hasMissed = true
         return false
       }
-      answered = question.flatMap { question in
-        question.reason(for: place.reply).map {
-          Answered(question: question, place: place, reason: $0)
-        }
-      }
+      answered = question?.reason(for: place.reply) == nil ? nil : place
       if !hasMissed { firstTries[place.chapter] += 1 }
       (state, hasMissed) = (next, false)
       return true

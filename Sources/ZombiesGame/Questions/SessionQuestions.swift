@@ -70,67 +70,55 @@ extension Session {
     }
   }
 
-  /// The coordinator's event for an action; nil if there is none.
-  private func event(of action: Action, in run: QuizRun) -> QuizCoordinator.Event? {
-    switch action {
-    case .previous: .previous
-    case .next: .next
-    case .point(let row): .point(row)
-    case .type(let text): .type(text)
-    case .erase: .erase
-    case .choose: if case .chapter = run.state { .goOn } else { .validate }
-    default: nil
-    }
-  }
-
   /// The effect of an action at the questions.
   func deedAtQuestions(_ action: Action) -> Deed {
+    let (run, isLooking) = (quizRun, quizSearch == .running)
+    let event: QuizCoordinator.Event
     switch action {
-    case .proceed where quizSearch == .running:
-      return .does { $0.finishQuizSearch($0.nextQuizFound) }
-    case .stop where quizSearch == .running:
-      return .does {
-        $0.quizSearch = .stopped
-        $0.tell($0.quizWords)
-      }
-    case .choose where quizSearch == .running, .dismiss where quizSearch == .running:
-      return .refused("Still looking for questions.")
-    case .choose where quizSearch == .stopped:
-      return .does {
-        $0.beginQuiz()
-        $0.tellQuiz()
-      }
     case .open(let page): return .opens(page)
     case .leave: return .leaves
     case .visit(let mode): return .visits(mode, if: mode != .questions)
-    case .choose where quizRun?.state == .end && quizRun?.answered == nil:
+    case .share: return .noRound
+    case .hint, .showMe: return .refused("There are no hints for questions.")
+    case .proceed where isLooking: return .does { $0.finishQuizSearch($0.nextQuizFound) }
+    case .stop where isLooking:
       return .does {
-        $0.beginQuiz()
+        $0.quizSearch = .stopped
         $0.tellQuiz()
       }
-    case .share: return .noRound
-    case .type(let text) where row(ofNumber: text) != nil:
-      let row = row(ofNumber: text) ?? 0
-      return .does { $0.submit(.cursor(row), movesCursor: true) }
-    case .hint, .showMe: return .refused("There are no hints for questions.")
+    case .choose where isLooking, .dismiss where isLooking:
+      return .refused("Still looking for questions.")
     case .dismiss:
-      guard let question = quizRun?.question else { return .meaningless }
+      guard let question = run?.question else { return .meaningless }
       let answer =
         question.form.isClosed
         ? "its number, from 1 to \(question.answers.count), or its words" : "a line"
       return .refused(
         "This question needs an answer: \(answer). Type rounds, worlds or quit to leave.")
-    case .choose where quizRun?.answered != nil:
+    case .choose where run?.answered != nil:
       return .does {
         $0.quizRun?.answered = nil
-        $0.tell($0.quizWords)
+        $0.tellQuiz()
       }
-    case _ where quizRun?.answered != nil: return .meaningless
-    default: break
+    case _ where run?.answered != nil: return .meaningless
+    case .choose where quizSearch == .stopped || run?.state == .end:
+      return .does {
+        $0.beginQuiz()
+        $0.tellQuiz()
+      }
+    case .choose: if case .chapter = run?.state { event = .goOn } else { event = .validate }
+    case .previous: event = .previous
+    case .next: event = .next
+    case .point(let row): event = .point(row)
+    case .type(let text):
+      if let row = row(ofNumber: text) {
+        return .does { $0.submit(.cursor(row), movesCursor: true) }
+      }
+      event = .type(text)
+    case .erase: event = .erase
+    default: return .meaningless
     }
-    if let run = quizRun, let event = event(of: action, in: run),
-      QuizCoordinator.allows(event, in: run.state, of: run.quiz)
-    {
+    if let run, QuizCoordinator.allows(event, in: run.state, of: run.quiz) {
       return .does { $0.take(event, in: run) }
     }
     return action == .previous || action == .next
@@ -147,41 +135,16 @@ extension Session {
   }
 
   private mutating func take(_ event: QuizCoordinator.Event, in run: QuizRun) {
-    let state = QuizCoordinator.state(after: event, in: run.state, of: run.quiz)
     if event == .validate, case .question(let place) = run.state {
-      take(state, validated: place)
+      submit(place.reply)
       return
     }
-    quizRun?.state = state
-    switch event {
-    case .goOn, .validate: tell(quizWords)
-    case .previous, .next, .point:
-      if case .question(let place) = state, case .cursor(let cursor) = place.reply,
-        let question = quizRun?.question
-      {
-        tell([question.spokenAnswers[cursor]])
-      }
-    case .type, .erase: break
-    }
-  }
-
-  /// Takes the state after an answer was validated, and says whether it was right, and why.
-  private mutating func take(_ next: QuizCoordinator.State, validated place: QuizCoordinator.Place)
-  {
-    guard quizRun?.take(next, validated: place) == true else {
-      announce([Self.wrong])
-      return
-    }
-    guard let reason = quizRun?.answered?.reason else {
-      announce(["Right."])
+    quizRun?.state = QuizCoordinator.state(after: event, in: run.state, of: run.quiz)
+    if event == .goOn {
       tell(quizWords)
-      return
+    } else if case .question(let place) = quizRun?.state, case .cursor(let cursor) = place.reply {
+      tell(run.question.map { [$0.spokenAnswers[cursor]] } ?? [])
     }
-    tell([reason.sentence] + (reason.pathInWords.map { [$0] } ?? []))
-    // The text screen shows no picture, and continues at once.
-    guard page == .text else { return }
-    quizRun?.answered = nil
-    tell(quizWords)
   }
 
   /// Answers the question with a typed line: the number of an answer, its text, or the answer to an
@@ -194,7 +157,7 @@ extension Session {
     if question.form.isClosed {
       // An answer may itself be a number.
       let typed = AnswerText(line)
-      let number = question.answers.indices.first { String($0 + 1) == line.trimmedBlanks }
+      let number = row(ofNumber: line.trimmedBlanks)
       guard
         let answer = question.answers.firstIndex(where: { AnswerText($0) == typed }) ?? number
       else {
@@ -210,13 +173,23 @@ extension Session {
     }
   }
 
-  /// Validates an answer. A wrong one changes nothing, except that the cursor may move to it.
+  /// Validates an answer, and says whether it is right, and why. A wrong one changes nothing, except that the
+  /// cursor may move to it.
   private mutating func submit(_ reply: QuizCoordinator.Reply, movesCursor: Bool = false) {
-    guard let run = quizRun, case .question(var place) = run.state else { return }
+    guard case .question(var place) = quizRun?.state else { return }
     place.reply = reply
-    let asked = QuizCoordinator.State.question(place)
-    if movesCursor { quizRun?.state = asked }
-    take(QuizCoordinator.state(after: .validate, in: asked, of: run.quiz), validated: place)
+    if movesCursor { quizRun?.state = .question(place) }
+    guard quizRun?.validate(place) == true else {
+      announce(["Not that one."])
+      return
+    }
+    let hasReason = quizRun?.answered != nil
+    if !hasReason { announce(["Right."]) }
+    tell(quizWords)
+    // The text screen shows no picture, and continues at once.
+    guard hasReason, page == .text else { return }
+    quizRun?.answered = nil
+    tell(quizWords)
   }
 
   /// The row of a typed number in the list of answers, from 0; nil if there is no such answer.
@@ -227,9 +200,18 @@ extension Session {
 
   /// The quiz in words.
   var quizWords: [String] {
-    if let quizSearch { return words(quizSearch) }
+    switch quizSearch {
+    case .running: return [Self.looking]
+    case .stopped:
+      return [
+        "Stopped: there are no questions yet.",
+        page == .text ? "Type next to look for them again." : "Continue to look for them again.",
+      ]
+    case .inVain: return ["There are no questions for these rules."]
+    case nil: break
+    }
     guard let run = quizRun else { return [] }
-    if let reason = run.answered?.reason {
+    if let reason = run.reason {
       return [reason.sentence] + (reason.pathInWords.map { [$0] } ?? [])
     }
     switch run.state {
@@ -274,23 +256,7 @@ extension Session {
     return sentences
   }
 
-  /// The message after a wrong answer.
-  private static let wrong = "Not that one."
-
   private static let looking = "Looking for questions."
-
-  /// The search for questions, in sentences.
-  private func words(_ search: QuizSearch) -> [String] {
-    switch search {
-    case .running: [Self.looking]
-    case .stopped:
-      [
-        "Stopped: there are no questions yet.",
-        page == .text ? "Type next to look for them again." : "Continue to look for them again.",
-      ]
-    case .inVain: ["There are no questions for these rules."]
-    }
-  }
 
   private func chapterHeading(_ number: Int) -> String {
     "Chapter \(number + 1) of \(quizRun?.quiz.chapters.count ?? 0)"
@@ -321,64 +287,55 @@ extension Session {
   }
 
   var quizPanel: Panel {
-    guard quizSearch == nil, let run = quizRun else {
-      var panel = Panel("Questions", isWhiteOnBlack: true)
-      panel.lines = quizWords
+    func panel(_ title: String, _ lines: [String]) -> Panel {
+      var panel = Panel(title, isWhiteOnBlack: true)
+      panel.lines = lines
       return panel
     }
-    if let answered = run.answered { return panel(answered, of: run) }
-    switch run.state {
+    guard quizSearch == nil, let run = quizRun else { return panel("Questions", quizWords) }
+    switch run.shown {
     case .chapter(let number):
-      var panel = Panel(chapterHeading(number), isWhiteOnBlack: true)
       let chapter = run.quiz.chapters[number]
-      panel.lines = [chapter.title, counted(chapter.questions.count, "question")]
-      return panel
+      return panel(
+        chapterHeading(number), [chapter.title, counted(chapter.questions.count, "question")])
     case .question(let place):
-      let title = run.quiz.chapters[place.chapter].title
-      var panel = Panel("\(title) · \(questionHeading(place))", isWhiteOnBlack: true)
-      guard let question = run.question else { return panel }
+      let chapter = run.quiz.chapters[place.chapter]
+      let question = chapter.questions[place.question]
+      var panel = panel("\(chapter.title) · \(questionHeading(place))", [])
+      if let reason = run.reason {
+        panel.lines = [reason.sentence]
+        var signs: [Square: RoomView.Cell.Sign] = [:]
+        for square in reason.path { signs[square] = .way }
+        panel.rooms =
+          reason.room.map { [question.picture($0, signs, reason.pathInWords)] } ?? []
+        return panel
+      }
       panel.lines = question.prompt + (question.severalAreValid.map { [$0] } ?? [])
-      panel.rooms = zip(question.roomNames, question.rooms).map { name, level in
-        Panel.Picture(
-          name: question.rooms.count == 1 ? "" : name,
-          room: RoomView(picture: level, signs: question.signs),
-          spoken: "\(name): \(level.spoken)" + (question.markInWords.map { " \($0)" } ?? ""))
+      panel.rooms = question.rooms.indices.map {
+        question.picture($0, question.signs, question.markInWords)
       }
       switch place.reply {
       case .cursor(let cursor):
         panel.rows = zip(question.answers, question.spokenAnswers).enumerated().map { row, answer in
-          Panel.Row(
-            "\(row + 1). \(answer.0)", isCurrent: row == cursor, spoken: answer.1)
+          Panel.Row("\(row + 1). \(answer.0)", isCurrent: row == cursor, spoken: answer.1)
         }
       case .typed(let text): panel.field = ("Type the answer", text)
       }
       return panel
-    case .end:
-      var panel = Panel("The end", isWhiteOnBlack: true)
-      panel.lines = results(run)
-      return panel
+    case .end: return panel("The end", quizWords)
     }
   }
+}
 
-  /// The screen after a right answer: the reason, and the room with the path.
-  private func panel(_ answered: QuizRun.Answered, of run: QuizRun) -> Panel {
-    let title = run.quiz.chapters[answered.place.chapter].title
-    var panel = Panel("\(title) · \(questionHeading(answered.place))", isWhiteOnBlack: true)
-    let (question, reason) = (answered.question, answered.reason)
-    panel.lines = [reason.sentence]
-    if let place = reason.room {
-      var signs: [Square: RoomView.Cell.Sign] = [:]
-      for square in reason.path { signs[square] = .way }
-      let level = question.rooms[place]
-      panel.rooms = [
-        Panel.Picture(
-          name: question.rooms.count == 1 ? "" : question.roomNames[place],
-          room: RoomView(picture: level, signs: signs),
-          spoken: "\(question.roomNames[place]): \(level.spoken)"
-            + (reason.pathInWords.map { " \($0)" } ?? ""))
-      ]
-    }
-    return panel
+extension Question {
+  /// One of its rooms, with what the signs mean in words.
+  fileprivate func picture(
+    _ place: Int, _ signs: [Square: RoomView.Cell.Sign], _ meaning: String?
+  ) -> Panel.Picture {
+    Panel.Picture(
+      name: rooms.count == 1 ? "" : roomNames[place],
+      room: RoomView(picture: rooms[place], signs: signs),
+      spoken: "\(roomNames[place]): \(rooms[place].spoken)" + (meaning.map { " \($0)" } ?? ""))
   }
 }
 
