@@ -78,18 +78,15 @@ struct BoardTeller {
 
   private func result(_ result: HotSeat.Result) -> String? {
     guard let player = seats.player(result.player) else { return nil }
-    return self.result(player.name, result.outcome, result.moves, result.points)
-  }
-
-  private func result(_ name: String, _ outcome: Outcome, _ moves: Int, _ points: Int) -> String {
+    let moves = counted(result.moves, "move")
     let how =
-      switch outcome {
-      case .won: "won in \(counted(moves, "move"))"
-      case .caught: "was caught after \(counted(moves, "move"))"
-      case .stuck: "got stuck after \(counted(moves, "move"))"
-      case .outOfMoves: "ran out of moves after \(moves)"
+      switch result.outcome {
+      case .won: "won in \(moves)"
+      case .caught: "was caught after \(moves)"
+      case .stuck: "got stuck after \(moves)"
+      case .outOfMoves: "ran out of moves after \(result.moves)"
       }
-    return "\(name) \(how): \(counted(points, "point"))."
+    return "\(player.name) \(how): \(counted(result.points, "point"))."
   }
 
   /// The winners.

@@ -10,22 +10,22 @@ struct HotSeat: Equatable {
   var board = Scoreboard()
 
   /// The names of players that are not people. The front end plays for them.
-  let machines: [String]
+  var machines: [String] = []
 
   /// The current level, with its rules and its trial; nil before the first turn in it.
-  private(set) var level: TurnLevel?
+  var level: TurnLevel?
 
   /// The number of levels that everyone has played.
-  private(set) var levelsPlayed = 0
+  var levelsPlayed = 0
 
   /// The results so far in the current level.
-  private(set) var results: [Result] = []
+  var results: [Result] = []
 
   /// The results in the last level that everyone has played.
-  private(set) var lastResults: [Result] = []
+  var lastResults: [Result] = []
 
   /// The players who have left in the middle of a game.
-  private(set) var absent: Set<Int> = []
+  var absent: Set<Int> = []
 
   /// The row that the cursor is on.
   var row = 0
@@ -65,28 +65,10 @@ struct HotSeat: Equatable {
     var text = ""
   }
 
-  init(machines: [String]) { self.machines = machines }
-
-  /// Continues the turns of an earlier session, without machines; nil if they cannot be any.
-  init?(
-    _ board: Scoreboard, level: TurnLevel?, levelsPlayed: Int, results: [Result],
-    lastResults: [Result], absent: Set<Int>, row: Int, field: Field?, isPlaying: Bool
-  ) {
-    self.init(machines: [])
-    self.board = board
-    (self.level, self.levelsPlayed, self.results) = (level, levelsPlayed, results)
-    (self.lastResults, self.absent, self.row) = (lastResults, absent, row)
-    (self.field, self.isPlaying) = (field, isPlaying)
-    // The front end plays a turn only in a level.
-    if isPlaying, next == nil || level == nil { return nil }
-  }
-
   /// The same turns, with the names of players that are not people.
   func played(by machines: [String]) -> HotSeat {
-    var seats = HotSeat(machines: machines)
-    (seats.board, seats.level, seats.levelsPlayed) = (board, level, levelsPlayed)
-    (seats.results, seats.lastResults, seats.absent) = (results, lastResults, absent)
-    (seats.row, seats.field, seats.isPlaying) = (row, field, isPlaying)
+    var seats = self
+    seats.machines = machines
     return seats
   }
 
@@ -122,9 +104,6 @@ struct HotSeat: Equatable {
     (level, levelsPlayed, results, lastResults, absent, row) = (nil, 0, [], [], [], 0)
     isPlaying = false
   }
-
-  /// Sets the level for everyone to play next.
-  mutating func begin(_ level: TurnLevel) { self.level = level }
 
   /// The points for a round. If the highest score wins: 1 for a win, otherwise 0. If the lowest score
   /// wins: the number of moves for a win, otherwise twice the move limit.

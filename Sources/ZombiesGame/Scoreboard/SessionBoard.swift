@@ -88,7 +88,7 @@ extension Session {
     case .next where isFree && seats.row < rowCount - 1: return .does { $0.seats.row += 1 }
     case .point(let row) where isFree && (0..<rowCount).contains(row):
       return .does { $0.seats.row = row }
-    case .change(let forward) where isFree && canChange(forward: forward):
+    case .change(let forward) where isFree && changed(forward: forward) != nil:
       return .does { $0.change(forward: forward) }
     case .seat(let name):
       var changed = board
@@ -155,15 +155,22 @@ extension Session {
 
   static let settingUpOnly = "You can change players, names and rules only while setting up."
 
-  /// Whether the value or the score on the row of the cursor can change.
-  private func canChange(forward: Bool) -> Bool {
+  /// The board with the value or the score on the row of the cursor changed; nil if it cannot change.
+  private func changed(forward: Bool) -> Scoreboard? {
     var board = seats.board
-    return switch board.state {
-    case .settingUp: setupRow == .startingScore || setupRow == .winning
-    case .playing:
-      pointedPlayer.map { board.changeScore(of: $0.id, by: forward ? 1 : -1) } ?? false
-    case .gameOver: false
+    switch (board.state, setupRow) {
+    case (.settingUp, .winning): board.setWinning(board.winning == .highest ? .lowest : .highest)
+    case (.settingUp, .startingScore):
+      let offered = Scoreboard.offeredStartingScores
+      let place = offered.firstIndex(of: board.startingScore)
+      let next = place.map { ($0 + (forward ? 1 : offered.count - 1)) % offered.count } ?? 0
+      board.setStartingScore(offered[next])
+    case (.playing, _):
+      guard let player = pointedPlayer, board.changeScore(of: player.id, by: forward ? 1 : -1)
+      else { return nil }
+    default: return nil
     }
+    return board
   }
 
   private func isNewName(_ name: String, for id: Int? = nil) -> Bool {
@@ -198,21 +205,13 @@ extension Session {
   }
 
   private mutating func change(forward: Bool) {
-    if seats.board.state == .playing {
-      guard let player = pointedPlayer else { return }
-      seats.board.changeScore(of: player.id, by: forward ? 1 : -1)
+    guard let changed = changed(forward: forward) else { return }
+    seats.board = changed
+    if changed.state == .playing, let player = pointedPlayer {
       announce([BoardTeller(self).score(player.id)])
-      return
-    }
-    if setupRow == .winning {
-      seats.board.setWinning(seats.board.winning == .highest ? .lowest : .highest)
     } else {
-      let offered = Scoreboard.offeredStartingScores
-      let place = offered.firstIndex(of: seats.board.startingScore)
-      let next = place.map { ($0 + (forward ? 1 : offered.count - 1)) % offered.count } ?? 0
-      seats.board.setStartingScore(offered[next])
+      tell([BoardTeller(self).rules])
     }
-    tell([BoardTeller(self).rules])
   }
 
   private mutating func add(_ name: String) {
@@ -247,21 +246,18 @@ extension Session {
   /// Begins the next player's turn. A person plays in the room; for other players, the session waits
   /// for their moves.
   private mutating func beginTurn() {
-    if seats.next == nil { return }
     if seats.level == nil { begin(.turn) } else { beginTurnInLevel() }
   }
 
   /// Begins the turns in a level.
   mutating func beginTurns(in drawn: Drawn, trial: UInt64) {
-    seats.begin(
-      HotSeat.TurnLevel(
-        named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: trial))
+    seats.level = HotSeat.TurnLevel(
+      named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: trial)
     beginTurnInLevel()
   }
 
   private mutating func beginTurnInLevel() {
-    guard let player = seats.next else { return }
-    guard let attempt = attempt(of: player) else { return }
+    guard let player = seats.next, let attempt = attempt(of: player) else { return }
     if seats.isMachine(player) {
       place = .board
       seats.isPlaying = true

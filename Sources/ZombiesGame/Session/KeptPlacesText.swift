@@ -85,7 +85,9 @@ extension HotSeat {
       let levelsPlayed = words[4].count(), let row = words[5].count(),
       let isPlaying = Bool(word: words[6])
     else { return nil }
-    var (players, absent): ([Scoreboard.Player], Set<Int>) = ([], [])
+    self.init()
+    (self.levelsPlayed, self.row, self.isPlaying) = (levelsPlayed, row, isPlaying)
+    var players: [Scoreboard.Player] = []
     while let rest = reader.takeRest("player") {
       let words = rest.parts(4)
       guard words.count == 4, let id = words[0].count(), let score = Self.score(words[1]),
@@ -98,7 +100,7 @@ extension HotSeat {
       let board = Scoreboard(
         players, state: state, startingScore: start, winning: winning, nextID: nextID)
     else { return nil }
-    var level: TurnLevel?
+    self.board = board
     if let words = reader.take("turns") {
       guard words.count == 6, let trial = UInt64(canonicalDigits: words[0].utf8),
         let rules = Rules(words: words[2...]), let named = reader.named
@@ -107,9 +109,7 @@ extension HotSeat {
       guard selection != nil || words[1] == "given" else { return nil }
       level = TurnLevel(named: named, rules: rules, selection: selection, trial: trial)
     }
-    var results: [[Result]] = []
     for key in ["result", "last"] {
-      var row: [Result] = []
       while let words = reader.take(key) {
         guard words.count == 4, let id = words[0].count(),
           let outcome = Outcome.allCases.first(where: { $0.name == words[1] }),
@@ -117,11 +117,10 @@ extension HotSeat {
         else { return nil }
         // Earlier versions also wrote the results of players who had been removed.
         guard board.place(of: id) != nil else { continue }
-        row.append(Result(player: id, outcome: outcome, moves: moves, points: points))
+        let result = Result(player: id, outcome: outcome, moves: moves, points: points)
+        if key == "result" { results.append(result) } else { lastResults.append(result) }
       }
-      results.append(row)
     }
-    var field: Field?
     if let rest = reader.takeRest("field") {
       let words = rest.parts(2)
       guard words.count == 2, words[1].steeringCharacter == nil,
@@ -129,9 +128,8 @@ extension HotSeat {
       else { return nil }
       field = Field(purpose: purpose, text: words[1])
     }
-    self.init(
-      board, level: level, levelsPlayed: levelsPlayed, results: results[0],
-      lastResults: results[1], absent: absent, row: row, field: field, isPlaying: isPlaying)
+    // The front end plays a turn only in a level.
+    if isPlaying, next == nil || level == nil { return nil }
   }
 
   private static func score(_ word: String) -> Int? {

@@ -67,7 +67,7 @@ extension KeptSettings: Kept {
   /// Of two programs that play at once, the higher numbers stay, so that nothing is counted twice.
   public func joined(with session: Session) -> KeptSettings {
     var joined = self
-    joined.settings.merge(session.changedSettings) { $1 }
+    for (kind, setting) in session.changedSettings { joined.settings[kind] = setting }
     let game = session.originalRounds.game
     (joined.wins, joined.losses) = (max(wins, game.wins), max(losses, game.losses))
     return joined
