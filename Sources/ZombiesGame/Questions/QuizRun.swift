@@ -26,13 +26,16 @@ extension Session {
       firstTries = quiz.chapters.map { _ in 0 }
     }
 
+    /// The number of questions of each chapter.
+    var counts: [Int] { quiz.chapters.map { $0.questions.count } }
+
     /// Goes to the kept question.
     ///
     /// - Returns: False if another quiz was kept, or its state cannot be one of this quiz.
     mutating func goOn(with kept: KeptSession.Questions) -> Bool {
       guard hash == kept.quiz, QuizCoordinator.isState(kept.state, of: quiz),
-        kept.firstTries.count == quiz.chapters.count,
-        zip(kept.firstTries, quiz.chapters).allSatisfy({ $0 <= $1.questions.count })
+        kept.firstTries.count == counts.count,
+        zip(kept.firstTries, counts).allSatisfy({ $0 <= $1 })
       else { return false }
       (state, firstTries, hasMissed) = (kept.state, kept.firstTries, kept.hasMissed)
       return true

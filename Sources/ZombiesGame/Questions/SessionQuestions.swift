@@ -230,14 +230,14 @@ extension Session {
   /// The number of questions that were answered so far, and that were right at the first try.
   var quizScore: String {
     guard let run = quizRun else { return "No question has been asked yet." }
-    let counts = run.quiz.chapters.map { $0.questions.count }
+    let (counts, all) = (run.counts, run.counts.reduce(0, +))
     let answered =
       switch run.state {
       case .chapter(let chapter): counts[..<chapter].reduce(0, +)
       case .question(let place): counts[..<place.chapter].reduce(place.question, +)
-      case .end: counts.reduce(0, +)
+      case .end: all
       }
-    return "\(answered) of \(counted(counts.reduce(0, +), "question")) answered, "
+    return "\(answered) of \(counted(all, "question")) answered, "
       + "\(run.firstTries.reduce(0, +)) right at the first try."
   }
 
@@ -246,14 +246,12 @@ extension Session {
     func sentence(_ right: Int, _ all: Int) -> String {
       "\(right) of \(all) right at the first try"
     }
-    let counts = run.quiz.chapters.map { $0.questions.count }
-    let all = sentence(run.firstTries.reduce(0, +), counts.reduce(0, +))
-    var sentences = ["You have answered all the questions.", "\(all)."]
-    guard counts.count > 1 else { return sentences }
-    for (chapter, tries) in zip(run.quiz.chapters, run.firstTries) {
-      sentences.append("\(chapter.title): \(sentence(tries, chapter.questions.count)).")
+    let all = sentence(run.firstTries.reduce(0, +), run.counts.reduce(0, +))
+    let chapters = zip(run.quiz.chapters, run.firstTries).map { chapter, tries in
+      "\(chapter.title): \(sentence(tries, chapter.questions.count))."
     }
-    return sentences
+    return ["You have answered all the questions.", "\(all)."]
+      + (chapters.count > 1 ? chapters : [])
   }
 
   private static let looking = "Looking for questions."
@@ -279,8 +277,7 @@ extension Session {
   var quizKind: Screen.Kind {
     switch quizRun?.state {
     case _ where quizSearch == .running: .planning
-    case _ where quizSearch != nil || quizRun?.answered != nil: .chapter
-    case .chapter, nil: .chapter
+    case _ where quizSearch != nil || quizRun?.answered != nil, .chapter, nil: .chapter
     case .question: typesAnswer ? .openQuestion : .question
     case .end: .quizEnd
     }
