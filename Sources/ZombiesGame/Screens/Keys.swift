@@ -147,7 +147,7 @@ public struct KeyBinding: Sendable {
   }
 
   /// The keys for walking: arrows, WASD and vi keys.
-  public static let moves = keys("↑←↓→", of: Command.everywhere)
+  public static let moves = keys("↑←↓→", of: Command.common)
 
   /// The other keys in a room, when no page covers it.
   public static let room = keys(
@@ -155,10 +155,10 @@ public struct KeyBinding: Sendable {
     [
       KeyBinding("t", .open(.text), "text", "the text screen: play by typing commands"),
       KeyBinding("q", .leave, "quit", "leave the game and show the score"),
-    ], of: Command.everywhere)
+    ], of: Command.common)
 
   /// The additional keys in a room where the player hears zombies.
-  public static let hearing = keys("f", of: Command.everywhere)
+  public static let hearing = keys("f", of: Command.common)
 
   /// The additional keys in a level of a world.
   public static let level = [
@@ -166,7 +166,7 @@ public struct KeyBinding: Sendable {
   ]
 
   /// The additional keys in a daily level.
-  public static let daily = keys("y", of: Command.everywhere)
+  public static let daily = keys("y", of: Command.common)
 
   /// The additional keys in a turn at the board.
   public static let turn = [
@@ -233,7 +233,7 @@ public struct KeyBinding: Sendable {
     rows("row") + [
       KeyBinding("⏎ ", .choose, "play", "play the selected row"),
       KeyBinding("⎋c", .close, "back", "back to where you were"),
-    ] + keys("q", of: Command.everywhere)
+    ] + keys("q", of: Command.common)
 
   private static func rows(_ noun: String) -> [KeyBinding] {
     [
@@ -257,7 +257,7 @@ public struct KeyBinding: Sendable {
 
   private static func elsewhere(_ own: KeyBinding...) -> [KeyBinding] {
     let menu = KeyBinding("c", .open(.menu), "menu", "the menu")
-    return keys("ecto?q", own + [menu], of: Command.everywhere)
+    return keys("ecto?q", own + [menu], of: Command.common)
   }
 
   /// The keys of the help page.

@@ -34,6 +34,16 @@ enum Deed {
   /// Refuses to share, because no round is finished.
   static var noRound: Deed { .refused("No round is finished yet.") }
 
+  /// Tells something.
+  static func tells(_ words: @escaping (Session) -> [String]) -> Deed {
+    .does { $0.tell(words($0)) }
+  }
+
+  /// Tells a list, which may be long.
+  static func lists(_ words: @escaping (Session) -> [String]) -> Deed {
+    .does { $0.tellList(words($0)) }
+  }
+
   /// Leaves the game.
   static var leaves: Deed { .does { $0.leave() } }
 

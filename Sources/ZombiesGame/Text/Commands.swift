@@ -1,33 +1,42 @@
 import ZombiesCore
 
-/// A command of the player: the words for it on the text screen, and its keys.
+/// A command of the player: the words for it on the text screen, what they do, and its keys.
 ///
 /// The tables below feed the text screen with its help, and the tables of keys.
-struct Command {
+struct Command: Sendable {
+  /// What typed words do in a session.
+  typealias Typed = @Sendable (Session) -> Deed
+
   /// The names of the command, the usual one first.
   let words: [String]
   /// The effect of the command when it is typed.
   let meaning: String
-  /// The typed command; nil if it needs more words or is only explained.
-  let typed: TypedCommand?
+  /// The action of the words; nil if they do something else.
+  private(set) var action: Action?
+  /// What the words do, if it is not an action; nil if the command needs more words or is only explained.
+  private var typed: Typed?
   /// The keys of the command, with their own action, label and summary; nil if it has none.
-  let key: KeyBinding?
+  private(set) var key: KeyBinding?
+  /// Whether the list has the command in a session.
+  private(set) var isListed: @Sendable (Session) -> Bool = { _ in true }
 
-  init(_ words: [String], _ meaning: String) {
-    (self.words, self.meaning, typed, key) = (words, meaning, nil, nil)
-  }
+  init(_ words: [String], _ meaning: String) { (self.words, self.meaning) = (words, meaning) }
 
   /// A command by its line of the list: "quit (q, exit, bye): leave the game".
-  init(_ line: String, _ typed: TypedCommand? = nil, _ key: KeyBinding? = nil) {
+  init(_ line: String, key: KeyBinding? = nil, typed: Typed? = nil) {
     let names = line.prefix { $0 != ":" }
-    words = names.split { "(,)".contains($0) }.map { String($0).trimmedBlanks }
-    meaning = String(line.dropFirst(names.count + 1)).trimmedBlanks
+    self.init(
+      names.split { "(,)".contains($0) }.map { String($0).trimmedBlanks },
+      String(line.dropFirst(names.count + 1)).trimmedBlanks)
     (self.typed, self.key) = (typed, key)
   }
 
-  /// A command without keys.
-  init(_ line: String, _ action: Action) {
-    self.init(line, .action(action))
+  /// A command whose words do an action.
+  ///
+  /// - Parameter key: Its keys, if they do something else.
+  init(_ line: String, _ action: Action, key: KeyBinding? = nil) {
+    self.init(line, key: key)
+    self.action = action
   }
 
   /// A command whose words and keys do the same.
@@ -36,9 +45,15 @@ struct Command {
   init(
     _ line: String, _ action: Action, _ signs: String, _ label: String, _ summary: String? = nil
   ) {
-    let described = Command(line)
-    self.init(
-      line, .action(action), KeyBinding(signs, action, label, summary ?? described.meaning))
+    self.init(line, action)
+    key = KeyBinding(signs, action, label, summary ?? meaning)
+  }
+
+  /// The command, in the list of some sessions only.
+  func listed(if isListed: @escaping @Sendable (Session) -> Bool) -> Command {
+    var command = self
+    command.isListed = isListed
+    return command
   }
 
   /// The line of the list.
@@ -46,6 +61,12 @@ struct Command {
     let others = words.count > 1 ? " (\(words.dropFirst().joined(separator: ", ")))" : ""
     return "\(words[0])\(others): \(meaning)"
   }
+
+  /// Whether the command leads to another mode.
+  var isWay: Bool { if case .visit = action { true } else { false } }
+
+  /// What the words do in a session; nil if the command needs more words or is only explained.
+  func deed(in session: Session) -> Deed? { action.map { session.typed($0) } ?? typed?(session) }
 }
 
 // MARK: The commands of the places
@@ -54,7 +75,7 @@ extension Command {
   /// The commands that belong to a place, in addition to those that work everywhere.
   static func table(at place: Place) -> [Command] {
     switch place {
-    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: []
+    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: room
     case .carousel: carousel
     case .world: world
     case .questions: questions
@@ -63,8 +84,8 @@ extension Command {
     }
   }
 
-  /// The commands in a room. Many of them work elsewhere too.
-  static let everywhere: [Command] = [
+  /// The commands in a room.
+  static let room: [Command] = [
     Command(
       "up (u, north, n, go north): go up; type up 3, uul or up up left for several moves",
       .move(.up), "↑wk", "up", "go up"),
@@ -75,13 +96,15 @@ extension Command {
       "next (ok, continue, pass): continue after a message", .dismiss, "⏎ ", "continue",
       "close the message and continue"),
     Command(
-      "look (x, examine, look around): what you see; after a round, the whole room", .look,
-      KeyBinding("v", .look, "look", "after a round, switch between the room and the message")),
-    Command("where (where am i): where you are", .place),
+      "look (x, examine, look around): what you see; after a round, the whole room",
+      key: KeyBinding("v", .look, "look", "after a round, switch between the room and the message")
+    ) { $0.looking },
+    Command("where (where am i): where you are") { _ in .tells { $0.position } },
     Command("hint (i): the best move, given what you have seen", .hint, "i", "hint"),
     Command(
       "listen (ears): mark the squares that the number counts; type listen 3 2 for the number on row 3, column 2",
-      .listen(nil), "f", "listen", "mark the squares that your number counts, until the next move"),
+      .listen(nil), "f", "listen", "mark the squares that your number counts, until the next move"
+    ).listed { $0.attempt.hasHearing },
     Command("undo: undo the last move; the rest of the round is practice", .undo, "u⌫", "undo"),
     Command(
       "back: undo the last move; before the first one, back to where the level comes from", .back),
@@ -91,12 +114,19 @@ extension Command {
       "show (show me, solution, solve): watch the solution; the rest of the round is practice",
       .showMe, "m", "show me"),
     Command("new: leave practice and play a new level", .newRound, "n", "new round"),
-    Command("level: level CODE to play that level, as practice"),
+    Command("level: level CODE, such as level S4/5/Z1#2/2F2/4P, to play that level, as practice"),
     Command("stop: stop a solution or a search", .stop, "x", "stop"),
     Command("skip: skip the first steps", .skip, "g", "skip"),
+  ]
+
+  /// The commands that work everywhere.
+  static let everywhere: [Command] = [
+    Command("look (x, examine, look around): what you see") { $0.looking }
+      .listed { !$0.isInRoom },
     Command("first steps: play the first steps again, and then go back", .firstSteps),
-    Command("score (lives, points, stars): lives, wins and losses", .score),
-    Command("share: sum up the last finished round, without spoilers", .share, "e", "share"),
+    Command("score (lives, points, stars): lives, wins and losses") { _ in .tells { $0.score } },
+    Command("share: sum up the last finished round, without spoilers", .share, "e", "share")
+      .listed { $0.place != .workshop },
     Command(
       "daily (today): today's level; type daily 2026-11-22 for that of another day",
       .visit(.daily)),
@@ -114,25 +144,41 @@ extension Command {
       "original: the original game: nothing to hear, nothing remembered, some levels unfair",
       .visit(.original)),
     Command(
-      "menu: what you can play", .menu,
-      KeyBinding(
-        "c", .open(.menu), "menu", "the menu: rounds, worlds, questions, scoreboard, workshop")),
+      "menu: what you can play",
+      key: KeyBinding(
+        "c", .open(.menu), "menu", "the menu: rounds, worlds, questions, scoreboard, workshop")
+    ) { _ in
+      .tells {
+        ["You can play:"] + everywhere.filter { $0.isWay }.map { $0.text } + [
+          "Now: \($0.mode.name)."
+        ]
+      }
+    },
     Command(
-      "settings (options): the settings; type set NAME VALUE to change one", .settings,
-      KeyBinding("o", .open(.settings), "options", "the settings: levels, rules, symbols")),
+      "settings (options): the settings; type set NAME VALUE to change one",
+      key: KeyBinding("o", .open(.settings), "options", "the settings: levels, rules, symbols")
+    ) { _ in .tells { $0.settingsInWords } },
     Command(
-      "plays: export the rounds that you played, with times, as a file for the maker of the levels",
-      .plays(removes: false)),
+      "plays: export the rounds that you played, with times, as a file for the maker of the levels"
+    ) { $0.exporting(removes: false) }.listed { $0.storesPlays },
     Command(
-      "remove plays: export the rounds that you played, and remove them from this browser",
-      .plays(removes: true)),
-    Command("rules (instructions): the rules in short", .rules),
-    Command("legend (signs, symbols, marks): the symbols and the marks of the room", .legend),
+      "remove plays: export the rounds that you played, and remove them from this browser"
+    ) { $0.exporting(removes: true) }.listed { $0.storesPlays },
+    Command("rules (instructions): the rules in short") { _ in
+      .tells { Session.rules($0.settings.style, hearing: $0.hearingDistance) }
+    },
+    Command("legend (signs, symbols, marks): the symbols and the marks of the room") { _ in
+      .tells { $0.legend }
+    },
     Command(
-      "help (?, commands, help me): the list of commands; type help hint for one of them", .help,
-      KeyBinding("?", .open(.help), "help", "the help page")),
+      "help (?, commands, help me): the list of commands; type help hint for one of them",
+      key: KeyBinding("?", .open(.help), "help", "the help page")
+    ) { _ in .lists { $0.helpRows.map { $0.text } } },
     Command("quit (q, exit, bye): leave the game", .leave, "q", "quit"),
   ]
+
+  /// The commands of all places with a meaning of their own in none.
+  static let common = room + everywhere
 
   /// The commands of the carousel of worlds.
   static let carousel: [Command] = [
@@ -142,7 +188,7 @@ extension Command {
     Command(
       "enter (open, play, ok, choose): enter the world; type open 2 or just 2 for world 2", .choose,
       "⏎ ", "enter", "enter the world"),
-    Command("list (levels): all worlds", .list),
+    Command("list (levels): all worlds") { _ in .lists { WorldTeller($0).worldList } },
     Command("buy (pay, unlock): pay for a locked world", .buy, "b", "buy"),
   ]
 
@@ -151,7 +197,7 @@ extension Command {
     Command(
       "play (enter, open, ok, choose): play the level; type play 3 or just 3 for level 3", .choose,
       "⏎ ", "play", "play the level"),
-    Command("list (levels): all levels of the world; look lists them too", .list),
+    Command("list (levels): all levels of the world; look lists them too") { $0.looking },
     Command("right (r, next, n, down, d): the next level", .next, "↓sj", "down", "the level below"),
     Command(
       "left (l, previous, p, up, u): the previous level", .previous, "↑wk", "up",
@@ -172,14 +218,14 @@ extension Command {
 
   /// The commands of the board.
   static let board: [Command] = [
-    Command("add: add NAME to add a player", nil, KeyBinding("n", .add, "add", "add a player")),
+    Command("add: add NAME to add a player", key: KeyBinding("n", .add, "add", "add a player")),
     Command(
-      "remove: remove NAME to remove a player", nil,
-      KeyBinding("x", .remove, "remove", "remove the player")),
+      "remove: remove NAME to remove a player",
+      key: KeyBinding("x", .remove, "remove", "remove the player")),
     Command("rename: rename NAME to OTHER to rename a player"),
     Command("start at: start at 10 to set the starting score to 10"),
-    Command("highest: the highest score wins", .winning(.highest)),
-    Command("lowest: the lowest score wins", .winning(.lowest)),
+    Command("highest: the highest score wins") { $0.changing { $0.setWinning(.highest) } },
+    Command("lowest: the lowest score wins") { $0.changing { $0.setWinning(.lowest) } },
     Command(
       "start (start game): Start Game", .button(.start), "g", Action.Button.start.label,
       "start the game"),
@@ -207,8 +253,8 @@ extension Command {
     Command("size: size 6 8 makes the room 6 rows by 8 columns"),
     Command("lit: light the room", .edit(.light(true))),
     Command("dark: make the room dark", .edit(.light(false))),
-    Command("larger: add a row and a column", .resizing(1)),
-    Command("smaller: remove a row and a column", .resizing(-1)),
+    Command("larger: add a row and a column") { $0.resizing(by: 1) },
+    Command("smaller: remove a row and a column") { $0.resizing(by: -1) },
     Command("rule: rule distance 0, rule chase vertical or rule speed 2 to change a rule"),
     Command("undo (back): undo the last change", .undo, "u", "undo"),
     Command("redo: redo the last undone change", .redo, "y", "redo"),
@@ -221,12 +267,14 @@ extension Command {
     Command("world: world WORDS puts the level in that world; world alone puts it in Workshop"),
     Command("keep (save): save the level in the list", .keep, "v", "keep"),
     Command(
-      "kept (list): list the saved levels; take 2 opens level 2, remove 2 removes it",
-      .kept(isFile: false)),
+      "kept (list): list the saved levels; take 2 opens level 2, remove 2 removes it"
+    ) { _ in .tells { $0.keptList } },
     Command(
-      "file: file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them",
-      .kept(isFile: true)),
-    Command("code (link, share): show the level's name, code and link", .code),
+      "file: file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them"
+    ) { _ in .tells { $0.keptFile } },
+    Command("code (link, share): show the level's name, code and link") { _ in
+      .tells { $0.benchCode }
+    },
     Command(
       "play (try): try the level; practice, not counted", .choose, "⏎ ", "play", "try the level"),
     Command(

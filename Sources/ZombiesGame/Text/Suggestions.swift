@@ -8,13 +8,7 @@ import ZombiesText
 extension Session {
   /// The lines that do something now, most usual first.
   var suggestions: [String] {
-    usualLines.filter { line in
-      do throws(TypedCommand.Problem) {
-        return try understood(line).map { allows($0) } ?? false
-      } catch {
-        return false
-      }
-    }
+    usualLines.filter { (try? deed(ofLine: $0))?.isAllowed ?? false }
   }
 
   /// A few examples of commands for the current place: "up, look or hint".
@@ -66,24 +60,6 @@ extension Session {
     }
   }
 
-  /// Whether a command does something now and may be suggested.
-  func allows(_ command: TypedCommand) -> Bool {
-    switch command {
-    case .action(.choose) where place == .board && seats.board.state == .settingUp: return false
-    case .action(let action): return deedHere(meaning(of: action), isTyped: true).isAllowed
-    case .moves(let moves, _):
-      return moves.first.map { allows(.action(.move($0))) } ?? false
-    case .look:
-      guard isInRoom, case .over(_, let ending) = stage, !ending.looks else { return true }
-      return allows(.action(.look))
-    case .pick(let row): return deedHere(.point(row)).isAllowed
-    case .answer(let text):
-      guard let question = quizRun?.question else { return false }
-      return !question.form.isClosed || (Int(text) ?? 0) <= question.answers.count
-    default: return true
-    }
-  }
-
   // MARK: The nearest command
 
   /// A guess at the intended line: its first word, or all of it, replaced by the nearest command.
@@ -99,8 +75,8 @@ extension Session {
       nearest(whole, in: words), nearest(first, in: words + ["set"]).map { $0 + rest },
     ]
     for case let line? in candidates where line.lowercasedASCII != whole {
-      do throws(TypedCommand.Problem) {
-        if let command = try understood(line), allows(command) { return "Did you mean \(line)?" }
+      do throws(TypedLine.Problem) {
+        if try deed(ofLine: line)?.isAllowed == true { return "Did you mean \(line)?" }
       } catch {
         // The command needs more words; the error says which.
         return error.text

@@ -1,161 +1,18 @@
 import ZombiesCore
 
-// Commands in places without a room: the carousel, a world, questions, the board, the workshop.
-
-extension TypedCommand {
-  /// Reads a line that has a meaning of its own in a place; nil if it has none there.
-  static func read(_ line: TypedLine, at place: Place) throws(Problem) -> TypedCommand? {
-    if place == .workshop { return try workshop(line) }
-    let command: TypedCommand? =
-      switch place {
-      case .level where line.words.count == 2 && line.words[0] == "level":
-        line.number.map { .pickLevel($0 - 1) }
-      case .carousel, .world: leading(line, isWorld: place == .world)
-      case .questions: answer(line)
-      case .board: try board(line)
-      default: nil
-      }
-    if let command { return command }
-    return try named(line.text, in: Command.table(at: place))
-  }
-
-  /// Reads a command in the worlds that leads to another row: "2", "open 2", "play level 2", "next world".
-  private static func leading(_ line: TypedLine, isWorld: Bool) -> TypedCommand? {
-    let words = line.words
-    if words == ["next", "world"] { return .world(.next) }
-    if words == ["previous", "world"] { return .world(.previous) }
-    guard let number = line.number, words.count <= 3 else { return nil }
-    let isOpened =
-      ["open", "play", "enter", "choose"].contains(words[0]) || isWorld && words[0] == "level"
-    if words.count == 1 || words.count == 2 && isOpened { return .pick(number - 1) }
-    switch words.count == 3 && isOpened ? words[1] : words[0] {
-    case "level": return .pickLevel(number - 1)
-    case "world": return isOpened && !isWorld ? .pick(number - 1) : .world(.point(number - 1))
-    default: return nil
-    }
-  }
-
-  /// Reads an answer to a question.
-  private static func answer(_ line: TypedLine) -> TypedCommand? {
-    if line.words.first == "answer", line.words.count > 1 {
-      return .answer(String(line.line.trimmedBlanks.dropFirst("answer ".count)))
-    }
-    return line.words.count == 1 && Int(line.text) != nil ? .answer(line.line) : nil
-  }
-
-  /// Reads a command at the board that has a name or a number.
-  private static func board(_ line: TypedLine) throws(Problem) -> TypedCommand? {
-    let words = line.words
-    guard let last = words.last, words.count >= 2 else { return nil }
-    switch words[0] {
-    case "add": return .action(.seat(line.rest()))
-    case "remove": return .removePlayer(line.rest())
-    case "rename":
-      guard let to = words.lastIndex(of: "to"), to > 1, to + 1 < words.count else {
-        throw Problem(text: "Type: rename NAME to OTHER.")
-      }
-      return .rename(line.rest(butLast: words.count - to), to: line.rest(after: to + 1))
-    case "give":
-      guard words.count >= 3, let points = try score(last) else {
-        throw Problem(text: "Type: give NAME 2 or give NAME -1.")
-      }
-      return .give(line.rest(butLast: 1), points)
-    case "start" where words[1] == "at":
-      guard words.count == 3, let score = try score(last) else {
-        throw Problem(text: "Type: start at 10, or another whole number.")
-      }
-      return .startingScore(score)
-    default: return nil
-    }
-  }
-
-  /// A score or a number of points; nil for a word that is not a whole number.
-  private static func score(_ word: String) throws(Problem) -> Int? {
-    let digits = word.utf8.first == UInt8(ascii: "-") ? word.utf8.dropFirst() : word.utf8[...]
-    guard !digits.isEmpty, digits.allSatisfy({ $0.decimalDigit != nil }) else { return nil }
-    // A number with many digits does not fit in an Int.
-    guard let score = Int(word), Scoreboard.scores.contains(score) else {
-      throw Problem(text: scoreRange)
-    }
-    return score
-  }
-
-  /// The error for a score that is too high or too low.
-  static let scoreRange =
-    "A score must be between \(Scoreboard.scores.lowerBound) and \(Scoreboard.scores.upperBound)."
-
-}
-
-// MARK: Running commands
+// Typed lines with a meaning of their own in a place: in the worlds, at a question, at the board.
 
 extension Session {
-  /// Carries out a command in a place without a room.
-  mutating func carryOutAtPlace(_ command: TypedCommand) {
-    switch command {
-    case .pick(let row):
-      guard deedHere(.point(row)).isAllowed else {
-        tell(["There is no \(place == .world ? "level" : "world") \(row + 1)."])
-        return
-      }
-      // The words of an open row are those of what is behind it.
-      if place == .carousel, !worlds.isUnlocked(row) {
-        carryOut(.point(row))
-        return
-      }
-      if place == .carousel { tour.world = row } else { carryOut(.point(row)) }
-      carryOut(.choose)
-    case .pickLevel(let row):
-      if place == .carousel, !carryOut(.choose) { return }
-      carryOutAtPlace(.pick(row))
-    case .world(let action):
-      let before = place
-      place = .carousel
-      if !carryOut(action) { place = before }
-    case .list: tellList(place == .world ? WorldTeller(self).list : WorldTeller(self).worldList)
-    case .removePlayer(let name):
-      guard let row = row(of: name) else { return }
-      if seats.board.state == .settingUp { seats.row = row }
-      carryOut(.remove)
-    case .rename(let name, let other):
-      guard let row = row(of: name) else { return }
-      if seats.board.rename(seats.board.players[row].id, to: other) {
-        tell(["The player is now called \(other)."])
-      } else {
-        tell([refusal(ofName: other)])
-      }
-    case .give(let name, let points):
-      guard let row = row(of: name) else { return }
-      let id = seats.board.players[row].id
-      if seats.board.changeScore(of: id, by: points) {
-        tell([BoardTeller(self).score(id)])
-      } else {
-        tell([
-          seats.board.state == .playing
-            ? TypedCommand.scoreRange : "You can change scores only during a game."
-        ])
-      }
-    case .startingScore(let score):
-      tell([
-        seats.board.setStartingScore(score)
-          ? BoardTeller(self).rules : Self.settingUpOnly
-      ])
-    case .winning(let winning):
-      tell([seats.board.setWinning(winning) ? BoardTeller(self).rules : Self.settingUpOnly])
-    case .answer(let line): answer(line)
-    case .kept(let isFile): tell(isFile ? keptFile : keptList)
-    case .writeFile(let name): want(file: name)
-    case .code: tell(benchCode)
-    case .resizing(let count):
-      let size = bench.level.size
-      let edit = Workshop.Edit.resize(rows: size.rows + count, columns: size.columns + count)
-      carryOut(.edit(edit))
-    case .rule(let setting):
-      let rules = Settings(rules: bench.workshop.draft.rules).changing(setting)?.rules
-      carryOut(.edit(.rules(rules ?? .standard)))
-    case .score where place == .questions: tell([quizScore])
-    case .look where place == .world: tellList(WorldTeller(self).list)
-    case .look, .place, .score: tell(about)
-    default: assertionFailure("these commands are the same everywhere")
+  /// What a line does that has words or numbers of the current place; nil for any other line.
+  func deedOfPlace(_ line: TypedLine) throws(TypedLine.Problem) -> Deed? {
+    switch place {
+    case .level where line.words.count == 2 && line.words[0] == "level":
+      line.number.map { number in .does { $0.play(level: number - 1) } }
+    case .carousel, .world: deedInWorlds(line)
+    case .questions: deedAtQuestion(line)
+    case .board: try deedAtBoard(line)
+    case .workshop: try deedInWorkshop(line)
+    default: nil
     }
   }
 
@@ -174,25 +31,151 @@ extension Session {
     }
   }
 
-  /// The place in words.
-  var about: [String] {
-    switch place {
-    case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: Teller(self).room
-    case .carousel: WorldTeller(self).about
-    case .world: WorldTeller(self).levels
-    case .questions: quizWords
-    case .board: BoardTeller(self).about
-    case .workshop: benchWords
+  // MARK: Worlds
+
+  /// A line that leads to another row: "2", "open 2", "play level 2", "next world".
+  private func deedInWorlds(_ line: TypedLine) -> Deed? {
+    let (words, isWorld) = (line.words, place == .world)
+    if words == ["next", "world"] { return showing(.next) }
+    if words == ["previous", "world"] { return showing(.previous) }
+    guard let number = line.number, words.count <= 3 else { return nil }
+    let isOpened =
+      ["open", "play", "enter", "choose"].contains(words[0]) || isWorld && words[0] == "level"
+    if words.count == 1 || words.count == 2 && isOpened { return opening(number - 1) }
+    switch words.count == 3 && isOpened ? words[1] : words[0] {
+    case "level":
+      if isWorld { return opening(number - 1) }
+      let entering = typed(.choose)
+      guard entering.isAllowed else { return entering }
+      return .does { if $0.carryOut(entering) { $0.carryOut($0.opening(number - 1)) } }
+    case "world": return isOpened && !isWorld ? opening(number - 1) : showing(.point(number - 1))
+    default: return nil
     }
   }
 
-  /// The row of a player by name. If there is no such player, shows a message and returns nil.
-  private mutating func row(of name: String) -> Int? {
+  /// Opens the world or the level in a row.
+  private func opening(_ row: Int) -> Deed {
+    guard deedHere(.point(row)).isAllowed else {
+      return .refused("There is no \(place == .world ? "level" : "world") \(row + 1).")
+    }
+    return .does { session in
+      guard session.place == .carousel else {
+        session.carryOut(.point(row))
+        session.carryOut(.choose)
+        return
+      }
+      // The words of an open row are those of what is behind it.
+      guard session.worlds.isUnlocked(row) else {
+        session.carryOut(.point(row))
+        return
+      }
+      session.tour.world = row
+      session.carryOut(.choose)
+    }
+  }
+
+  /// Shows another world, by an action of the carousel.
+  private func showing(_ action: Action) -> Deed {
+    .does { session in
+      let before = session.place
+      session.place = .carousel
+      if !session.carryOut(action) { session.place = before }
+    }
+  }
+
+  // MARK: Questions
+
+  private func deedAtQuestion(_ line: TypedLine) -> Deed? {
+    if line.words.first == "answer", line.words.count > 1 {
+      let text = String(line.line.trimmedBlanks.dropFirst("answer ".count))
+      return .does { $0.answer(text) }
+    }
+    guard line.words.count == 1, Int(line.text) != nil else { return nil }
+    return .does { $0.answer(line.line) }
+  }
+
+  // MARK: The board
+
+  /// A line with the name of a player or a number.
+  private func deedAtBoard(_ line: TypedLine) throws(TypedLine.Problem) -> Deed? {
+    let words = line.words
+    guard let last = words.last, words.count >= 2 else { return nil }
+    switch words[0] {
+    case "add": return typed(.seat(line.rest()))
+    case "remove":
+      return deed(toPlayer: line.rest()) { session, row in
+        if session.seats.board.state == .settingUp { session.seats.row = row }
+        session.carryOut(.remove)
+      }
+    case "rename":
+      guard let to = words.lastIndex(of: "to"), to > 1, to + 1 < words.count else {
+        throw TypedLine.Problem(text: "Type: rename NAME to OTHER.")
+      }
+      let other = line.rest(after: to + 1)
+      return deed(toPlayer: line.rest(butLast: words.count - to)) { session, row in
+        let id = session.seats.board.players[row].id
+        let isRenamed = session.seats.board.rename(id, to: other)
+        session.tell([
+          isRenamed ? "The player is now called \(other)." : session.refusal(ofName: other)
+        ])
+      }
+    case "give":
+      guard words.count >= 3, let points = try Self.score(last) else {
+        throw TypedLine.Problem(text: "Type: give NAME 2 or give NAME -1.")
+      }
+      return deed(toPlayer: line.rest(butLast: 1)) { session, row in
+        let id = session.seats.board.players[row].id
+        let isPlaying = session.seats.board.state == .playing
+        let isChanged = session.seats.board.changeScore(of: id, by: points)
+        session.tell([
+          isChanged
+            ? BoardTeller(session).score(id)
+            : isPlaying ? Self.scoreRange : "You can change scores only during a game."
+        ])
+      }
+    case "start" where words[1] == "at":
+      guard words.count == 3, let score = try Self.score(last) else {
+        throw TypedLine.Problem(text: "Type: start at 10, or another whole number.")
+      }
+      return changing { $0.setStartingScore(score) }
+    default: return nil
+    }
+  }
+
+  /// Changes the rules of the board, or says why not.
+  func changing(_ change: (inout Scoreboard) -> Bool) -> Deed {
+    var board = seats.board
+    guard change(&board) else { return .refused(Self.settingUpOnly) }
+    return .does { [board] in
+      $0.seats.board = board
+      $0.tell([BoardTeller($0).rules])
+    }
+  }
+
+  /// Does something to a player of the board, whose row is known.
+  private func deed(
+    toPlayer name: String, _ body: @escaping (inout Session, Int) -> Void
+  ) -> Deed {
     let players = seats.board.players
     let row =
       players.firstIndex { $0.name == name }
       ?? players.firstIndex { $0.name.lowercasedASCII == name.lowercasedASCII }
-    if row == nil { tell(["There is no player '\(name)' on the board."]) }
-    return row
+    guard let row else { return .refused("There is no player '\(name)' on the board.") }
+    return .does { body(&$0, row) }
   }
+
+  /// A score or a number of points; nil for a word that is not a whole number.
+  private static func score(_ word: String) throws(TypedLine.Problem) -> Int? {
+    let digits = word.utf8.first == UInt8(ascii: "-") ? word.utf8.dropFirst() : word.utf8[...]
+    guard !digits.isEmpty, digits.allSatisfy({ $0.decimalDigit != nil }) else { return nil }
+    // A number with many digits does not fit in an Int.
+    guard let score = Int(word), Scoreboard.scores.contains(score) else {
+      throw TypedLine.Problem(text: scoreRange)
+    }
+    return score
+  }
+
+  /// The error for a score that is too high or too low.
+  static let scoreRange =
+    "A score must be between \(Scoreboard.scores.lowerBound) and \(Scoreboard.scores.upperBound)."
 }
