@@ -31,10 +31,10 @@ extension Session {
       }
     case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson:
       switch stage {
-      case .playing(let attempt): return attempt.lesson == nil ? .round : .firstSteps
+      case .playing: return attempt.lesson == nil ? .round : .firstSteps
       case .thinking: return .planning
       case .showing: return .showing
-      case .over(_, let ending): return ending.looks ? .looking : .message
+      case .over: return attempt.looks ? .looking : .message
       }
     }
   }
@@ -126,7 +126,7 @@ extension Session {
     case .text: return .text(log)
     case .help: return .help(help)
     case .message:
-      guard case .over(_, let ending) = stage else { break }
+      guard let ending = attempt.ending else { break }
       var reasons = teller.ending
       let headline = reasons.removeFirst()
       let result: Screen.MessageBox.Result =

@@ -132,9 +132,11 @@ struct Attempt: Equatable {
   /// Whether the player has not come to the attempt yet.
   var isFresh = false
 
-  /// The verdict on the position after each move, beginning with the start. Nil if it is unknown, as it
-  /// usually is in the dark and always is at the end.
-  private(set) var verdicts: [Verdict?] = []
+  /// The number of the move that lost the round, with 0 for the start; nil if it is not known to be lost.
+  private var lost: Int?
+
+  /// The number of moves after which the round could still be won; nil if that is unknown.
+  private(set) var winnableUntil: Int?
 
   /// Creates an attempt before its first step.
   init(_ named: NamedLevel, rules: Rules, at place: Place, selection: LevelSelection? = nil) {
@@ -150,7 +152,7 @@ struct Attempt: Equatable {
   static func == (one: Attempt, other: Attempt) -> Bool {
     one.isRecord(of: other) && one.trial == other.trial && one.isLate == other.isLate
       && one.journal == other.journal && one.number == other.number
-      && one.verdicts == other.verdicts
+      && one.lost == other.lost && one.winnableUntil == other.winnableUntil
   }
 
   /// Whether another attempt is in the same level, in the same place and under the same rules.
@@ -296,8 +298,8 @@ struct Attempt: Equatable {
     (solution, isShown, listened, looks, ending) = (nil, false, nil, false, nil)
     round = round(after: path.count)
     look()
-    verdicts = Array(verdicts.prefix(path.count + 1))
-    if path.isEmpty { verdicts = [] }
+    if let lost, lost > path.count || path.isEmpty { self.lost = nil }
+    winnableUntil = path.isEmpty ? nil : winnableUntil.map { min($0, path.count) }
     // A level may be over at its beginning.
     if path.isEmpty, let outcome { end(outcome) }
   }
@@ -313,7 +315,7 @@ struct Attempt: Equatable {
   /// Forgets what belongs to a session and is not kept.
   mutating func forgetSession() {
     number = 0
-    verdicts = []
+    (lost, winnableUntil) = (nil, nil)
   }
 
   // MARK: Facts
@@ -422,46 +424,32 @@ struct Attempt: Equatable {
     return round
   }
 
-  // MARK: Verdicts
+  // MARK: The tell
 
-  /// Records the solver's verdict on the position, unless it has one already.
-  mutating func note(_ verdict: Verdict?) {
-    while verdicts.count < path.count { verdicts.append(nil) }
-    if verdicts.count == path.count { verdicts.append(verdict) }
+  /// Records that the round can still be won after some of its moves.
+  mutating func note(winnableUntil moves: Int) { winnableUntil = moves }
+
+  /// Records which move has lost the round. In the dark every move can be walked back, so nothing but the start and the
+  /// light can lose it.
+  ///
+  /// - Parameter before: The verdict on the position before the move; nil if it is unknown.
+  mutating func note(lostSince move: Int, before: Verdict? = nil) {
+    lost = before == .unsolvable ? 0 : move
+    if before == .solvable { winnableUntil = move - 1 }
   }
 
-  /// Records a verdict for every position in the dark. In the dark every move can be walked back, so all
-  /// these positions have the same verdict.
-  mutating func noteDark(_ verdict: Verdict) {
-    var round = Round(level, rules: rules)
-    for place in 0...path.count where !round.isLit {
-      if place == verdicts.count { verdicts.append(nil) }
-      if round.outcome == nil { verdicts[place] = verdict }
-      if place < path.count { _ = try? round.move(path[place]) }
-    }
+  /// Continues with what was found again.
+  mutating func takeTell(of other: Attempt) {
+    (lost, winnableUntil) = (other.lost, other.winnableUntil)
   }
 
-  /// Continues with the verdicts that were found again.
-  mutating func takeVerdicts(of other: Attempt) { verdicts = other.verdicts }
+  /// Whether the round is known to be lost at a move that was made.
+  var isLost: Bool { lost != nil }
 
-  /// Records from which move on the round was lost, and the verdict before that.
-  mutating func note(lostSince move: Int, until last: Int, before: Verdict?) {
-    while verdicts.count <= last { verdicts.append(nil) }
-    if move > 0, before != nil { verdicts[move - 1] = before }
-    for lost in move..<max(move, last + 1) { verdicts[lost] = .unsolvable }
-  }
+  /// Whether it is known whether the position can be won.
+  var isNoted: Bool { isLost || winnableUntil == path.count }
 
-  /// Whether the verdict on the position is recorded.
-  var isNoted: Bool { verdicts.count > path.count && verdicts[path.count] != nil }
-
-  /// Whether an earlier position is known to be lost, so that this one is lost too.
-  var wasLost: Bool { verdicts.prefix(path.count).contains(.unsolvable) }
-
-  /// The number of the move that lost the round, with 0 for the start; nil if the round can still be
+  /// The number of the move that lost the round, with 0 for the start; nil if the round is over, if it can still be
   /// won, or if that is unknown.
-  var lostSince: Int? {
-    guard verdicts.count > path.count, verdicts[path.count] == .unsolvable else { return nil }
-    // A lost position stays lost, so the first lost position is the one to report.
-    return verdicts.firstIndex(of: .unsolvable)
-  }
+  var lostSince: Int? { isOver ? nil : lost }
 }

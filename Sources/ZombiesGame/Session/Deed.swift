@@ -53,7 +53,7 @@ enum Deed {
   /// Switches to another mode, unless the player is already there or may not go.
   static func visits(_ mode: Mode, if isAllowed: Bool) -> Deed {
     isAllowed
-      ? .does { $0.visit(mode) } : .refused("You are already there.")
+      ? .does { $0.go(to: $0.place(of: mode)) } : .refused("You are already there.")
   }
 }
 

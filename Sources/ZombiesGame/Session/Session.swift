@@ -14,26 +14,15 @@ import ZombiesPolicies
 /// separately, in ``game``, so undo cannot change them (<doc:ThePlayedGame>).
 public struct Session: Equatable {
   /// The current activity in a room.
-  enum Stage {
+  enum Stage: Equatable {
     /// A round in progress.
-    case playing(Attempt)
+    case playing
     /// A computation that takes a while.
     case thinking(Thought)
     /// The solution being shown.
-    case showing(Attempt)
+    case showing
     /// A finished round, with its message or its room.
-    case over(Attempt, Ending)
-  }
-
-  /// The end of a round.
-  struct Ending {
-    let message: Game.Message
-    /// Whether the outcome has counted.
-    let counted: Bool
-    /// The lives left after the round, in its game or attempt.
-    let lives: Int
-    /// Whether the player looks at the room instead of the message.
-    let looks: Bool
+    case over
   }
 
   /// The family of the daily level.
@@ -408,14 +397,7 @@ public struct Session: Equatable {
 
   /// The current activity in the room.
   var stage: Stage {
-    let attempt = attempt
     if let thought { return .thinking(thought) }
-    if attempt.solution != nil { return .showing(attempt) }
-    guard let ending = attempt.ending else { return .playing(attempt) }
-    return .over(
-      attempt,
-      Ending(
-        message: ending.message, counted: ending.counted, lives: attempt.livesShown,
-        looks: attempt.looks))
+    return attempt.solution != nil ? .showing : attempt.isOver ? .over : .playing
   }
 }

@@ -14,7 +14,7 @@ extension Session {
   }
 
   /// The day of an action that leads to a daily level: today for `visit(.daily)`.
-  private func day(of action: Action) -> Day? {
+  func day(of action: Action) -> Day? {
     switch action {
     case .day(let day): day ?? today?.before
     default: today
@@ -47,12 +47,7 @@ extension Session {
     let day = day(of: action)
     if let why = refusal(of: day) { return .refused(why) }
     guard let day, place != .daily(day) else { return .refused("You are already there.") }
-    return .does {
-      if $0.isInFirstSteps { $0.endFirstSteps() }
-      $0.leaveLevelForLater()
-      $0.page = $0.page == .text ? .text : nil
-      $0.enter(.daily(day))
-    }
+    return .does { $0.go(to: .daily(day)) }
   }
 
   /// Plays the level of a day: continues the attempt, or begins one. Only the first attempt at a day counts.

@@ -127,51 +127,26 @@ extension Session {
       case .mode(let mode): return deedInMenu(.visit(mode))
       case .firstSteps: return deedInMenu(.firstSteps)
       }
-    case .visit(.daily):
-      if let why = refusal(of: today) { return .refused(why) }
-      return .does { $0.visitFromMenu(.daily) }
-    case .visit(let mode): return .does { $0.visitFromMenu(mode) }
-    case .day(let day):
-      let day = day ?? today?.before
+    case .visit(.daily), .day:
+      let day = day(of: action)
       if let why = refusal(of: day) { return .refused(why) }
-      return .does { if let day { $0.go(to: .daily(day)) } }
+      return .does { if let day { $0.leaveMenu(for: .daily(day)) } }
+    case .visit(let mode):
+      let isHere = mode == self.mode && place != .named && (!isInFirstSteps || mode == .rounds)
+      return .does { $0.leaveMenu(for: isHere ? $0.place : $0.place(of: mode)) }
     case .firstSteps:
       return .does {
-        $0.closeMenu()
+        $0.page = nil
         if !$0.isInFirstSteps { $0.beginFirstSteps() }
       }
     default: return .meaningless
     }
   }
 
-  private mutating func closeMenu() {
+  /// Closes the menu, and goes to a place.
+  private mutating func leaveMenu(for new: Place) {
     page = nil
-    (told, news) = ([], [])
-    lastMove = nil
-  }
-
-  /// Closes the menu and switches to a mode. The current mode just continues.
-  private mutating func visitFromMenu(_ mode: Mode) {
-    if mode == .daily, let today { return go(to: .daily(today)) }
-    guard mode != self.mode || place == .named || isInFirstSteps && mode != .rounds else {
-      page = nil
-      return
-    }
-    closeMenu()
-    if isInFirstSteps { endFirstSteps() }
-    visit(mode)
-  }
-
-  /// Closes the menu and goes to the level of a day.
-  private mutating func go(to day: Place) {
-    guard place != day else {
-      page = nil
-      return
-    }
-    closeMenu()
-    if isInFirstSteps { endFirstSteps() }
-    leaveLevelForLater()
-    enter(day)
+    if place != new { go(to: new) }
   }
 
   /// The menu of everything that can be played.

@@ -191,15 +191,20 @@ extension Session {
     }
   }
 
-  /// Switches to a mode, and continues what is in progress there.
-  mutating func visit(_ mode: Mode) {
+  /// The place where the player comes to in a mode, where what is in progress there continues.
+  func place(of mode: Mode) -> Place {
+    if mode == .worlds, let left = tour.left { return .level(left) }
+    return firstPlace(of: mode)
+  }
+
+  /// Leaves the place for another one.
+  mutating func go(to new: Place) {
+    (told, news) = ([], [])
+    lastMove = nil
+    if isInFirstSteps { endFirstSteps() }
     leaveLevelForLater()
     page = page == .text ? .text : nil
-    if mode == .worlds, let left = tour.left {
-      enter(.level(left))
-    } else {
-      enter(firstPlace(of: mode))
-    }
+    enter(new)
   }
 
   /// Remembers that the player leaves a level of a world for another mode, and comes back to it.

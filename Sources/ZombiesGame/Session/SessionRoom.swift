@@ -16,14 +16,11 @@ extension Session {
       return deedInRoom(.back, isTyped: true)
     // Typing the name of a place leaves the first steps, as the menu does.
     case (_, .visit(let mode)) where isTyped && attempt.lesson != nil:
-      return .does {
-        $0.endFirstSteps()
-        $0.visit(mode)
-      }
+      return .does { $0.go(to: $0.place(of: mode)) }
     case (.playing, _): return deedPlaying(action)
     case (.thinking(let thought), _): return deed(of: action, thinking: thought)
     case (.showing, _): return deedShowing(action)
-    case (.over(_, let ending), _): return deed(of: action, over: ending, isTyped: isTyped)
+    case (.over, _): return deedAfterRound(action, isTyped: isTyped)
     }
   }
 
@@ -101,7 +98,7 @@ extension Session {
   private func deed(of action: Action, thinking thought: Thought) -> Deed {
     let deed = deedPlaying(action)
     switch action {
-    case .proceed: return .does { $0.finish(thought) }
+    case .proceed: return .does { $0.found(thought)(&$0) }
     case .stop: return .does { $0.stopThinking(thought) }
     case .open(let page): return .opens(page)
     case .visit(let mode) where thought.isLevel && mode != self.mode:
@@ -134,7 +131,7 @@ extension Session {
     }
   }
 
-  private func deed(of action: Action, over ending: Ending, isTyped: Bool) -> Deed {
+  private func deedAfterRound(_ action: Action, isTyped: Bool) -> Deed {
     let attempt = attempt
     let isTurn = attempt.turn != nil
     // After any round except a first step or a turn, a player can go anywhere by typing.
@@ -145,9 +142,9 @@ extension Session {
     case .dismiss: return .does { $0.dismiss() }
     // The players who still have to play the level must not see it (5.5).
     case .look where !isTurn || !seats.isInLevel: return .does { $0.look() }
-    case .undo where canTakeBack, .restart where canTakeBack && (ending.looks || isTyped):
+    case .undo where canTakeBack, .restart where canTakeBack && (attempt.looks || isTyped):
       return .does { $0.takeBack(all: action == .restart) }
-    case .back where attempt.hasWayBack && (ending.looks || isTyped):
+    case .back where attempt.hasWayBack && (attempt.looks || isTyped):
       return goesBack(from: attempt)
     case .set(let setting) where isTyped: return .does { $0.change(setting) }
     case .visit(let mode) where isFree && (mode != self.mode || place == .named):
@@ -241,7 +238,7 @@ extension Session {
 
   /// Undoes the last move or all moves.
   private mutating func takeBack(all: Bool) {
-    let wasLost = attempt.verdicts.contains(.unsolvable)
+    let wasLost = attempt.isLost
     let counted = attempt.ending?.counted ?? (attempt.standing == .counts)
     attempt.take(all ? .restart : .undo)
     note()

@@ -93,32 +93,27 @@ extension Session {
     guard settingsInForce.tells, !attempt.isEmptyRoom, !attempt.isNoted,
       let position = attempt.position
     else { return }
-    if attempt.wasLost {
-      attempt.note(.unsolvable)
-      return
-    }
+    let limit = Adviser.unnoticedStates(in: attempt.level)
     guard attempt.round.isLit else {
       // The first steps show things that the player has not seen.
       guard attempt.lesson == nil else { return }
-      let limit = Adviser.unnoticedStates(in: attempt.level)
       if attempt.knowledge.provesLost(from: attempt.round.player, stateLimit: limit)
         || adviser.provesLost(attempt)
       {
-        attempt.noteDark(.unsolvable)
+        attempt.note(lostSince: 0)
       }
       return
     }
-    let solver = tellingSolver(attempt)
-    let verdict = solver.verdict(position)
+    let solver = Solver(rules: attempt.rules, stateLimit: limit)
+    let moves = attempt.path.count
+    switch solver.verdict(position) {
+    case .solvable: attempt.note(winnableUntil: moves)
     // Everything is visible now, so this can tell whether the light lost the round.
-    if verdict == .unsolvable, attempt.hasJustBecomeLit {
-      attempt.noteDark(solver.verdict(attempt.level))
+    case .unsolvable where attempt.hasJustBecomeLit:
+      attempt.note(lostSince: moves, before: solver.verdict(attempt.level))
+    case .unsolvable: attempt.note(lostSince: moves)
+    case .gaveUp: break
     }
-    attempt.note(verdict)
-  }
-
-  private func tellingSolver(_ attempt: Attempt) -> Solver {
-    Solver(rules: attempt.rules, stateLimit: Adviser.unnoticedStates(in: attempt.level))
   }
 
   /// Finds again whether a kept round can be won, and else which move has lost it.
@@ -133,27 +128,29 @@ extension Session {
       again.take(step)
       if !again.round.isLit { note(&again) }
     }
-    attempt.takeVerdicts(of: again)
-    // The position before the end is the last one that has a verdict.
-    let last = attempt.path.count - (attempt.isOver ? 1 : 0)
-    guard last >= 0, attempt.round(after: last).isLit else { return }
-    let lit = attempt.darkMoves
-    let solver = tellingSolver(attempt)
+    defer { attempt.takeTell(of: again) }
+    // The position before the end is the last one that can be lost.
+    let last = again.path.count - (again.isOver ? 1 : 0)
+    guard !again.isLost, last >= 0, again.round(after: last).isLit else { return }
+    let dark = again.darkMoves
+    let solver = Solver(
+      rules: again.rules, stateLimit: Adviser.unnoticedStates(in: again.level))
     func verdict(after moves: Int) -> Verdict? {
-      attempt.round(after: moves).position.map { solver.verdict($0) }
-    }
-    guard !attempt.verdicts.contains(.unsolvable) else {
-      attempt.note(lostSince: lit, until: last, before: .unsolvable)
-      return
+      again.round(after: moves).position.map { solver.verdict($0) }
     }
     // A lost position stays lost.
-    var (low, high) = (lit, last + 1)
+    var (low, high) = (dark, last + 1)
     while low < high {
       let middle = (low + high) / 2
       if verdict(after: middle) == .unsolvable { high = middle } else { low = middle + 1 }
     }
-    attempt.note(lostSince: high, until: last, before: high > lit ? verdict(after: high - 1) : nil)
-    if high == lit, lit > 0 { attempt.noteDark(solver.verdict(attempt.level)) }
+    let before =
+      high > dark ? verdict(after: high - 1) : dark > 0 ? solver.verdict(again.level) : nil
+    if high <= last {
+      again.note(lostSince: high, before: before)
+    } else if before == .solvable {
+      again.note(winnableUntil: last)
+    }
   }
 
   // MARK: The end

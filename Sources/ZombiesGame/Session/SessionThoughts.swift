@@ -43,22 +43,6 @@ extension Session {
     tell([announcement, stop.last == "." ? stop : "\(stop) stop to stop it."])
   }
 
-  /// Finishes a computation.
-  ///
-  /// - Parameter answer: The result, if it is already known; nil to compute it now.
-  mutating func finish(_ thought: Thought, _ answer: Found.Answer? = nil) {
-    let answer = answer ?? self.answer(to: thought)
-    self.thought = nil
-    switch answer {
-    case .hint(let adviser):
-      self.adviser = adviser
-      takeHint()
-    case .solution(let found): show(found)
-    case .level(let drawn): take(drawn, for: thought)
-    case .survey, .quiz: assertionFailure("a thought in a room")
-    }
-  }
-
   /// Stops a computation.
   mutating func stopThinking(_ thought: Thought) {
     self.thought = nil
@@ -169,57 +153,43 @@ extension Session {
   }
 }
 
-// MARK: Computing on another thread
+// MARK: Computing, perhaps on another thread
 
 extension Session {
-  /// The awaited work with everything that its result depends on.
+  /// The awaited work: everything that its result depends on.
   package struct Work: Equatable {
-    enum Kind: Equatable {
-      /// A computation, the level in the room, and the settings that levels are drawn from.
-      case thought(Thought, Attempt, Supply, Rules, LevelSelection)
-      case survey(Workshop.Draft)
-      /// The search for the quiz of a seed and rules.
-      case quiz(UInt64, Rules)
-    }
-
-    let kind: Kind
-  }
-
-  /// The result of awaited work.
-  package struct Found {
-    enum Answer {
-      case hint(Adviser)
-      case solution(FoundSolution)
-      case level(Search)
-      case survey(LevelReport)
-      case quiz(Quiz?)
-    }
-
-    let answer: Answer
+    fileprivate let place: Place
+    fileprivate let thought: Thought?
+    fileprivate let attempt: Attempt
+    fileprivate let settings: Settings
+    fileprivate let draft: Workshop.Draft
+    fileprivate let quiz: UInt64
   }
 
   /// The awaited work that another thread can do. Its result stays valid as long as this property does
   /// not change. Nil if there is none, or if it needs the whole session.
   package var work: Work? {
-    switch awaits {
-    case .thought where place == .questions: return Work(kind: .quiz(quizSeed, quizRules))
-    case .thought:
-      guard let thought else { return nil }
-      let drawing = settingsInForce
-      return Work(
-        kind: .thought(thought, attempt, drawing.supply, drawing.rules, drawing.selection))
-    case .answer where bench.wanted == nil: return Work(kind: .survey(bench.workshop.draft))
-    default: return nil
-    }
+    guard awaits == .thought || awaits == .answer && bench.wanted == nil else { return nil }
+    return Work(
+      place: place, thought: thought, attempt: attempt, settings: settingsInForce,
+      draft: bench.workshop.draft, quiz: quizSeed)
   }
+
+  /// What changes in the session when its awaited work is done.
+  package typealias Found = (inout Session) -> Void
 
   /// Does the awaited ``work``; nil if there is none. Call it on a copy made by ``apart``.
   package func found() -> Found? {
-    guard let work else { return nil }
-    switch work.kind {
-    case .thought(let thought, _, _, _, _): return Found(answer: answer(to: thought))
-    case .survey: return Found(answer: .survey(bench.workshop.longerSurvey))
-    case .quiz: return Found(answer: .quiz(nextQuizFound))
+    guard work != nil else { return nil }
+    if let thought, isInRoom { return found(thought) }
+    if place == .questions {
+      let quiz = nextQuizFound
+      return { $0.finishQuizSearch(quiz) }
+    }
+    let survey = bench.workshop.longerSurvey
+    return {
+      $0.bench.workshop.take(survey)
+      $0.tell(WorkshopTeller($0.bench.workshop).answer)
     }
   }
 
@@ -230,23 +200,31 @@ extension Session {
     guard allows(.proceed) else { return }
     (told, news) = ([], [])
     lastMove = nil
-    switch found.answer {
-    case .survey(let survey):
-      bench.workshop.take(survey)
-      tell(WorkshopTeller(bench.workshop).answer)
-    case .quiz(let quiz): finishQuizSearch(quiz)
-    case .hint, .solution, .level: if let thought { finish(thought, found.answer) }
-    }
+    found(&self)
   }
 
-  private func answer(to thought: Thought) -> Found.Answer {
+  /// Does a computation.
+  func found(_ thought: Thought) -> Found {
     switch thought {
     case .hint:
+      let adviser = adviser
       if let topic = adviser.topic(of: attempt) { adviser.prepare(topic) }
-      return .hint(adviser)
-    case .solution: return .solution(solution(of: attempt))
+      return {
+        ($0.thought, $0.adviser) = (nil, adviser)
+        $0.takeHint()
+      }
+    case .solution:
+      let found = solution(of: attempt)
+      return {
+        $0.thought = nil
+        $0.show(found)
+      }
     case .round, .turn, .named:
-      return .level(drawn(thought, isPatient: true) ?? .nothing("No level was found."))
+      let found = drawn(thought, isPatient: true) ?? .nothing("No level was found.")
+      return {
+        $0.thought = nil
+        $0.take(found, for: thought)
+      }
     }
   }
 }

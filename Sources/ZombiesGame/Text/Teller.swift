@@ -157,7 +157,7 @@ struct Teller {
 
   /// The sentences at the end of a round.
   var ending: [String] {
-    guard case .over(_, let ending) = session.stage else { return [] }
+    guard session.thought == nil, let ending = attempt.ending else { return [] }
     if let earned = session.earned, earned.showsFinale, let finale = earned.finale {
       return WorldTeller(session).finale(finale)
     }
@@ -185,7 +185,7 @@ struct Teller {
       case .level(let place):
         let teller = WorldTeller(session)
         if ending.counted { sentences += teller.earned(attempt) }
-        if !attempt.isFinished { sentences.append("\(counted(ending.lives, "life", "lives")).") }
+        if !attempt.isFinished { sentences.append("\(counted(attempt.livesShown, "life", "lives")).") }
         sentences.append(teller.next(attempt, at: place))
       case .daily: sentences += session.dailyEnding
       case .turn: sentences.append("Next: the board.")
@@ -343,7 +343,7 @@ struct Teller {
         : "This level cannot be won."
     }
     let lost = "This round can no longer be won"
-    return attempt.verdicts[since - 1] == .solvable
+    return attempt.winnableUntil == since - 1
       ? "\(lost): move \(since), \(attempt.path[since - 1].word), lost it."
       : "\(lost); known since move \(since)."
   }
