@@ -205,7 +205,7 @@ extension Session {
 
   /// The hint of the last action; nil if the last action was not a hint.
   public var freshHint: Hint? {
-    lastHint.flatMap { told.last == Teller(self).hint($0) ? $0 : nil }
+    lastHint.flatMap { Teller(self).hint($0).long == told.suffix(1) ? $0 : nil }
   }
 
   /// The pictures of the last chase: one after the player's move, and one after each zombie's step.

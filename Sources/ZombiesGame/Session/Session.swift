@@ -366,12 +366,17 @@ public struct Session: Equatable {
   ///
   /// - Parameters:
   ///   - sentences: The sentences.
-  ///   - caption: Shorter sentences for players who see the picture; nil for the same ones.
-  mutating func tell(_ sentences: [String], caption: [String]? = nil) {
-    guard !sentences.isEmpty else { return }
-    told += sentences
-    self.caption += caption ?? sentences
-    log.add(sentences.joined(separator: "\n"))
+  ///   - short: Shorter sentences for players who see the picture; nil for the same ones.
+  mutating func tell(_ sentences: [String], short: [String]? = nil) {
+    tell(Told(sentences, short: short))
+  }
+
+  /// Adds sentences to the screen and to the log.
+  mutating func tell(_ words: Told) {
+    guard !words.long.isEmpty else { return }
+    told += words.long
+    caption += words.short
+    log.add(words.long.joined(separator: "\n"))
   }
 
   /// Describes the room as far as the player knows it.
@@ -380,7 +385,7 @@ public struct Session: Equatable {
   mutating func tellRoom(isBack: Bool = false) {
     let teller = Teller(self)
     let name = isBack && !attempt.named.name.isEmpty ? ["You continue \(attempt.named.name)."] : []
-    tell(name + teller.room, caption: teller.beginningCaption)
+    tell(name + teller.room, short: teller.beginningCaption)
   }
 
   /// Adds sentences that the screen of the place does not show by itself.

@@ -28,8 +28,7 @@ extension Session {
     attempt.take(.hint)
     let hint = adviser.hint(for: attempt)
     lastHint = hint
-    let teller = Teller(self)
-    tell([teller.hint(hint)], caption: [teller.hintCaption(hint)])
+    tell(Teller(self).hint(hint))
   }
 
   mutating func showMe() {

@@ -116,7 +116,7 @@ extension Session {
     let isOver = isInRoom && attempt.isOver && !attempt.looks
     let beginning = "You continue where you were."
     let caption = isInRoom && !isOver ? [beginning] + Teller(self).beginningCaption : nil
-    tell([beginning] + (isOver ? Teller(self).ending : about), caption: caption)
+    tell([beginning] + (isOver ? Teller(self).ending : about), short: caption)
   }
 
   // MARK: Places

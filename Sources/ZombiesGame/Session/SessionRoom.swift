@@ -214,8 +214,7 @@ extension Session {
     }
     return .does {
       $0.attempt.take(.listen(square))
-      let teller = Teller($0)
-      $0.tell(teller.listening, caption: teller.listeningCaption)
+      $0.tell(Teller($0).listening)
     }
   }
 
@@ -228,11 +227,11 @@ extension Session {
     lastMove = MoveStory(before: before, events: events)
     note()
     let teller = Teller(self)
-    tell(teller.move(events, before: before), caption: teller.moveCaption(events))
+    tell(teller.move(events))
     if attempt.isOver {
       end()
     } else if !wasLost, let sign = teller.lost {
-      tell([sign], caption: [])
+      tell([sign], short: [])
     }
   }
 
@@ -243,11 +242,9 @@ extension Session {
     attempt.take(all ? .restart : .undo)
     note()
     let teller = Teller(self)
-    let sentences = all ? teller.restarted(counted: counted) : teller.undone(counted: counted)
-    let undone = counted ? "Undone: the rest is practice." : "Move undone."
-    tell(sentences, caption: [all ? sentences[0] : undone] + (teller.heard.map { [$0] } ?? []))
+    tell(teller.takenBack(all: all, counts: counted))
     // A fatal move may have shown that nothing can be won.
-    if !wasLost, let sign = teller.lost { tell([sign], caption: []) }
+    if !wasLost, let sign = teller.lost { tell([sign], short: []) }
   }
 
   /// Plays the level of an action, as practice.
@@ -263,8 +260,8 @@ extension Session {
     let isSpoiled = attempt.isSpoiled
     attempt.take(.look)
     let teller = Teller(self)
-    guard attempt.looks, let ending = attempt.ending else { return }
-    tell(teller.room, caption: teller.endingCaption(ending.message))
+    guard attempt.looks else { return }
+    tell(teller.room, short: teller.endingCaption)
     if attempt.isSpoiled, !isSpoiled, attempt.campaignPlace != nil || attempt.day != nil {
       announce(["You have seen the whole room: the rest of this attempt is practice."])
     }

@@ -74,8 +74,8 @@ extension Session {
     (attempt.number, attempt.isFresh) = (roundsBegun, false)
     note()
     let teller = Teller(self)
-    tell(teller.beginning, caption: teller.beginningCaption)
-    if attempt.isOver { end() } else if let sign = teller.lost { tell([sign], caption: []) }
+    tell(teller.beginning, short: teller.beginningCaption)
+    if attempt.isOver { end() } else if let sign = teller.lost { tell([sign], short: []) }
   }
 
   // MARK: The tell
@@ -164,7 +164,7 @@ extension Session {
       lastOver = attempt
     }
     let teller = Teller(self)
-    tell(teller.ending, caption: teller.endingCaption(ending.message))
+    tell(teller.ending, short: teller.endingCaption)
   }
 
   /// Counts the outcome of the round in its game, its world, its day or its turn.

@@ -76,48 +76,15 @@ extension Teller {
     return ["Walk to the signpost."]
   }
 
-  /// The caption after a move.
-  func moveCaption(_ events: [Round.Event]) -> [String] {
-    var sentences: [String] = []
-    for event in events {
-      switch event {
-      case .lit: sentences.append("A flashlight lights the room. The zombies wake up.")
-      case .chased(let moves):
-        let steps = moves.count { !$0.path.isEmpty }
-        if moves.isEmpty { break }
-        if steps == 0 { sentences.append(chase(moves)) }
-        if steps == 1 {
-          sentences.append("\(moves.count == 1 ? "The" : "A") zombie comes closer.")
-        }
-        if steps > 1 { sentences.append("\(steps) zombies come closer.") }
-      case .stepped, .ended: break
-      }
-    }
-    if let heard { sentences.append(heard) }
-    if sentences.isEmpty, let number = attempt.lesson {
-      return [FirstSteps.lessons[number].caption]
-    }
-    return sentences
-  }
-
-  /// The caption after the player has asked which squares a number counts.
-  var listeningCaption: [String] {
-    guard let square = attempt.listened, let count = attempt.knowledge.heard(on: square) else {
-      return ["The squares are no longer marked."]
-    }
-    let zombies =
-      count == 0 ? "No zombie is" : "\(counted(count, "zombie")) \(count == 1 ? "is" : "are")"
-    return ["\(zombies) on the marked squares."]
-  }
-
   /// The caption at the end of a round.
-  func endingCaption(_ message: Game.Message) -> [String] {
-    guard round.outcome == .caught else { return [headline(message), reason] }
+  var endingCaption: [String] {
+    let headline = attempt.ending.map { self.headline($0.message) } ?? ""
+    guard round.outcome == .caught else { return [headline, reason] }
     let catching = round.zombies.squares.count {
       round.rules.catches(round.player, zombie: $0, in: attempt.level.size)
     }
     return [
-      headline(message), catching == 1 ? "A zombie caught you." : "\(catching) zombies caught you.",
+      headline, catching == 1 ? "A zombie caught you." : "\(catching) zombies caught you.",
     ]
   }
 }

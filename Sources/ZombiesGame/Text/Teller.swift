@@ -3,6 +3,22 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSolver
 
+/// What is told: in full, and in short for players who see the picture, without coordinates.
+struct Told {
+  var long: [String] = []
+  var short: [String] = []
+
+  init() {}
+
+  /// Sentences with shorter ones; nil for the same ones.
+  init(_ long: [String], short: [String]? = nil) { (self.long, self.short) = (long, short ?? long) }
+
+  static func += (one: inout Told, other: Told) {
+    one.long += other.long
+    one.short += other.short
+  }
+}
+
 /// Describes a session in sentences: the same event always in the same words, the most important
 /// first.
 struct Teller {
@@ -185,7 +201,9 @@ struct Teller {
       case .level(let place):
         let teller = WorldTeller(session)
         if ending.counted { sentences += teller.earned(attempt) }
-        if !attempt.isFinished { sentences.append("\(counted(attempt.livesShown, "life", "lives")).") }
+        if !attempt.isFinished {
+          sentences.append("\(counted(attempt.livesShown, "life", "lives")).")
+        }
         sentences.append(teller.next(attempt, at: place))
       case .daily: sentences += session.dailyEnding
       case .turn: sentences.append("Next: the board.")
@@ -251,52 +269,70 @@ struct Teller {
   // MARK: Moves
 
   /// The effect of a move.
-  func move(_ events: [Round.Event], before: Round) -> [String] {
-    var sentences: [String] = []
+  func move(_ events: [Round.Event]) -> Told {
+    var told = Told()
     for event in events {
       switch event {
       case .stepped(let direction, let square):
-        let number = attempt.path.count
-        sentences.append("Move \(number): \(direction.word), to \(square.place).")
-      case .chased(let moves): sentences.append(chase(moves))
+        told.long.append("Move \(attempt.path.count): \(direction.word), to \(square.place).")
+      case .chased(let moves): told += chase(moves)
       case .lit:
         let near = attempt.level.flashlights.filter { $0.distance(to: round.player) <= 1 }
         let places = listed(near.map { $0.seen(from: round.player) })
-        sentences.append("A flashlight (\(places)) lights the room. The zombies wake up.")
-        sentences += everything
+        told.long.append("A flashlight (\(places)) lights the room. The zombies wake up.")
+        told.short.append("A flashlight lights the room. The zombies wake up.")
+        told.long += everything
       case .ended: break
       }
     }
-    if round.outcome == nil, !round.isLit { sentences += beside.map { [$0] } ?? [] }
-    if let heard { sentences.append(heard) }
-    return sentences
+    if round.outcome == nil, !round.isLit, let beside { told.long.append(beside) }
+    if let heard { told += Told([heard]) }
+    if told.short.isEmpty, let number = attempt.lesson {
+      told.short = [FirstSteps.lessons[number].caption]
+    }
+    return told
   }
 
   /// The chase after a move.
-  func chase(_ moves: [ChaseMove]) -> String {
-    if moves.isEmpty { return "There are no zombies." }
+  private func chase(_ moves: [ChaseMove]) -> Told {
+    if moves.isEmpty { return Told(["There are no zombies."], short: []) }
     let steps = moves.filter { !$0.path.isEmpty }
     guard !steps.isEmpty else {
-      return moves.count == 1 ? "The zombie cannot come closer." : "No zombie can come closer."
+      return Told([
+        moves.count == 1 ? "The zombie cannot come closer." : "No zombie can come closer."
+      ])
     }
     let nearest = steps.sorted {
       let (one, other) = ($0.to.distance(to: round.player), $1.to.distance(to: round.player))
       return (one, $0.from) < (other, $1.from)
     }
     let parts = few(nearest) { $0.to.seen(from: round.player) }
-    if steps.count > 1 {
-      return "\(steps.count) zombies come closer: \(parts)."
-    }
-    return "\(moves.count == 1 ? "The" : "A") zombie comes closer: \(parts)."
+    let one = "\(moves.count == 1 ? "The" : "A") zombie comes closer"
+    let who = steps.count == 1 ? one : "\(steps.count) zombies come closer"
+    return Told(["\(who): \(parts)."], short: ["\(who)."])
   }
 
   /// The nearest of some things in words, and the number of the others.
-  private func few<Thing>(_ things: [Thing], _ words: (Thing) -> String) -> String {
+  ///
+  /// - Parameter noun: The noun for the others; nil for "more" alone.
+  private func few<Thing>(
+    _ things: [Thing], more noun: String? = nil, _ words: (Thing) -> String
+  ) -> String {
     let rest = things.count - Self.mostThings
+    let others = noun.map { counted(rest, $0) } ?? "\(rest) more"
     return
-      (things.prefix(Self.mostThings).map(words)
-      + (rest > 0 ? ["\(rest) more, further away"] : [])).joined(separator: "; ")
+      (things.prefix(Self.mostThings).map(words) + (rest > 0 ? ["\(others), further away"] : []))
+      .joined(separator: "; ")
   }
+
+  /// Some of the squares, nearest to the player first.
+  private func nearestFirst(_ squares: [Square], _ isMeant: (Square) -> Bool) -> [Square] {
+    squares.filter(isMeant).sorted {
+      ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
+    }
+  }
+
+  private var view: RoomView { RoomView(session) }
 
   /// The event of a move that stops a counted walk, in a few words; nil if there is none.
   ///
@@ -366,41 +402,33 @@ struct Teller {
 
   /// The numbers heard on other squares, nearest first; nil if there are none or they are not shown.
   private var heardBefore: String? {
-    let view = RoomView(session)
-    let numbers = attempt.knowledge.heard.filter {
-      $0.square != round.player && view[$0.square].heard != nil
-    }.sorted {
-      ($0.square.distance(to: round.player), $0.square)
-        < ($1.square.distance(to: round.player), $1.square)
+    let squares = nearestFirst(attempt.knowledge.heard.map { $0.square }) {
+      $0 != round.player && view[$0].heard != nil
     }
-    guard !numbers.isEmpty else { return nil }
-    var parts = numbers.prefix(Self.mostThings).map {
-      "\($0.count) on \($0.square.place)"
+    guard !squares.isEmpty else { return nil }
+    let parts = few(squares, more: "more number") {
+      "\(attempt.knowledge.heard(on: $0) ?? 0) on \($0.place)"
     }
-    if numbers.count > Self.mostThings {
-      parts.append("\(counted(numbers.count - Self.mostThings, "more number")), further away")
-    }
-    return "Heard before: \(parts.joined(separator: "; "))."
+    return "Heard before: \(parts)."
   }
 
   /// The squares that a number counts, after the player has asked about it.
-  var listening: [String] {
+  var listening: Told {
     guard let square = attempt.listened, let count = attempt.knowledge.heard(on: square) else {
-      return ["The squares are no longer marked."]
+      return Told(["The squares are no longer marked."])
     }
     let sentence =
       square == round.player
       ? "You hear \(zombies(count))." : "On \(square.place) you heard \(zombies(count))."
-    let view = RoomView(session)
-    let unseen = attempt.squares(countedAround: square).filter { view[$0].light == .dark }.sorted {
-      ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
-    }
-    let distance = ZombiesCore.counted(attempt.rules.hearingDistance, "step")
-    guard !unseen.isEmpty else {
-      return [sentence, "No square within \(distance) is dark."]
-    }
-    let parts = few(unseen) { $0.seen(from: round.player) }
-    return [sentence, "Dark squares within \(distance): \(parts)."]
+    let unseen = nearestFirst(attempt.squares(countedAround: square)) { view[$0].light == .dark }
+    let distance = counted(attempt.rules.hearingDistance, "step")
+    let dark =
+      unseen.isEmpty
+      ? "No square within \(distance) is dark."
+      : "Dark squares within \(distance): \(few(unseen) { $0.seen(from: round.player) })."
+    let all =
+      count == 0 ? "No zombie is" : "\(counted(count, "zombie")) \(count == 1 ? "is" : "are")"
+    return Told([sentence, dark], short: ["\(all) on the marked squares."])
   }
 
   // MARK: Looking
@@ -435,16 +463,12 @@ struct Teller {
   }
 
   /// The things that are in sight or remembered.
-  private var everything: [String] {
-    let view = RoomView(session)
-    return Thing.several.flatMap { things($0, in: view) }
-  }
+  private var everything: [String] { Thing.several.flatMap { things($0) } }
 
   /// The things of one kind that are in sight or remembered, nearest first.
-  private func things(_ thing: Thing, in view: RoomView) -> [String] {
-    let all = view.squares(of: thing).sorted {
-      ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
-    }
+  private func things(_ thing: Thing) -> [String] {
+    let view = view
+    let all = nearestFirst(view.squares(of: thing)) { _ in true }
     guard !all.isEmpty else { return [] }
     // The first steps show things that the player has not seen.
     let isShown = attempt.lesson.map { FirstSteps.lessons[$0].isShown } ?? false
@@ -455,23 +479,24 @@ struct Teller {
     return ["\(counted(all.count, thing.noun)): \(parts)."]
   }
 
-  // MARK: Undo and hints
+  // MARK: Undo
 
-  /// The sentences after an undone move.
+  /// The sentences after an undone move, or after a restart.
   ///
-  /// - Parameter counted: Whether the round counted until then.
-  func undone(counted: Bool) -> [String] {
-    ["Move undone." + (counted ? " The rest of the round is practice." : ""), place]
-      + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
-      + (attempt.takenBack > 0 && !round.isLit
-        ? ["Undone in the dark: \(ZombiesCore.counted(attempt.takenBack, "move"))."] : [])
-      + (heard.map { [$0] } ?? [])
-  }
-
-  /// The sentences after a restart.
-  func restarted(counted: Bool) -> [String] {
-    ["The same level again." + (counted ? " This round is practice." : ""), place]
-      + (round.isLit ? things(.zombie, in: RoomView(session)) : remembered)
-      + (heard.map { [$0] } ?? [])
+  /// - Parameter counts: Whether the round counted until then.
+  func takenBack(all: Bool, counts: Bool) -> Told {
+    let beginning = all ? "The same level again." : "Move undone."
+    let end = all ? " This round is practice." : " The rest of the round is practice."
+    var told = [beginning + (counts ? end : ""), place]
+    if round.isLit {
+      told += things(.zombie)
+    } else if all {
+      told += remembered
+    } else if attempt.takenBack > 0 {
+      told.append("Undone in the dark: \(counted(attempt.takenBack, "move")).")
+    }
+    let heard = heard.map { [$0] } ?? []
+    let short = all ? told[0] : counts ? "Undone: the rest is practice." : beginning
+    return Told(told + heard, short: [short] + heard)
   }
 }
