@@ -33,11 +33,11 @@ import ZombiesTestSupport
       lines.contains(
         .text("Walk with " + KeyBinding.moves.map(names).joined(separator: ", ") + ".")))
     // The first steps alone can be skipped.
-    for binding in KeyBinding.hearing + KeyBinding.room where binding.action != .skip {
+    for binding in KeyBinding.room where binding.action != .skip {
       expect(lines.contains(.entry(names(binding), binding.summary)), names(binding))
     }
     let page = try require(Page.all.first { $0.name == "Playing.md" })
-    let rows = (KeyBinding.moves + KeyBinding.hearing + KeyBinding.room).map {
+    let rows = (KeyBinding.moves + KeyBinding.room).map {
       "| \(names($0)) | \($0.summary) |"
     }
     let table = page.text.split(separator: "| keys | what they do |\n|---|---|\n").last ?? ""

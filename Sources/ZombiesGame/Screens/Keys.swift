@@ -133,82 +133,66 @@ public struct KeyBinding: Sendable {
     self.init(signs.map { Key($0) }, action, label, summary)
   }
 
-  /// The bindings whose first keys have these signs, in their order.
-  ///
-  /// - Parameters:
-  ///   - signs: The signs of the keys.
-  ///   - own: Bindings that come before those of the commands.
-  ///   - commands: The commands that may have the keys.
-  private static func keys(
-    _ signs: String, _ own: [KeyBinding] = [], of commands: [Command]
-  ) -> [KeyBinding] {
-    let all = own + commands.compactMap { $0.key }
-    return signs.compactMap { sign in all.first { $0.keys.first == Key(sign) } }
-  }
-
   /// The keys for walking: arrows, WASD and vi keys.
-  public static let moves = keys("↑←↓→", of: Command.common)
+  public static let moves = Array(Command.room.keys.prefix(Direction.allCases.count))
 
   /// The other keys in a room, when no page covers it.
-  public static let room = keys(
-    "⏎viurmxnegtco?q",
-    [
-      KeyBinding("t", .open(.text), "text", "the text screen: play by typing commands"),
-      KeyBinding("q", .leave, "quit", "leave the game and show the score"),
-    ], of: Command.common)
+  public static let room = Command.room.keys.dropFirst(moves.count) + everywhere
 
-  /// The additional keys in a room where the player hears zombies.
-  public static let hearing = keys("f", of: Command.common)
+  /// The keys of every place.
+  private static let everywhere =
+    [KeyBinding("t", .open(.text), "text", "the text screen: play by typing commands")]
+    + Command.everywhere.keys
 
   /// The additional keys in a level of a world.
-  public static let level = [
-    KeyBinding("⎋", .back, "levels", "back to the levels of the world")
-  ]
+  static let level = [KeyBinding("⎋", .back, "levels", "back to the levels of the world")]
 
   /// The additional keys in a daily level.
-  public static let daily = keys("y", of: Command.common)
+  static let daily = [
+    KeyBinding("y", .day(nil), "yesterday", "the daily level of the day before today")
+  ]
 
   /// The additional keys in a turn at the board.
-  public static let turn = [
+  static let turn = [
     KeyBinding("z", .sitOut, "sit out", "the player whose turn it is leaves the game")
   ]
 
   /// The keys of the carousel of worlds.
-  public static let carousel = keys("←→⏎b", of: Command.carousel) + common
+  static let carousel = Command.carousel.keys + everywhere
 
   /// The keys in a world.
-  public static let world = keys("↑↓⏎⎋", of: Command.world) + common
+  static let world = Command.world.keys + everywhere
 
   /// The keys of a question with a list of answers, and of a chapter title.
-  public static let question =
-    keys("↑↓⏎", of: Command.questions)
-    + [KeyBinding("x", .stop, "stop", "stop the search for questions")] + common
+  static let question =
+    Command.questions.keys
+    + [KeyBinding("x", .stop, "stop", "stop the search for questions")] + everywhere
 
   /// The keys of a question with a typed answer. Any other character is added to the answer.
-  public static let answer = [
+  static let answer = [
     KeyBinding("⏎", .choose, "submit", "submit the answer"), erase,
     KeyBinding("⎋", .open(.menu), "menu", "the menu"),
   ]
 
   /// The keys of the board.
-  public static let board =
+  static let board =
     rows("row") + [
       KeyBinding("→dl", .change(forward: true), "more", "raise a score, or choose the next value"),
       KeyBinding(
         "←ah", .change(forward: false), "less", "lower a score, or choose the previous value"),
-    ] + keys("⏎nxzgfr", of: Command.board) + common
+    ] + Command.board.keys + everywhere
 
   /// The keys while a field is filled in. Any other character is added to the field.
-  public static let field = [
+  static let field = [
     KeyBinding("⏎", .choose, "done", "accept the text"), erase,
     KeyBinding("⎋", .back, "cancel", "cancel and change nothing"),
   ]
 
   /// The additional keys while a level from the workshop is tried.
-  public static let trial = [KeyBinding("⎋", .back, "workshop", "back to the workshop")]
+  static let trial = [KeyBinding("⎋", .back, "workshop", "back to the workshop")]
 
   /// The keys of the workshop.
-  public static let workshop =
+  static let workshop =
     [
       KeyBinding("↑k", .move(.up), "up", "the square above"),
       KeyBinding("←h", .move(.left), "left", "the square to the left"),
@@ -220,20 +204,21 @@ public struct KeyBinding: Sendable {
       KeyBinding("p", .put(.start), "start", "put the start there"),
       KeyBinding("s", .put(.signpost), "signpost", "put the signpost there"),
       KeyBinding("⌫x", .put(nil), "floor", "clear the square"),
-    ] + keys("uyn⏎v", of: Command.workshop)
-    + elsewhere(
+    ] + Command.workshop.keys
+    + [
       KeyBinding("e", .share, "share", "the level's name, code and link"),
       KeyBinding(
         "t", .open(.text), "size, lit, rule, generate …",
         "type other commands: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name "
-          + "WORDS, kept or file; help lists the commands"))
+          + "WORDS, kept or file; help lists the commands"),
+    ] + everywhere.filter { $0.action != .share && $0.action != .open(.text) }
 
   /// The keys of the menu.
-  public static let menu =
+  static let menu =
     rows("row") + [
       KeyBinding("⏎ ", .choose, "play", "play the selected row"),
       KeyBinding("⎋c", .close, "back", "back to where you were"),
-    ] + keys("q", of: Command.common)
+    ] + everywhere.filter { $0.action == .leave }
 
   private static func rows(_ noun: String) -> [KeyBinding] {
     [
@@ -251,14 +236,6 @@ public struct KeyBinding: Sendable {
   }
 
   private static let erase = KeyBinding("⌫", .erase, "erase", "remove the last character")
-
-  /// The keys of every place other than a room.
-  private static let common = elsewhere(KeyBinding("t", .open(.text), "text", "the text screen"))
-
-  private static func elsewhere(_ own: KeyBinding...) -> [KeyBinding] {
-    let menu = KeyBinding("c", .open(.menu), "menu", "the menu")
-    return keys("ecto?q", own + [menu], of: Command.common)
-  }
 
   /// The keys of the help page.
   public static let help = [
@@ -282,6 +259,11 @@ public struct KeyBinding: Sendable {
     KeyBinding("↓⇟", .scroll(older: false), "newer", "scroll to newer messages"),
     KeyBinding("⎋", .close, "room", "back to the room"),
   ]
+}
+
+extension [Command] {
+  /// The keys of the commands, in their order.
+  fileprivate var keys: [KeyBinding] { compactMap { $0.key } }
 }
 
 extension Session {
@@ -349,7 +331,8 @@ extension Session {
   private var allPlaceKeys: [KeyBinding] {
     switch place {
     case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson:
-      KeyBinding.moves + (attempt.hasHearing ? KeyBinding.hearing : []) + KeyBinding.room
+      KeyBinding.moves
+        + KeyBinding.room.filter { $0.action != .listen(nil) || attempt.hasHearing }
         + (attempt.campaignPlace == nil ? [] : KeyBinding.level)
         + (attempt.day == nil ? [] : KeyBinding.daily)
         + (attempt.turn == nil ? [] : KeyBinding.turn)

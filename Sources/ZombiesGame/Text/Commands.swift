@@ -89,8 +89,8 @@ extension Command {
     Command(
       "up (u, north, n, go north): go up; type up 3, uul or up up left for several moves",
       .move(.up), "↑wk", "up", "go up"),
-    Command("down (d, south, s, go south): go down", .move(.down), "↓sj", "down"),
     Command("left (l, west, w, go west): go left", .move(.left), "←ah", "left"),
+    Command("down (d, south, s, go south): go down", .move(.down), "↓sj", "down"),
     Command("right (r, east, e, go east): go right", .move(.right), "→dl", "right"),
     Command(
       "next (ok, continue, pass): continue after a message", .dismiss, "⏎ ", "continue",
@@ -130,7 +130,7 @@ extension Command {
     Command(
       "daily (today): today's level; type daily 2026-11-22 for that of another day",
       .visit(.daily)),
-    Command("yesterday: the daily level of the day before today", .day(nil), "y", "yesterday"),
+    Command("yesterday: the daily level of the day before today", .day(nil)),
     Command(
       "worlds: the worlds: levels in order, with stars. In a level, this goes back to its world",
       .visit(.worlds)),
@@ -177,13 +177,13 @@ extension Command {
     Command("quit (q, exit, bye): leave the game", .leave, "q", "quit"),
   ]
 
-  /// The commands of all places with a meaning of their own in none.
+  /// The commands that have no other meaning in most places.
   static let common = room + everywhere
 
   /// The commands of the carousel of worlds.
   static let carousel: [Command] = [
-    Command("right (r, next, n): the next world", .next, "→dl", "next"),
     Command("left (l, previous, p): the previous world", .previous, "←ah", "previous"),
+    Command("right (r, next, n): the next world", .next, "→dl", "next"),
     Command("world: world 2 to show that world"),
     Command(
       "enter (open, play, ok, choose): enter the world; type open 2 or just 2 for world 2", .choose,
@@ -195,13 +195,13 @@ extension Command {
   /// The commands in a world.
   static let world: [Command] = [
     Command(
+      "left (l, previous, p, up, u): the previous level", .previous, "↑wk", "up",
+      "the level above"),
+    Command("right (r, next, n, down, d): the next level", .next, "↓sj", "down", "the level below"),
+    Command(
       "play (enter, open, ok, choose): play the level; type play 3 or just 3 for level 3", .choose,
       "⏎ ", "play", "play the level"),
     Command("list (levels): all levels of the world; look lists them too") { $0.looking },
-    Command("right (r, next, n, down, d): the next level", .next, "↓sj", "down", "the level below"),
-    Command(
-      "left (l, previous, p, up, u): the previous level", .previous, "↑wk", "up",
-      "the level above"),
     Command("back (b, leave): back to the worlds", .back, "⎋", "worlds"),
   ]
 
@@ -209,8 +209,8 @@ extension Command {
   static let questions: [Command] = [
     Command("answer: the number of an answer, or the answer itself"),
     Command("next (go on): continue from a chapter title or from the end", .dismiss),
-    Command("down (d, right, r): the next answer", .next, "↓→sjdl", "down"),
     Command("up (u, left, l): the previous answer", .previous, "↑←wkah", "up"),
+    Command("down (d, right, r): the next answer", .next, "↓→sjdl", "down"),
     Command(
       "validate (submit, ok): submit the selected answer", .choose, "⏎ ", "continue",
       "submit the answer, or continue; a digit submits the answer with that number"),
@@ -218,6 +218,9 @@ extension Command {
 
   /// The commands of the board.
   static let board: [Command] = [
+    Command(
+      "turn (play, ok, next): begin the next player's turn", .choose, "⏎ ", "choose",
+      "begin the next turn; while setting up, change the row at the cursor"),
     Command("add: add NAME to add a player", key: KeyBinding("n", .add, "add", "add a player")),
     Command(
       "remove: remove NAME to remove a player",
@@ -229,9 +232,6 @@ extension Command {
     Command(
       "start (start game): Start Game", .button(.start), "g", Action.Button.start.label,
       "start the game"),
-    Command(
-      "turn (play, ok, next): begin the next player's turn", .choose, "⏎ ", "choose",
-      "begin the next turn; while setting up, change the row at the cursor"),
     Command("give: give NAME 2 or give NAME -1 to change a score"),
     Command(
       "sit out (out): the next player leaves the game; the row stays", .sitOut, "z", "sit out",
