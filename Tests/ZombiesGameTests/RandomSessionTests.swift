@@ -326,7 +326,7 @@ import ZombiesTestSupport
     for mode in Mode.allCases {
       let start = try session("S3/4/2Z1/3P+lit", at: mode, after: [])
       var session = start
-      for number in 0..<cases(30, long: 5_000) {
+      for number in 0..<cases(32, long: 5_000) {
         let before = session
         let line = (0...random.below(3)).map { _ in random.one(of: words) }.joined(separator: " ")
         let told = session.say(line)

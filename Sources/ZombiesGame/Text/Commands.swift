@@ -4,7 +4,7 @@ import ZombiesCore
 ///
 /// The tables below feed the text screen with its help, and the tables of keys.
 struct Command: Sendable {
-  /// What typed words do in a session.
+  /// What the words do in a session.
   typealias Typed = @Sendable (Session) -> Deed
 
   /// The names of the command, the usual one first.
