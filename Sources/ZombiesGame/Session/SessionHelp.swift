@@ -88,7 +88,7 @@ extension Session {
     self.page = page
     switch page {
     case .text: log.greet(examples)
-    case .menu: menuRow = Self.menuRows.firstIndex(of: .mode(mode)) ?? 0
+    case .menu: menuRow = Self.menuRows.firstIndex(of: mode) ?? 0
     case .settings: hasChanged = false
     case .help: break
     }

@@ -89,29 +89,8 @@ extension Session {
 
   // MARK: The menu
 
-  /// A row of the menu.
-  enum MenuRow: Equatable {
-    case mode(Mode)
-    /// The first steps, which lead back to where the player was.
-    case firstSteps
-
-    var name: String {
-      switch self {
-      case .mode(let mode): mode.name
-      case .firstSteps: "First steps"
-      }
-    }
-
-    var summary: String {
-      switch self {
-      case .mode(let mode): mode.summary
-      case .firstSteps: "the rules in 4 small rooms"
-      }
-    }
-  }
-
-  /// The rows of the menu.
-  static let menuRows: [MenuRow] = Mode.allCases.map { .mode($0) } + [.firstSteps]
+  /// The rows of the menu: the modes, and nil for the first steps, which lead back to where the player was.
+  static let menuRows: [Mode?] = Mode.allCases + [nil]
 
   /// The deed of an action in the menu.
   func deedInMenu(_ action: Action) -> Deed {
@@ -122,11 +101,7 @@ extension Session {
     case .next where menuRow < Self.menuRows.count - 1: return .does { $0.menuRow += 1 }
     case .point(let row) where Self.menuRows.indices.contains(row):
       return .does { $0.menuRow = row }
-    case .choose:
-      switch Self.menuRows[menuRow] {
-      case .mode(let mode): return deedInMenu(.visit(mode))
-      case .firstSteps: return deedInMenu(.firstSteps)
-      }
+    case .choose: return deedInMenu(Self.menuRows[menuRow].map { .visit($0) } ?? .firstSteps)
     case .visit(.daily), .day:
       let day = day(of: action)
       if let why = refusal(of: day) { return .refused(why) }
@@ -152,19 +127,19 @@ extension Session {
   /// The menu of everything that can be played.
   var menuPanel: Panel {
     var panel = Panel("Zombies")
-    panel.rows = Self.menuRows.enumerated().map { row, menuRow in
-      let isCurrent = row == self.menuRow
-      guard case .mode(let mode) = menuRow else {
-        return Panel.Row(menuRow.name, summary: menuRow.summary, isCurrent: isCurrent)
-      }
-      let now = mode == self.mode ? "now" : ""
-      let detail = mode == .daily ? dailyDetail : now
+    panel.rows = Self.menuRows.enumerated().map { row, mode in
+      let isHere = mode != nil && mode == self.mode
       return Panel.Row(
-        mode.name, detail: detail, summary: mode.summary, isCurrent: isCurrent,
-        isEnabled: mode != .daily || today != nil)
+        mode?.name ?? "First steps",
+        detail: mode == .daily ? dailyDetail : isHere ? "now" : "", summary: Self.summary(of: mode),
+        isCurrent: row == menuRow, isEnabled: mode != .daily || today != nil)
     }
-    panel.notes = [Self.menuRows[menuRow].summary]
+    panel.notes = [Self.summary(of: Self.menuRows[menuRow])]
     return panel
+  }
+
+  private static func summary(of row: Mode?) -> String {
+    row?.summary ?? "the rules in 4 small rooms"
   }
 }
 

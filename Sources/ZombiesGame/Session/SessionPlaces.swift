@@ -173,9 +173,12 @@ extension Session {
       place = new
       if bringUp(new) { resume() } else { start(FirstSteps.attempt(number)) }
     case .carousel: goToCarousel()
-    case .world: goToWorld()
+    case .world: if worlds.isUnlocked(tour.world) { goToWorld() } else { goToCarousel() }
     case .questions: goToQuestions()
     case .board, .turn: goToBoard()
+    case .trial where isTrialLeft && bringUp(new):
+      place = new
+      tellRoom()
     case .workshop, .trial: goToWorkshop()
     }
   }
@@ -235,22 +238,18 @@ extension Session {
         sought = Sought(reference: reference, rules: rules)
         return (.named, nil, true)
       }
-      return prepare(NamedLevel(level, name: reference.description), rules, reference.selection)
-    case .level(let level, let rules): return prepare(level, rules ?? .standard, nil)
+      return prepare(Drawn(level, of: reference, rules))
+    case .level(let level, let rules):
+      return prepare(Drawn(named: level, rules: rules ?? .standard, selection: nil))
     }
   }
 
   /// Prepares the level of a link as an attempt that counts, or as it stands if it was played.
-  private mutating func prepare(
-    _ level: NamedLevel, _ rules: Rules, _ selection: LevelSelection?
-  ) -> Target {
-    let new = Self.named(level, rules, selection)
+  private mutating func prepare(_ drawn: Drawn) -> Target {
+    let new = Attempt(drawn)
     sought = nil
     // The player's own round has such an address too.
-    let played = attempts.lastIndex {
-      $0.isSameLevel(new) && $0.isRound
-    }
-    if let played {
+    if let played = attempts.lastIndex(where: { $0.isSameLevel(new) && $0.isRound }) {
       bringUp(played)
       return (attempt.place, nil, false)
     }
@@ -258,26 +257,15 @@ extension Session {
     return (.named, nil, true)
   }
 
-  /// A level that a link or the player has named.
-  private static func named(
-    _ level: NamedLevel, _ rules: Rules, _ selection: LevelSelection?
-  ) -> Attempt {
-    // Under other rules than the default, other levels can be won.
-    let isDrawn = rules.withoutHearing == .standard
-    return Attempt(level, rules: rules, at: .named, selection: isDrawn ? selection : nil)
-  }
-
   /// Plays the level of a link that was searched for.
-  mutating func playSought(_ level: NamedLevel, _ rules: Rules, _ selection: LevelSelection?) {
-    place = prepare(level, rules, selection).place
+  mutating func playSought(_ drawn: Drawn) {
+    place = prepare(drawn).place
     resume()
   }
 
   /// Plays a level that the player has named, as practice.
-  mutating func practise(_ level: NamedLevel, _ rules: Rules, _ selection: LevelSelection? = nil) {
-    start(
-      Self.named(level, rules, selection), trial: nextTrial, lives: rounds.game.lives,
-      counts: false)
+  mutating func practise(_ drawn: Drawn) {
+    start(Attempt(drawn), trial: nextTrial, lives: rounds.game.lives, counts: false)
   }
 
   /// Goes on with the rounds beneath a named level.
@@ -408,11 +396,6 @@ extension Session {
       _ = prepare(level, rules, isLink: true, isAnyRule: true)
       enter(new)
     case .daily(let day) where refusal(of: day) != nil: return
-    case .world where !worlds.isUnlocked(tour.world): enter(.carousel)
-    case .trial where mode == .workshop:
-      guard isTrialLeft, bringUp(.trial) else { break }
-      place = .trial
-      tellRoom()
     default: enter(new)
     }
   }
@@ -438,6 +421,23 @@ extension Session {
     guard isInRoom else { return }
     if let thought, !thought.isLevel { self.thought = nil }
     if attempt.solution != nil { carryOut(.stop) }
+  }
+}
+
+extension Attempt {
+  /// A level that a link or the player has named.
+  fileprivate init(_ drawn: Session.Drawn) {
+    // Under other rules than the default, other levels can be won.
+    let selection = drawn.rules.withoutHearing == .standard ? drawn.selection : nil
+    self.init(drawn.named, rules: drawn.rules, at: .named, selection: selection)
+  }
+}
+
+extension Session.Drawn {
+  /// The level of a reference.
+  init(_ level: Level, of reference: SeedReference, _ rules: Rules) {
+    let named = NamedLevel(level, name: reference.description)
+    self.init(named: named, rules: rules, selection: reference.selection)
   }
 }
 

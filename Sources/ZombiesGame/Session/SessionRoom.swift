@@ -251,7 +251,9 @@ extension Session {
   private mutating func play(_ action: Action) {
     let rules = settingsInForce.rules
     sought = nil
-    if case .play(let level) = action { practise(level, rules) }
+    if case .play(let level) = action {
+      practise(Drawn(named: level, rules: rules, selection: nil))
+    }
     if case .draw(let reference) = action { begin(.named(reference, rules)) }
   }
 

@@ -105,10 +105,7 @@ extension Session {
     do throws(GenerationError) {
       if case .named(let reference, let rules) = thought {
         return try reference.level(isPatient: isPatient).map {
-          .found(
-            Drawn(
-              named: NamedLevel($0, name: reference.description), rules: rules,
-              selection: reference.selection))
+          .found(Drawn($0, of: reference, rules))
         }
       }
       return try Self.level(settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient)
@@ -126,8 +123,8 @@ extension Session {
     }
     if case .named = thought {
       // The level of a link counts; one that the player has typed is practice.
-      guard sought != nil else { return practise(drawn.named, drawn.rules, drawn.selection) }
-      return playSought(drawn.named, drawn.rules, drawn.selection)
+      if sought == nil { practise(drawn) } else { playSought(drawn) }
+      return
     }
     let trial = nextTrial
     nextTrial &+= 1
