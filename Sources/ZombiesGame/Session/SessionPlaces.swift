@@ -396,6 +396,7 @@ extension Session {
       _ = prepare(level, rules, isLink: true, isAnyRule: true)
       enter(new)
     case .daily(let day) where refusal(of: day) != nil: return
+    case .trial where place == .workshop && !isTrialLeft: return
     default: enter(new)
     }
   }
