@@ -8,7 +8,7 @@ struct Command: Sendable {
   typealias Typed = @Sendable (Session) -> Deed
 
   /// The names of the command, the usual one first.
-  let words: [String]
+  private(set) var words: [String]
   /// The effect of the command when it is typed.
   let meaning: String
   /// The action of the words; nil if they do something else.
@@ -20,33 +20,34 @@ struct Command: Sendable {
   /// Whether the list has the command in a session.
   private(set) var isListed: @Sendable (Session) -> Bool = { _ in true }
 
-  init(_ words: [String], _ meaning: String) { (self.words, self.meaning) = (words, meaning) }
-
   /// A command by its line of the list: "quit (q, exit, bye): leave the game".
-  init(_ line: String, key: KeyBinding? = nil, typed: Typed? = nil) {
-    let names = line.prefix { $0 != ":" }
-    self.init(
-      names.split { "(,)".contains($0) }.map { String($0).trimmedBlanks },
-      String(line.dropFirst(names.count + 1)).trimmedBlanks)
-    (self.typed, self.key) = (typed, key)
-  }
-
-  /// A command whose words do an action.
   ///
-  /// - Parameter key: Its keys, if they do something else.
-  init(_ line: String, _ action: Action, key: KeyBinding? = nil) {
-    self.init(line, key: key)
-    self.action = action
-  }
-
-  /// A command whose words and keys do the same.
-  ///
-  /// - Parameter summary: The effect of the keys, if it is not described as that of the words is.
+  /// - Parameters:
+  ///   - line: The words and their meaning.
+  ///   - action: The action of the words and of the keys.
+  ///   - signs: The signs of the keys; empty for none.
+  ///   - label: The label of the keys.
+  ///   - summary: The effect of the keys, if it is not described as that of the words is.
+  ///   - key: The keys, if they do something else.
+  ///   - typed: What the words do, if it is not an action.
   init(
-    _ line: String, _ action: Action, _ signs: String, _ label: String, _ summary: String? = nil
+    _ line: String, _ action: Action? = nil, _ signs: String = "", _ label: String = "",
+    _ summary: String? = nil, key: KeyBinding? = nil, typed: Typed? = nil
   ) {
-    self.init(line, action)
-    key = KeyBinding(signs, action, label, summary ?? meaning)
+    let names = line.prefix { $0 != ":" }
+    words = names.split { "(,)".contains($0) }.map { String($0).trimmedBlanks }
+    meaning = String(line.dropFirst(names.count + 1)).trimmedBlanks
+    (self.action, self.typed, self.key) = (action, typed, key)
+    if let action, !signs.isEmpty {
+      self.key = KeyBinding(signs, action, label, summary ?? meaning)
+    }
+  }
+
+  /// The command with some of its words; nil if it has none of them.
+  func only(_ isMeant: (String) -> Bool) -> Command? {
+    var command = self
+    command.words = words.filter(isMeant)
+    return command.words.isEmpty ? nil : command
   }
 
   /// The command, in the list of some sessions only.

@@ -119,8 +119,7 @@ extension Session {
   /// The commands in the list, without those that would be an answer to the question.
   var helpRows: [Command] {
     guard typesAnswer else { return commands.filter { $0.isListed(self) } }
-    return commands.map { Command($0.words.filter(Self.besideAnswers.contains), $0.meaning) }
-      .filter { !$0.words.isEmpty }
+    return commands.compactMap { $0.only(Self.besideAnswers.contains) }
   }
 
   /// The explanation of a command; for the name of no command, the nearest one.
