@@ -15,42 +15,27 @@ public enum Key: Hashable, Sendable {
   /// Page up and page down.
   case pageUp, pageDown
 
+  /// The keys that type nothing and the space bar, each with its sign and its name in help.
+  private static let named: [(sign: Character, key: Key, name: String)] = [
+    ("↑", .arrow(.up), "Up"), ("↓", .arrow(.down), "Down"), ("←", .arrow(.left), "Left"),
+    ("→", .arrow(.right), "Right"), ("⏎", .enter, "Return"), ("⎋", .escape, "Esc"),
+    ("⌫", .backspace, "Backspace"), ("⇞", .pageUp, "Page up"), ("⇟", .pageDown, "Page down"),
+    (" ", .character(" "), "Space"),
+  ]
+
   /// The key's name in help.
   public var name: String {
-    switch self {
-    case .character(" "): "Space"
-    case .character(let character): String(character)
-    case .arrow(.up): "Up"
-    case .arrow(.down): "Down"
-    case .arrow(.left): "Left"
-    case .arrow(.right): "Right"
-    case .enter: "Return"
-    case .escape: "Esc"
-    case .backspace: "Backspace"
-    case .pageUp: "Page up"
-    case .pageDown: "Page down"
-    }
+    if let row = Self.named.first(where: { $0.key == self }) { return row.name }
+    return if case .character(let character) = self { String(character) } else { "" }
+  }
+
+  /// The key with a sign: that of the table, or the character that the key types.
+  init(_ sign: Character) {
+    self = Self.named.first { $0.sign == sign }?.key ?? .character(sign)
   }
 }
 
 extension Key {
-  /// The key with a sign: ⏎ for Return, ⎋ for Escape, ⌫ for Backspace, ⇞ and ⇟ for Page up and Page down, the sign of
-  /// an arrow, or the character that the key types.
-  init(_ sign: Character) {
-    switch sign {
-    case "↑": self = .arrow(.up)
-    case "↓": self = .arrow(.down)
-    case "←": self = .arrow(.left)
-    case "→": self = .arrow(.right)
-    case "⏎": self = .enter
-    case "⎋": self = .escape
-    case "⌫": self = .backspace
-    case "⇞": self = .pageUp
-    case "⇟": self = .pageDown
-    default: self = .character(sign)
-    }
-  }
-
   /// The key with its Latin lowercase letter, whatever it types because of Caps Lock or another alphabet.
   ///
   /// - Parameter letter: The letter that was typed last. It shows whether a sign may be on the key of a letter, as
