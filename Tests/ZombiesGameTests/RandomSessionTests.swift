@@ -116,7 +116,7 @@ import ZombiesTestSupport
 
     /// An action that leads to the next question.
     private mutating func answering() -> Action {
-      guard case .question(let place) = session.quizRun?.state, case .typed(let text) = place.reply
+      guard session.typesAnswer, case .typed(let text) = session.quizRun?.position.reply
       else { return random.one(of: [.choose, .choose, .next]) }
       return text == solution ? .choose : text.isEmpty ? .type(solution) : .erase
     }

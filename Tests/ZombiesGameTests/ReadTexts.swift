@@ -74,13 +74,8 @@ extension Quiz {
       for question in chapter.questions {
         text += "\n" + question.prompt.map { "question: \($0)\n" }.joined()
         text += question.rooms.map { "room: \($0.code)\n" }.joined()
-        switch question.form {
-        case .closed(let answers, let valid):
-          for (place, answer) in answers.enumerated() {
-            text += "\(valid.contains(place) ? "+" : "-") \(answer)\n"
-          }
-        case .open(.texts(let texts)): text += texts.map { "= \($0)\n" }.joined()
-        case .open(.solution): text += "a generated question\n"
+        for answer in question.answers {
+          text += "\(question.isClosed ? answer.isValid ? "+" : "-" : "=") \(answer.text)\n"
         }
       }
       text += "\n"

@@ -14,25 +14,8 @@ public struct AnswerText: Hashable, Sendable {
 
   /// Folds a text.
   public init(_ text: some StringProtocol) {
-    var folded = String.UnicodeScalarView()
-    var (isBlankDue, isAfterLatin) = (false, false)
-    for scalar in text.unicodeScalars {
-      if scalar.isWhiteSpace {
-        isBlankDue = !folded.isEmpty
-        isAfterLatin = false
-        continue
-      }
-      // A letter with accents may be one scalar, or a letter followed by marks.
-      if LatinLetters.isMark(scalar), isAfterLatin { continue }
-      if isBlankDue { folded.append(" ") }
-      isBlankDue = false
-      for cased in LatinLetters.withoutCase(scalar) {
-        if LatinLetters.isMark(cased), isAfterLatin { continue }
-        folded.append(contentsOf: LatinLetters.withoutAccent(cased))
-        isAfterLatin = LatinLetters.contains(cased)
-      }
-    }
-    self.folded = String(folded)
+    let words = text.unicodeScalars.split { $0.isWhiteSpace }
+    folded = words.map { LatinLetters.folded(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
   /// Whether the folded text is empty.
@@ -67,54 +50,41 @@ enum LatinLetters {
     return plain
   }()
 
-  /// Whether a scalar is a combining mark (the block Combining Diacritical Marks).
-  static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) }
-
-  /// A scalar without its case. It goes through upper case, because several lower-case letters may
-  /// share one: ς and σ, ſ and s, and ß, whose upper case is SS.
-  static func withoutCase(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    if scalar.isASCII { return lowercase(scalar) }
-    var folded = String.UnicodeScalarView()
-    for lower in lowercase(scalar) {
-      for upper in lower.properties.uppercaseMapping.unicodeScalars {
-        folded.append(contentsOf: lowercase(upper))
+  /// A word in lower case, with the letters of the Latin script without accents.
+  static func folded(_ word: String.UnicodeScalarView) -> String {
+    var folded = ""
+    var isAfterLatin = false
+    // A letter with accents may be one scalar, or a letter followed by marks.
+    for scalar in word where !isAfterLatin || !isMark(scalar) {
+      for cased in withoutCase(scalar).unicodeScalars where !isAfterLatin || !isMark(cased) {
+        folded += (cased.isASCII ? nil : plain[cased]) ?? String(cased)
+        isAfterLatin = contains(cased)
       }
     }
     return folded
   }
 
-  private static func lowercase(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    scalar.properties.lowercaseMapping.unicodeScalars
+  /// Whether a scalar is a combining mark (the block Combining Diacritical Marks).
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    (0x300...0x36F).contains(scalar.value)
   }
 
-  /// A lower-case letter without its accents; anything else unchanged.
-  static func withoutAccent(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    if !scalar.isASCII, let plain = plain[scalar] { return plain.unicodeScalars }
-    var same = String.UnicodeScalarView()
-    same.append(scalar)
-    return same
+  /// A scalar without its case. It goes through upper case, because several lower-case letters may
+  /// share one: ς and σ, ſ and s, and ß, whose upper case is SS.
+  private static func withoutCase(_ scalar: Unicode.Scalar) -> String {
+    let lower = scalar.properties.lowercaseMapping
+    if scalar.isASCII { return lower }
+    let upper = lower.unicodeScalars.flatMap { $0.properties.uppercaseMapping.unicodeScalars }
+    return upper.map { $0.properties.lowercaseMapping }.joined()
   }
 
   /// Whether a lower-case scalar is a letter of the Latin script.
-  static func contains(_ scalar: Unicode.Scalar) -> Bool {
+  private static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x61...0x7A, 0xAA, 0xBA, 0xDF...0xF6, 0xF8...0x2AF, 0x1E00...0x1EFF, 0x2C60...0x2C7F,
       0xA720...0xA7FF:
       true
     default: false
     }
-  }
-}
-
-extension String {
-  /// The text without surrounding blanks of any kind that a line may contain.
-  var trimmed: String {
-    func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      scalar == "\t" || scalar == "\r" || scalar.isWhiteSpace && !scalar.steers
-    }
-    var scalars = Substring(self).unicodeScalars
-    while let first = scalars.first, isBlank(first) { scalars.removeFirst() }
-    while let last = scalars.last, isBlank(last) { scalars.removeLast() }
-    return String(Substring(scalars))
   }
 }

@@ -1,9 +1,10 @@
 import ZombiesCore
+import ZombiesGrading
 
-/// A question with its valid answers.
+/// A question with its answers.
 public struct Question: Hashable, Sendable {
-  /// The subject of a question.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  /// The subject of a question, with its number in the random stream, which must never change.
+  public enum Kind: UInt64, CaseIterable, Sendable {
     /// Which first moves can still win.
     case firstMoves
     /// Which rooms can be won.
@@ -22,129 +23,132 @@ public struct Question: Hashable, Sendable {
 
   /// The form of the answer to a question.
   public enum Form: Hashable, Sendable {
-    /// One of several answers to choose from; `valid` has the indices of the valid ones, in order.
-    case closed(answers: [String], valid: [Int])
-    /// A typed answer.
-    case open(Expected)
-
-    /// Whether the answer is chosen from a list.
-    public var isClosed: Bool { if case .closed = self { true } else { false } }
+    /// One of the answers is chosen.
+    case closed
+    /// One of the answers is typed, compared as ``AnswerText``.
+    case open
+    /// Moves are typed that win the room under these rules, and are as few as those of the answer.
+    case moves(Rules)
   }
 
-  /// The valid answers to an open question.
-  public enum Expected: Hashable, Sendable {
-    /// One of these texts, compared as ``AnswerText``.
-    case texts([String])
-    /// Any shortest solution of the question's room.
-    case solution(ShortestSolution)
+  /// An answer to choose from, or a valid answer to type.
+  public struct Answer: Hashable, Sendable {
+    /// The text.
+    public let text: String
+    /// Whether the answer is valid.
+    public let isValid: Bool
+    /// Why it is valid; nil if it is not, and for a designer's own question.
+    public internal(set) var reason: Reason?
+
+    init(_ text: String, _ isValid: Bool, _ reason: Reason? = nil) {
+      self.text = text
+      self.isValid = isValid
+      self.reason = isValid ? reason : nil
+    }
+  }
+
+  /// The reason why an answer is right, with what a picture of it shows (<doc:Questions>, 3.7).
+  public struct Reason: Hashable, Sendable {
+    /// The reason in one sentence, which begins with "Right: ".
+    public let sentence: String
+    /// The index of the room that shows it; nil for none.
+    public let room: Int?
+    /// The squares of the path in that room, in order; empty for none.
+    public internal(set) var path: [Square]
+
+    init(_ reason: String, room: Int? = nil, path: [Square] = []) {
+      sentence = "Right: \(reason)"
+      self.room = room
+      self.path = path
+    }
+  }
+
+  /// The maximum length of a typed answer, in characters; the rest is dropped.
+  static let longestReply = 1000
+
+  /// A player's answer, which may be wrong.
+  public enum Reply: Hashable, Sendable {
+    /// The index of the answer that the cursor is on, in a closed question.
+    case cursor(Int)
+    /// The text typed so far, in an open question.
+    case typed(String)
   }
 
   /// The subject of the question.
   public let kind: Kind
 
   /// The sentences of the question.
-  public let prompt: [String]
+  public internal(set) var prompt: [String] = []
 
   /// The rooms to show with it; several rooms are called A, B, C and so on. A position in the middle
   /// of a round is a room that starts there.
-  public let rooms: [Level]
+  public internal(set) var rooms: [Level] = []
 
-  /// The form of the answer, with the valid answers.
-  public let form: Form
+  /// The form of the answer.
+  public internal(set) var form = Form.closed
+
+  /// The answers to choose from, or the valid ones to type.
+  public internal(set) var answers: [Answer] = []
 
   /// The square of the only room that the question asks about, which the picture marks; nil for none.
-  public let marked: Square?
+  public internal(set) var marked: Square?
 
-  /// The reason of each answer that is valid, nil for the others; for an open question, a single reason.
-  /// Empty for a designer's own question.
-  let reasons: [Reason?]
+  /// Whether the answer is chosen from a list.
+  public var isClosed: Bool { form == .closed }
 
-  /// Creates a question without checking its parts.
-  init(
-    unchecked kind: Kind, _ prompt: [String], _ rooms: [Level], _ form: Form,
-    marked: Square? = nil, reasons: [Reason?] = []
-  ) {
-    self.marked = marked
-    self.reasons = reasons
-    self.kind = kind
-    self.prompt = prompt
-    self.rooms = rooms
-    self.form = form
-    if case .closed(let answers, let valid) = form {
-      assert(Set(answers.map { AnswerText($0) }).count == answers.count, "no two equal answers")
-      assert(
-        valid == valid.sorted() && !valid.isEmpty,
-        "the valid answers are in order, and there is at least one")
-      assert(answers.count > 1 && answers.indices.contains(valid.last ?? -1), "an answer's place")
+  /// Whether a reply can be made to the question: an answer in the list, or a typed text.
+  func takes(_ reply: Reply) -> Bool {
+    switch reply {
+    case .cursor(let row): isClosed && answers.indices.contains(row)
+    case .typed: !isClosed
     }
   }
 
-  /// The name of a room, if there are several.
-  static func roomName(_ place: Int) -> String {
-    "Room \(Unicode.Scalar(UInt8(ascii: "A") + UInt8(place)))"
-  }
-
-  /// The answers to choose from; empty for an open question.
-  public var answers: [String] {
-    if case .closed(let answers, _) = form { answers } else { [] }
-  }
-
-  /// The sentence that says that several answers are valid; nil if only one is, or if the answer is
-  /// typed.
-  public var severalAreValid: String? {
-    guard case .closed(_, let valid) = form, valid.count > 1 else { return nil }
-    return "Several answers are valid. Choose any one of them."
-  }
-
-  /// Whether an answer to a closed question is valid, by its index.
-  public func accepts(answer place: Int) -> Bool {
-    if case .closed(_, let valid) = form { valid.contains(place) } else { false }
-  }
-
-  /// Whether a typed answer to an open question is valid.
-  public func accepts(_ text: String) -> Bool {
-    switch form {
-    case .closed: return false
-    case .open(.texts(let texts)):
-      let typed = AnswerText(text)
-      return texts.contains { AnswerText($0) == typed }
-    case .open(.solution(let solution)): return solution.accepts(text)
+  /// The valid answer that a reply gives, with its reason; nil if the reply is wrong.
+  public func answer(_ reply: Reply) -> Answer? {
+    guard takes(reply) else { return nil }
+    switch (reply, form) {
+    case (.cursor(let row), _): return answers[row].isValid ? answers[row] : nil
+    case (.typed(let text), .moves(let rules)):
+      guard let path = path(text, rules) else { return nil }
+      // The picture shows the moves that the player typed.
+      var answer = answers[0]
+      answer.reason?.path = path
+      return answer
+    case (.typed(let text), _): return row(saying: text).map { answers[$0] }
     }
   }
-}
 
-/// The shortest solutions of a level, each of which is a valid answer.
-public struct ShortestSolution: Hashable, Sendable {
-  /// The level.
-  public let level: Level
+  /// The index of the answer with a text; nil if there is none.
+  func row(saying text: String) -> Int? {
+    let typed = AnswerText(text)
+    return answers.firstIndex { AnswerText($0.text) == typed }
+  }
 
-  /// The rules in force.
-  public let rules: Rules
+  /// The index of the answer with a typed number in the list; nil if there is none.
+  func row(_ number: String) -> Int? {
+    isClosed ? answers.indices.first { "\($0 + 1)" == number } : nil
+  }
 
-  /// The number of moves in a shortest solution.
-  public let par: Int
-
-  /// Whether typed moves are a shortest solution, found by playing them.
-  ///
-  /// Moves are directions or their first letters, with or without blanks and punctuation between
-  /// them: "UULL", "u u l l", "up, up, left, left".
-  public func accepts(_ text: String) -> Bool {
-    guard let moves = Self.moves(text), moves.count == par else { return false }
-    var round = Round(level, rules: rules)
+  /// The path of typed moves, if it wins the room in as few moves as the answer; nil otherwise.
+  private func path(_ text: String, _ rules: Rules) -> [Square]? {
+    guard let moves = Self.moves(text), moves.count == answers[0].text.utf8.count else {
+      return nil
+    }
+    var round = Round(rooms[0], rules: rules)
+    var path = [round.player]
     for move in moves {
-      do throws(Round.IllegalMove) { try round.move(move) } catch { return false }
+      do throws(Round.IllegalMove) { try round.move(move) } catch { return nil }
+      path.append(round.player)
     }
-    return round.outcome == .won
+    return round.outcome == .won ? path : nil
   }
 
-  /// The moves in a text; nil if it contains anything else.
-  static func moves(_ text: String) -> [Direction]? {
+  /// The moves in a text: directions or their first letters, with or without blanks and punctuation between
+  /// them, such as "UULL", "u u l l" or "up, up, left, left"; nil if it contains anything else.
+  private static func moves(_ text: String) -> [Direction]? {
     var moves: [Direction] = []
-    let words = AnswerText(text).folded.utf8.split {
-      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";")
-        || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
-    }
-    for word in words {
+    for word in AnswerText(text).folded.utf8.split(whereSeparator: { " ,;.-".utf8.contains($0) }) {
       if let move = Direction.allCases.first(where: { $0.word.utf8.elementsEqual(word) }) {
         moves.append(move)
         continue

@@ -1,201 +1,248 @@
-// Reading a designer's own questions from a text (<doc:Questions>).
-
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesText
 
 extension Quiz {
   /// The maximum length of a text, in bytes, which is more than any quiz needs.
-  public static let longestText = 1 << 26
+  static let longestText = 1 << 26
 
   /// Reads a designer's own questions (<doc:Questions>).
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with the line, the column and what was expected.
   public init(text: String) throws(LevelError) {
+    var place = TextPosition(line: 1, column: 1)
     guard text.utf8.count <= Self.longestText else {
       throw LevelError(
-        "the text is longer than \(Self.longestText) bytes, too long for questions",
-        at: TextPosition(line: 1, column: 1))
+        "the text is longer than \(Self.longestText) bytes, too long for questions", at: place)
     }
     var reader = QuestionReader()
-    var lineCount = 1
     for line in PictureLine.lines(of: text) {
       try reader.read(line)
-      lineCount = line.number
+      place.line = line.number
     }
-    self = try reader.quiz(at: TextPosition(line: lineCount, column: 1))
+    try reader.endChapter()
+    guard !reader.chapters.isEmpty else {
+      throw LevelError("there are no questions, expected 'question: TEXT'", at: place)
+    }
+    self.init(reader.chapters)
   }
 }
 
-/// Reads questions line by line.
+/// Reads a designer's own questions line by line.
 struct QuestionReader {
-  /// The longest line, in bytes.
-  static let longestLine = 4096
+  /// The chapters so far. The last one is being read.
+  private(set) var chapters: [Chapter] = []
 
-  private var chapters: [Chapter] = []
-  private var questionCount = 0
+  /// The position of the last chapter's title.
+  private var titlePlace = TextPosition(line: 1, column: 1)
 
-  /// The title and the questions of the current chapter, with their positions.
-  private var title: (text: String, place: TextPosition)?
-  private var questions: [(question: Question, place: TextPosition)] = []
-
-  /// The current question.
-  private var draft: QuestionDraft?
+  /// The question whose lines are being read, and the position of its first line.
+  private var draft: (question: Question, place: TextPosition)?
 
   /// Reads a line.
   mutating func read(_ line: PictureLine) throws(LevelError) {
-    guard line.text.utf8.count <= Self.longestLine else {
+    guard line.text.utf8.count <= QuestionLine.longest else {
       throw LevelError(
-        "the line is longer than \(Self.longestLine) bytes",
+        "the line is longer than \(QuestionLine.longest) bytes",
         at: TextPosition(line: line.number, column: 1))
     }
     if line.isComment { return }
     if line.isBlank { return try endQuestion() }
-    let entry = try QuestionLine(line)
-    switch entry.key {
-    case .chapter:
-      try endQuestion()
+    let line = try QuestionLine(line)
+    if line.key == .chapter {
       try endChapter()
-      title = (entry.text, entry.place)
-    case .question where draft == nil: draft = QuestionDraft(entry)
-    default:
-      guard draft != nil else {
-        throw LevelError(
-          "expected 'question: TEXT' before '\(entry.key.rawValue)'", at: entry.start)
-      }
-      try draft?.add(entry)
+      try QuestionLine.check(chapters.count, 100, "chapters", at: line.place)
+      let title = try line.checked(ifEmpty: "the chapter has no title")
+      chapters.append(Chapter(title: title))
+      titlePlace = line.place
+      return
     }
+    if draft == nil, line.key == .question { draft = (Question(kind: .own), line.start) }
+    guard draft != nil else {
+      throw LevelError("expected 'question: TEXT' before '\(line.key.rawValue)'", at: line.start)
+    }
+    try draft?.question.add(line)
   }
 
-  /// The quiz, after the last line.
-  mutating func quiz(at end: TextPosition) throws(LevelError) -> Quiz {
-    try endQuestion()
-    try endChapter()
-    do throws(QuestionError) { return try Quiz(chapters) } catch {
-      throw LevelError("\(error), expected 'question: TEXT'", at: end)
-    }
-  }
-
+  /// Ends the current question, if there is one.
   private mutating func endQuestion() throws(LevelError) {
-    guard let draft else { return }
-    self.draft = nil
-    guard questionCount < Quiz.mostQuestions else {
-      throw LevelError("more than \(Quiz.mostQuestions) questions", at: draft.place)
-    }
-    questionCount += 1
-    questions.append((try draft.question(), draft.place))
+    guard let (question, place) = draft else { return }
+    draft = nil
+    try QuestionLine.check(
+      chapters.reduce(0) { $0 + $1.questions.count }, 1000, "questions", at: place)
+    // Questions before the first title are a chapter too.
+    if chapters.isEmpty { chapters.append(Chapter(title: "Questions")) }
+    let last = chapters.count - 1
+    let problem: String? =
+      if question.answers.isEmpty {
+        "the question has no answers, expected lines with + and -, or with =, directly below it"
+      } else if !question.answers.contains(where: { $0.isValid }) {
+        "the question has no valid answer, expected a line with +"
+      } else if question.isClosed, question.answers.count == 1 {
+        "the question has only one answer, expected at least two to choose from"
+      } else if chapters[last].questions.contains(where: { $0.isClosed != question.isClosed }) {
+        "the chapter mixes closed questions (answers with + and -) and open questions (answers with =), "
+          + "expected only one kind"
+      } else {
+        nil
+      }
+    if let problem { throw LevelError(problem, at: place) }
+    chapters[last].questions.append(question)
   }
 
-  private mutating func endChapter() throws(LevelError) {
-    defer { (title, questions) = (nil, []) }
-    // Questions before the first title are a chapter too.
-    guard let place = title?.place ?? questions.first?.place else { return }
-    guard chapters.count < Quiz.mostChapters else {
-      throw LevelError("more than \(Quiz.mostChapters) chapters", at: place)
-    }
-    do throws(QuestionError) {
-      let title = title?.text ?? Question.Kind.own.title
-      chapters.append(try Chapter(title, questions.map { $0.question }))
-    } catch {
-      if case .mixedForms(let number) = error {
-        throw LevelError("\(error)", at: questions[number].place)
-      }
-      throw error.located(at: place, in: title?.text)
+  /// Ends the current question and the current chapter, if there are any.
+  mutating func endChapter() throws(LevelError) {
+    try endQuestion()
+    if let last = chapters.last, last.questions.isEmpty {
+      throw LevelError("the chapter has no question", at: titlePlace)
     }
   }
 }
 
-/// A question whose lines are still being read.
-struct QuestionDraft {
-  /// The position of its first line.
-  let place: TextPosition
-
-  private var prompt: [QuestionLine]
-  private var rooms: [(level: Level, place: TextPosition)] = []
-  private var answers: [QuestionLine] = []
-
-  init(_ first: QuestionLine) {
-    place = first.start
-    prompt = [first]
-  }
-
-  mutating func add(_ line: QuestionLine) throws(LevelError) {
+extension Question {
+  /// Adds what a line says.
+  fileprivate mutating func add(_ line: QuestionLine) throws(LevelError) {
+    guard answers.isEmpty || line.key.isAnswer else {
+      throw LevelError(
+        "'\(line.key.rawValue)' after an answer, expected a blank line before the next question",
+        at: line.start)
+    }
     switch line.key {
     case .chapter: break
-    case .question, .room:
-      guard answers.isEmpty else {
-        throw LevelError(
-          "'\(line.key.rawValue)' after an answer, expected a blank line before the next question",
-          at: line.start)
-      }
-      if line.key == .question {
-        try check(prompt.count, QuestionError.sentences, line)
-        prompt.append(line)
-      } else {
-        try check(rooms.count, QuestionError.rooms, line)
-        rooms.append((try line.room(), line.place))
-      }
+    case .question:
+      try QuestionLine.check(prompt.count, 20, "sentences in a question", at: line.start)
+      prompt.append(
+        try line.checked(ifEmpty: "the sentence is empty, expected the text of the question"))
+    case .room:
+      try QuestionLine.check(rooms.count, 8, "rooms with a question", at: line.start)
+      rooms.append(try line.room())
     case .valid, .wrong, .typed:
-      if let first = answers.first, (first.key == .typed) != (line.key == .typed) {
+      guard answers.isEmpty || isClosed == (line.key != .typed) else {
         throw LevelError(
           "'=' mixed with '+' or '-', expected only answers to choose from (+ and -) or to type (=)",
           at: line.start)
       }
-      try check(answers.count, QuestionError.answers, line)
-      answers.append(line)
-    }
-  }
-
-  /// Stops a question from growing beyond its limits.
-  private func check(
-    _ count: Int, _ most: (what: String, limit: Int), _ line: QuestionLine
-  ) throws(LevelError) {
-    guard count < most.limit else {
-      throw LevelError(
-        "\(QuestionError.tooMany(most.what, limit: most.limit))", at: line.start)
-    }
-  }
-
-  /// The question, after its last line.
-  func question() throws(LevelError) -> Question {
-    let texts = answers.map { $0.text }
-    do throws(QuestionError) {
-      let (prompt, rooms) = (prompt.map { $0.text }, rooms.map { $0.level })
-      if answers.first?.key == .typed { return try Question(prompt, rooms: rooms, typed: texts) }
-      return try Question(
-        prompt, rooms: rooms, answers: texts,
-        valid: answers.indices.filter { answers[$0].key == .valid })
-    } catch {
-      throw located(error)
-    }
-  }
-
-  private func located(_ error: QuestionError) -> LevelError {
-    switch error {
-    case .noValidAnswer where answers.isEmpty:
-      return LevelError(
-        "the question has no answers, expected lines with + and -, or with =, directly below it",
-        at: place)
-    case .noValidAnswer: return LevelError("\(error), expected a line with +", at: place)
-    case .emptySentence(let number), .steeringCharacter(.sentence(let number), _),
-      .tooLong(.sentence(let number)):
-      return error.located(at: prompt[number].place, in: prompt[number].text)
-    case .emptyAnswer(let number), .sameAnswers(_, let number),
-      .steeringCharacter(.answer(let number), _), .tooLong(.answer(let number)):
-      return error.located(at: answers[number].place, in: answers[number].text)
-    case .roomTooLarge(let number): return LevelError("\(error)", at: rooms[number].place)
-    default: return LevelError("\(error)", at: place)
+      form = line.key == .typed ? .open : .closed
+      try QuestionLine.check(answers.count, 20, "answers to a question", at: line.start)
+      let text = try line.checked(ifEmpty: "the answer is empty, expected letters or digits")
+      if let other = row(saying: text) {
+        throw LevelError(
+          "answers \(other + 1) and \(answers.count + 1) are the same, ignoring case and accents",
+          at: line.place)
+      }
+      answers.append(Answer(text, line.key != .wrong))
     }
   }
 }
 
-extension QuestionError {
-  /// The error at the position of a text, or of the invalid character in it.
-  func located(at place: TextPosition, in text: String?) -> LevelError {
-    var place = place
-    if case .steeringCharacter = self, let text {
-      let before = text.prefix { !$0.unicodeScalars.contains { $0.steers } }
-      place.column += before.count
+/// A line of a question file that is neither blank nor a comment: its key and the text after it.
+private struct QuestionLine {
+  /// The start of a line.
+  enum Key: String, CaseIterable {
+    case chapter = "chapter:"
+    case question = "question:"
+    case room = "room:"
+    case valid = "+"
+    case wrong = "-"
+    case typed = "="
+
+    /// Whether an answer follows, after a symbol.
+    var isAnswer: Bool { rawValue.utf8.count == 1 }
+  }
+
+  /// The longest line, in bytes.
+  static let longest = 4096
+
+  /// The key.
+  let key: Key
+
+  /// The position of the key.
+  let start: TextPosition
+
+  /// The text after the key, without surrounding blanks.
+  let text: String
+
+  /// The position of the text, or the position after the key if there is no text.
+  let place: TextPosition
+
+  /// Reads a line that is neither blank nor a comment.
+  init(_ line: PictureLine) throws(LevelError) {
+    start = line.contentStart
+    let bytes = line.content.utf8
+    guard let key = Key.allCases.first(where: { bytes.starts(with: $0.rawValue.utf8) }) else {
+      throw Self.unexpected(line)
     }
-    return LevelError("\(self)", at: place)
+    self.key = key
+    let rest = bytes.dropFirst(key.rawValue.utf8.count)
+    let text = rest.trimmed
+    // The key and the blanks after it have one byte per character.
+    place = TextPosition(
+      line: start.line,
+      column: start.column + bytes.distance(from: bytes.startIndex, to: text.startIndex))
+    self.text = String(Substring(text))
+    if key.isAnswer, let next = rest.first, next != 0x20, next != 0x09 {
+      throw LevelError("expected a space after '\(key.rawValue)'", at: place)
+    }
+  }
+
+  /// The error for a line without a key, with a suggestion if it nearly has one.
+  private static func unexpected(_ line: PictureLine) -> LevelError {
+    let head = line.content.utf8.prefix { !":\t ".utf8.contains($0) }
+    let keys = [("chapter", "TITLE"), ("question", "TEXT"), ("room", "CODE")]
+    let near = keys.first { isNear(head, $0.0) }
+    return LevelError(
+      near.map { "unknown key '\(Substring(head))', expected '\($0.0): \($0.1)'" }
+        ?? "expected 'chapter:', 'question:', 'room:', '+', '-', '=', or a comment starting with ';'",
+      at: line.contentStart)
+  }
+
+  /// Checks that there may be one more of something.
+  static func check(
+    _ count: Int, _ most: Int, _ what: String, at place: TextPosition
+  ) throws(LevelError) {
+    guard count < most else { throw LevelError("more than \(most) \(what)", at: place) }
+  }
+
+  /// The text, if it is neither empty nor too long and has no control characters.
+  func checked(ifEmpty problem: String) throws(LevelError) -> String {
+    guard text.utf8.count <= 1000 else {
+      throw LevelError("the text is longer than 1000 bytes", at: place)
+    }
+    if let scalar = text.steeringCharacter {
+      let before = text.prefix { $0.unicodeScalars.allSatisfy { !$0.steers } }
+      throw LevelError(
+        "\(quoted(Character(scalar))) is a control character, expected text",
+        at: TextPosition(line: place.line, column: place.column + before.count))
+    }
+    guard !AnswerText(text).isEmpty else { throw LevelError(problem, at: place) }
+    return text
+  }
+
+  /// The room named by the text, which is a code or a reference.
+  func room() throws(LevelError) -> Level {
+    guard text.utf8.contains(UInt8(ascii: "@")) else {
+      let room = try Level(codeOrPlacement: text[...], at: place)
+      try check(room.size)
+      return room
+    }
+    let reference: SeedReference
+    do throws(NameError) { reference = try SeedReference(text) } catch {
+      throw LevelError(error, at: place)
+    }
+    // Check before drawing anything: a room this large could take minutes.
+    try check(reference.family.size)
+    let levels = LevelGenerator(
+      reference.family, seed: reference.seed, selection: reference.selection,
+      drawLimit: 1000, stateLimit: 1 << 16)
+    do throws(GenerationError) { return try levels.level(at: reference.index) } catch {
+      throw LevelError("\(reference): \(error)", at: place)
+    }
+  }
+
+  /// Checks that a room of this size can be shown with its question.
+  private func check(_ size: RoomSize) throws(LevelError) {
+    guard max(size.rows, size.columns) <= 16 else {
+      throw LevelError("a side of the room is longer than 16 squares", at: place)
+    }
   }
 }

@@ -283,7 +283,7 @@ extension Session {
     // In a list of answers, a digit is a key.
     let isDigit =
       place == .questions && page == nil && settings.hasLetterKeys
-      && row(ofNumber: String(character)) != nil
+      && quizRun?.question?.row(String(character)) != nil
     return isTyping || isDigit ? .type(String(character)) : nil
   }
 

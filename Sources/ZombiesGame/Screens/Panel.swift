@@ -74,8 +74,9 @@ public struct Panel {
   /// Sentences below the rows, for example about the current row.
   public var notes: [String] = []
 
-  init(_ title: String, isWhiteOnBlack: Bool = false) {
+  init(_ title: String, _ lines: [String] = [], isWhiteOnBlack: Bool = false) {
     self.title = title
+    self.lines = lines
     self.isWhiteOnBlack = isWhiteOnBlack
   }
 

@@ -6,38 +6,54 @@ import ZombiesSolver
 
 // MARK: Questions
 
-extension QuizCoordinator.State {
-  var words: String {
-    switch self {
-    case .chapter(let number): return "chapter \(number)"
-    case .question(let place):
-      let question = "question \(place.chapter) \(place.question)"
-      switch place.reply {
-      case .cursor(let cursor): return "\(question) cursor \(cursor)"
-      case .typed(let text): return "\(question) typed \(text)"
+extension QuizPosition {
+  var lines: [String] {
+    let tries = firstTries.map { String($0) }.joined(separator: ",")
+    var place = isAtEnd ? "end" : "chapter \(chapter)"
+    if let question {
+      place = "question \(chapter) \(question) "
+      switch reply {
+      case .cursor(let cursor): place += "cursor \(cursor)"
+      case .typed(let text): place += "typed \(text)"
       }
-    case .end: return "end"
     }
+    return [
+      "questions \(hash) \(count) \(tries) \(hasMissed.word) \(place)", "rules \(rules.words)",
+    ]
   }
 
-  init?(words text: String) {
-    let words = text.parts(5)
-    switch (words.first, words.count) {
-    case ("end", 1): self = .end
-    case ("chapter", 2):
-      guard let number = words[1].count() else { return nil }
-      self = .chapter(number)
+  init?(_ reader: inout KeptLines) {
+    guard let words = reader.takeRest("questions")?.parts(5), words.count == 5,
+      let count = UInt64(canonicalDigits: words[1].utf8), count > 0,
+      let hasMissed = Bool(word: words[3]), let rules = reader.take("rules"),
+      let rules = Rules(words: rules[...])
+    else { return nil }
+    let tries = words[2].split(separator: ",", omittingEmptySubsequences: false)
+    let firstTries = tries.compactMap { String($0).count() }
+    guard firstTries.count == tries.count else { return nil }
+    self.init(hash: words[0], count: count, rules: rules, firstTries: firstTries)
+    self.hasMissed = hasMissed
+    let place = words[4].parts(5)
+    if place == ["end"] {
+      chapter = firstTries.count
+      return
+    }
+    guard place.count > 1, let chapter = place[1].count(), firstTries.indices ~= chapter else {
+      return nil
+    }
+    self.chapter = chapter
+    switch (place[0], place.count) {
+    case ("chapter", 2): break
     case ("question", 5):
-      guard let chapter = words[1].count(), let question = words[2].count() else { return nil }
-      let reply: QuizCoordinator.Reply
-      if words[3] == "cursor", let cursor = words[4].count() {
+      guard let question = place[2].count() else { return nil }
+      self.question = question
+      if place[3] == "cursor", let cursor = place[4].count() {
         reply = .cursor(cursor)
-      } else if words[3] == "typed", words[4].steeringCharacter == nil {
-        reply = .typed(words[4])
+      } else if place[3] == "typed", place[4].steeringCharacter == nil {
+        reply = .typed(place[4])
       } else {
         return nil
       }
-      self = .question(QuizCoordinator.Place(chapter: chapter, question: question, reply: reply))
     default: return nil
     }
   }

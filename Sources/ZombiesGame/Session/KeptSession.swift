@@ -26,21 +26,6 @@ public struct KeptSession: Equatable {
     var tour: Tour
   }
 
-  /// The position in a quiz.
-  struct Questions: Equatable {
-    /// The hash of the questions.
-    var quiz: String
-    /// The number of quizzes that were begun.
-    var count: UInt64
-    /// The number of questions of each chapter that were right at the first try.
-    var firstTries: [Int]
-    /// Whether an answer to the current question was wrong.
-    var hasMissed: Bool
-    var state: QuizCoordinator.State
-    /// The rules that the questions are about; nil for those of the session.
-    var rules: Rules?
-  }
-
   /// The level in the workshop, with the changes that can be undone or redone.
   struct Bench: Equatable {
     var cursor: Square
@@ -59,7 +44,7 @@ public struct KeptSession: Equatable {
   var attempts: [Attempt] = []
   /// The level of a link that has not been drawn yet.
   var sought: Session.Sought?
-  var questions: Questions?
+  var questions: QuizPosition?
   var board: HotSeat?
   var bench: Bench?
   /// The last finished round, for sharing.
@@ -151,13 +136,7 @@ extension Session {
     if continuesRounds || kept.worlds == nil || kept.worlds?.campaign == campaignHash {
       kept.worlds = KeptSession.Worlds(campaign: campaignHash, tour: tour)
     }
-    if let quizRun {
-      kept.questions = KeptSession.Questions(
-        quiz: quizRun.hash, count: quizCount, firstTries: quizRun.firstTries,
-        hasMissed: quizRun.hasMissed, state: quizRun.state, rules: quizRun.rules)
-    } else if let keptQuestions {
-      kept.questions = keptQuestions
-    }
+    kept.questions = quizRun?.position ?? keptQuestions ?? kept.questions
     // A game in progress is not replaced by other players who have not begun one.
     if seats.board.state != .settingUp || kept.board?.board.state != .playing
       || kept.board?.board.players.map({ $0.name }) == seats.board.players.map({ $0.name })
@@ -179,22 +158,6 @@ extension Campaign {
     for world in worlds {
       text += "\n"
       for level in world.levels { text += level.code + " " }
-    }
-    return checksum(text.utf8)
-  }
-}
-
-extension Quiz {
-  /// The hash of the questions, in order.
-  var hash: String {
-    var text = ""
-    for chapter in chapters {
-      text += chapter.title + "\n"
-      for question in chapter.questions {
-        text += question.prompt.joined(separator: "\n") + "\n"
-        for room in question.rooms { text += room.code + "\n" }
-        for answer in question.answers { text += answer + "\n" }
-      }
     }
     return checksum(text.utf8)
   }

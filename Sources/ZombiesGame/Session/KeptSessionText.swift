@@ -63,13 +63,7 @@ extension KeptSession: Kept {
     }
     lines += attempts.map { $0.line }
     if let sought { lines.append("sought \(sought.reference) \(sought.rules.words)") }
-    if let questions {
-      let tries = questions.firstTries.map { String($0) }.joined(separator: ",")
-      lines.append(
-        "questions \(questions.quiz) \(questions.count) \(tries) \(questions.hasMissed.word) "
-          + questions.state.words)
-      if let rules = questions.rules { lines.append("rules \(rules.words)") }
-    }
+    if let questions { lines += questions.lines }
     if let board { lines += board.lines }
     if let bench {
       lines.append("workshop \(bench.cursor.row) \(bench.cursor.column) \(bench.nextIndex)")
@@ -128,21 +122,9 @@ extension KeptSession: Kept {
       else { return false }
       sought = Session.Sought(reference: reference, rules: rules)
     }
-    if let rest = reader.takeRest("questions") {
-      let words = rest.parts(5)
-      guard words.count == 5, let count = UInt64(canonicalDigits: words[1].utf8),
-        let hasMissed = Bool(word: words[3]), let state = QuizCoordinator.State(words: words[4])
-      else { return false }
-      let tries = words[2].split(separator: ",", omittingEmptySubsequences: false)
-      let firstTries = tries.compactMap { String($0).count() }
-      guard firstTries.count == tries.count else { return false }
-      var questions = Questions(
-        quiz: words[0], count: count, firstTries: firstTries, hasMissed: hasMissed, state: state)
-      if let words = reader.take("rules") {
-        guard let rules = Rules(words: words[...]) else { return false }
-        questions.rules = rules
-      }
-      self.questions = questions
+    if reader.isAt("questions") {
+      guard let position = QuizPosition(&reader) else { return false }
+      questions = position
     }
     if reader.isAt("board") {
       guard let seats = HotSeat(&reader) else { return false }

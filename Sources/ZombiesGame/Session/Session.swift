@@ -88,13 +88,10 @@ public struct Session: Equatable {
   let ownQuiz: Quiz?
 
   /// The current quiz.
-  var quizRun: QuizRun?
+  var quizRun: QuizCoordinator?
 
   /// The search for the next quiz; nil while the player is in a quiz.
   var quizSearch: QuizSearch?
-
-  /// The number of quizzes that were begun.
-  var quizCount: UInt64 = 0
 
   /// The board and its turns.
   var seats: HotSeat
@@ -152,8 +149,8 @@ public struct Session: Equatable {
   /// The hash of the campaign's levels, which distinguishes campaigns.
   let campaignHash: String
 
-  /// The quiz of an earlier session, until the player comes to the questions.
-  var keptQuestions: KeptSession.Questions?
+  /// The position in the quiz of an earlier session, until the player comes to the questions.
+  var keptQuestions: QuizPosition?
 
   /// The settings that the player has changed in this session.
   var changedSettings: [Setting.Kind: Setting] = [:]

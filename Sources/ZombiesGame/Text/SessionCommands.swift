@@ -145,12 +145,12 @@ extension Session {
   /// Whether a line answers the question. A closed question takes only its listed answers. An open
   /// question takes any line except a few commands for leaving it, seeing it again and getting help.
   private func answersQuestion(_ line: String) -> Bool {
-    if place == .questions, let question = quizRun?.question, question.form.isClosed {
+    if place == .questions, let question = quizRun?.question, question.isClosed {
       // An answer may also be a command elsewhere, such as 'left'.
-      return question.answers.contains { AnswerText($0) == AnswerText(line) }
+      return question.row(saying: line) != nil
     }
     guard typesAnswer, let question = quizRun?.question else { return false }
-    if question.accepts(line) { return true }
+    if question.answer(.typed(line)) != nil { return true }
     let typed = TypedLine(line)
     if typed.words.count > 1, ["answer", "set", "help"].contains(typed.words[0]) { return false }
     return !Self.besideAnswers.contains(typed.text)

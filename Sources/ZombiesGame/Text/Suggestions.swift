@@ -51,7 +51,7 @@ extension Session {
     case .world: return ["play", "right", "back", "list", "left"]
     case .questions:
       guard let question = quizRun?.question else { return ["next", "score"] }
-      return question.form.isClosed ? ["answer 2", "down", "up", "look"] : ["look"]
+      return question.isClosed ? ["answer 2", "down", "up", "look"] : ["look"]
     case .board:
       let names = ["Ann", "Ben", "Eve"] + (1...Scoreboard.mostPlayers).map { "Player \($0)" }
       let name = names.first { seats.board.isFree($0) } ?? ""

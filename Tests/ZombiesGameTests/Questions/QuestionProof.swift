@@ -3,6 +3,12 @@ import ZombiesGame
 import ZombiesTestBridge
 import ZombiesTestSupport
 
+extension Question {
+  fileprivate var texts: [String] { answers.map(\.text) }
+
+  fileprivate func accepts(_ text: String) -> Bool { answer(.typed(text)) != nil }
+}
+
 /// Proves generated questions by the naive reference implementation, using only what a player reads
 /// and sees.
 struct QuestionProof {
@@ -21,11 +27,11 @@ struct QuestionProof {
 
   /// Why a question is wrong; nil if it is right.
   mutating func complaint(_ question: Question) -> String? {
-    let answers = question.answers
+    let answers = question.texts
     if Set(answers.map { $0.lowercased() }).count != answers.count { return "equal answers" }
-    if case .closed(_, let valid) = question.form {
-      if valid != valid.sorted() || Set(valid).count != valid.count { return "order" }
-      if (question.severalAreValid != nil) != (valid.count > 1) { return "several" }
+    let areSeveralValid = question.isClosed && question.answers.count(where: { $0.isValid }) > 1
+    if question.spoken.contains(where: { $0.hasPrefix("Several ") }) != areSeveralValid {
+      return "several"
     }
     let proved: [Bool]?
     switch question.kind {
@@ -38,7 +44,7 @@ struct QuestionProof {
     case .own: return "a kind that is not generated"
     }
     guard let proved else { return "cannot be read" }
-    let accepted = answers.indices.map { question.accepts(answer: $0) }
+    let accepted = answers.indices.map { question.answer(.cursor($0)) != nil }
     if proved != accepted { return "proved \(proved), accepted \(accepted)" }
     return proved.contains(true) && proved.contains(false) ? nil : "all answers are alike"
   }
@@ -51,8 +57,8 @@ struct QuestionProof {
     guard let level = level(question), level.lit else { return nil }
     let start = NaiveRound(level, rules)
     let words = ["up", "down", "left", "right"]
-    guard Set(question.answers) == Set(start.legalMoves().map { words[$0] }) else { return nil }
-    return question.answers.map { answer in
+    guard Set(question.texts) == Set(start.legalMoves().map { words[$0] }) else { return nil }
+    return question.texts.map { answer in
       var round = start
       round.move(words.firstIndex(of: answer)!)
       if round.outcome != nil { return round.outcome == .won }
@@ -66,7 +72,7 @@ struct QuestionProof {
   private func rooms(_ question: Question) -> [Bool]? {
     let levels = question.rooms.compactMap { NaiveLevel($0) }
     guard levels.count == question.answers.count, (3...4).contains(levels.count),
-      question.answers == Array(["Room A", "Room B", "Room C", "Room D"].prefix(levels.count)),
+      question.texts == Array(["Room A", "Room B", "Room C", "Room D"].prefix(levels.count)),
       Set(levels).count == levels.count
     else { return nil }
     // All rooms are of one family, so that wrong answers do not stand out.
@@ -107,7 +113,7 @@ struct QuestionProof {
       ? "it stays"
       : abs(rows) + abs(columns) == 1
         ? parts[0].1 : parts.map { "\($0.0) \($0.1)" }.joined(separator: " and ")
-    return question.answers.map { $0 == way }
+    return question.texts.map { $0 == way }
   }
 
   private func par(_ question: Question) -> String? {
@@ -161,11 +167,11 @@ struct QuestionProof {
   }
 
   private mutating func policies(_ question: Question) -> [Bool]? {
-    guard question.answers.count == 3, question.answers.contains("both equally often"),
+    guard question.answers.count == 3, question.texts.contains("both equally often"),
       let family = Self.family(question)
     else { return nil }
     var rates: [Double?] = []
-    for answer in question.answers {
+    for answer in question.texts {
       let name = String(answer.prefix { $0 != ":" })
       rates.append(name == "both equally often" ? nil : rate(name, family))
     }
@@ -209,11 +215,11 @@ struct QuestionProof {
 
   /// Why the sentence after "Right: ", or the path drawn with it, is wrong; nil if all are right.
   mutating func complaintAboutReasons(_ question: Question) -> String? {
-    var replies: [QuizCoordinator.Reply] = question.answers.indices.map { .cursor($0) }
+    var replies: [Question.Reply] = question.answers.indices.map { .cursor($0) }
     switch question.form {
     case .closed: break
-    case .open(.texts(let texts)): replies = texts.map { .typed($0) } + [.typed("0")]
-    case .open(.solution):
+    case .open: replies = question.texts.map { .typed($0) } + [.typed("0")]
+    case .moves:
       guard let level = level(question), let solution = naiveSolve(level, rules).solution else {
         return "no solution"
       }
@@ -222,10 +228,10 @@ struct QuestionProof {
     for reply in replies {
       let isRight =
         switch reply {
-        case .cursor(let answer): question.accepts(answer: answer)
+        case .cursor(let answer): question.answers[answer].isValid
         case .typed(let text): question.accepts(text)
         }
-      guard let reason = question.reason(for: reply) else {
+      guard let reason = question.answer(reply)?.reason else {
         if isRight { return "no reason for \(reply)" }
         continue
       }
@@ -238,7 +244,7 @@ struct QuestionProof {
   }
 
   private mutating func complaint(
-    _ reason: Question.Reason, _ reply: QuizCoordinator.Reply, _ question: Question
+    _ reason: Question.Reason, _ reply: Question.Reply, _ question: Question
   ) -> String? {
     let numbers = reason.sentence.matches(of: #/\d+/#).compactMap { Int($0.0) }
     let rooms = question.rooms.compactMap { NaiveLevel($0) }
@@ -254,13 +260,13 @@ struct QuestionProof {
       let sentence = reason.sentence
       switch (question.kind, reply) {
       case (.firstMoves, .cursor(let answer)):
-        guard String(moves[0]) == question.answers[answer].prefix(1).uppercased() else {
+        guard String(moves[0]) == question.texts[answer].prefix(1).uppercased() else {
           return "another first move"
         }
         if path.count == 2 { return sentence.contains("the signpost is") ? nil : "not there" }
         return numbers == [moves.count] ? nil : "\(moves.count) moves"
       case (.rooms, .cursor(let answer)):
-        return reason.room == answer && sentence.contains(question.answers[answer])
+        return reason.room == answer && sentence.contains(question.texts[answer])
           && numbers == [moves.count] ? nil : "another room"
       case (.par, _):
         return numbers == [moves.count] && solved.par == moves.count ? nil : "not the shortest"
@@ -281,21 +287,15 @@ struct QuestionProof {
       let turn = level.zombies.firstIndex(of: zombie) ?? -1
       let chased = round.room.chaseTurns(zombies: level.zombies, player: player, rules: rules)
       guard turn >= 0, path.last == chased[turn] else { return "another end" }
-      if (path.count == 1) != (question.answers[answer] == "it stays") { return "stays" }
+      if (path.count == 1) != (question.texts[answer] == "it stays") { return "stays" }
       let (rows, columns) = (
         player / level.columns - zombie / level.columns,
         player % level.columns - zombie % level.columns
       )
       let sentence = reason.sentence
-      if let side = sentence.firstMatch(of: #/straight (above|below|left of|right of) it/#)?.1 {
-        let isThere =
-          switch side {
-          case "above": columns == 0 && rows < 0
-          case "below": columns == 0 && rows > 0
-          case "left of": rows == 0 && columns < 0
-          default: rows == 0 && columns > 0
-          }
-        return isThere && path.count == 2 ? nil : "not straight"
+      if let line = sentence.firstMatch(of: #/you are in its (row|column), so it comes (\w+)\./#) {
+        return (line.1 == "row" ? rows : columns) == 0 && path.count == 2
+          && line.2 == question.texts[answer] ? nil : "not straight"
       }
       guard let far = sentence.firstMatch(of: #/you are (.*) of it, and (.*)\./#) else {
         if path.count == 1 { return sentence.contains("is shut.") ? nil : "no reason to stay" }
@@ -331,7 +331,7 @@ struct QuestionProof {
       guard let family = Self.family(question) else { return "no family" }
       let parts = reason.sentence.matches(of: #/([a-z]+)(?: wins)? (about )?(\d+) of (\d+)/#)
       guard parts.count == 2, case .cursor(let answer) = reply,
-        question.answers[answer].hasPrefix("\(parts[0].1):")
+        question.texts[answer].hasPrefix("\(parts[0].1):")
       else { return "cannot be read" }
       var all = 0
       let rules = rules

@@ -104,7 +104,7 @@ import ZombiesTestSupport
     return nil
   }
 
-  @Test("2.1, 3.6 What a program cannot make into a campaign or a question")
+  @Test("2.1 What a program cannot make into a campaign")
   func refused() throws {
     let level = Campaign.WorldLevel(try Level("S1P"))
     let ruled = Campaign.WorldLevel(
@@ -129,23 +129,5 @@ import ZombiesTestSupport
     let all = Array(repeating: level, count: Campaign.mostLevels)
     expectNil(campaign(all, "A"))
     expectEqual(campaign(all + [level], "A"), "more than 100000 levels")
-    func question(_ prompt: [String], _ answers: [String], _ valid: Int...) -> String? {
-      Self.error { try Question(prompt, answers: answers, valid: valid) }
-    }
-    expectEqual(question([], ["a", "b"], 0), "the question has no text")
-    expectEqual(question(["?"], ["a", "b"], 2), "there is no answer 3")
-    expectEqual(question(["?"], ["a", "b"], 0, -1), "there is no answer 0")
-    expectEqual(question(["?"], ["a", "b"]), "the question has no valid answer")
-    expectEqual(Self.error { try Question(["?"], typed: []) }, "the question has no valid answer")
-    expectEqual(
-      try Question(["?"], answers: ["a", "b", "c"], valid: [2, 0, 2]).form,
-      .closed(answers: ["a", "b", "c"], valid: [0, 2]))
-    let open = try Question(["?"], typed: ["a"])
-    expectEqual(Self.error { try Chapter(" \t", [open]) }, "the chapter has no title")
-    expectEqual(
-      Self.error { try Chapter("a\u{7}", [open]) },
-      "the character U+0007 is a control character, expected text")
-    expectEqual(Self.error { try Chapter("A", []) }, "the chapter has no question")
-    expectEqual(Self.error { try Quiz([]) }, "there are no questions")
   }
 }

@@ -6,15 +6,15 @@ import ZombiesSolver
 /// order must never change, because a seed always gives the same questions.
 struct QuestionDraws {
   let rules: Rules
+  let solver: Solver
   private var stream: RandomStream
-  private let solver: Solver
 
   /// Begins the stream of a question.
-  init(_ seed: UInt64, number: UInt64, variant: UInt64, rules: Rules) {
+  init(_ kind: Question.Kind, seed: UInt64, number: UInt64, rules: Rules) {
     self.rules = rules
-    stream = RandomStream(seed: seed, purpose: .questions, index: number, variant: variant)
     // Rooms are small: one that needs a longer search is not worth a question.
     solver = Solver(rules: rules, stateLimit: 1 << 16)
+    stream = RandomStream(seed: seed, purpose: .questions, index: number, variant: kind.rawValue)
   }
 
   /// A number below a bound.
@@ -62,35 +62,25 @@ struct QuestionDraws {
   /// hardly any.
   static let mostPlacements: UInt64 = 50
 
-  /// The first solvable level among a few placements of a family, with its par; nil if there is
-  /// none.
-  mutating func solvableLevel(of family: Family) -> (level: Level, par: Int)? {
+  /// The first solvable level among a few placements of a family; nil if there is none.
+  mutating func solvableLevel(of family: Family) -> Level? {
     guard let placements = placements(of: family) else { return nil }
     for index in 0..<Self.mostPlacements {
       guard let level = try? placements.level(at: index) else { return nil }
-      if let par = decide(level).par { return (level, par) }
+      if solver.decide(level).verdict == .solvable { return level }
     }
     return nil
   }
 
-  /// The solver's result for a level.
-  func decide(_ level: Level) -> SolverResult { solver.decide(level) }
-
-  /// The solution of a level; nil if it has none.
-  func solution(of level: Level) -> Solution? { solver.solve(level).solution }
-}
-
-extension Question {
-  /// A random position for a question, from an unfinished round in a lit level.
-  static func litPosition(_ draws: inout QuestionDraws) -> Level? {
-    guard
-      let family = draws.family(sides: 4...5, zombies: 1...2, blocks: 1...5, isLit: true),
-      let level = draws.solvableLevel(of: family)?.level
+  /// A random position from an unfinished round in a lit level, as a level that begins there.
+  mutating func litPosition() -> Level? {
+    guard let family = family(sides: 4...5, zombies: 1...2, blocks: 1...5, isLit: true),
+      let level = solvableLevel(of: family)
     else { return nil }
-    var round = Round(level, rules: draws.rules)
-    for _ in 0..<draws.below(5) {
+    var round = Round(level, rules: rules)
+    for _ in 0..<below(5) {
       guard round.outcome == nil else { return nil }
-      _ = try? round.move(draws.one(of: Array(round.legalMoves)))
+      _ = try? round.move(one(of: Array(round.legalMoves)))
     }
     return round.position
   }

@@ -2,7 +2,6 @@
 
 import ZombiesCore
 import ZombiesGenerator
-import ZombiesGrading
 import ZombiesSolver
 
 extension Question {
@@ -17,76 +16,68 @@ extension Question {
     for index in 0..<QuestionDraws.mostPlacements
     where won.count < solvable || lost.count < count - solvable {
       guard let level = try? placements.level(at: index) else { return nil }
-      switch draws.decide(level).verdict {
+      switch draws.solver.decide(level).verdict {
       case .solvable where won.count < solvable && !won.contains(level): won.append(level)
       case .unsolvable where lost.count < count - solvable && !lost.contains(level):
         lost.append(level)
       case .solvable, .unsolvable, .gaveUp: break
       }
     }
-    guard won.count == solvable, lost.count == count - solvable else { return nil }
+    guard won.count + lost.count == count else { return nil }
     // The rooms are in random order; their names, which are the answers, are always A, B, C.
-    let rooms = draws.shuffled(won.map { ($0, true) } + lost.map { ($0, false) })
-    let reasons = rooms.enumerated().map { place, room -> Reason? in
-      guard room.1, let solution = draws.solution(of: room.0) else { return nil }
-      return Reason(
-        "this path wins \(roomName(place)) in \(counted(solution.par, "move")).", room: place,
-        path: solution.squares(from: room.0.start))
+    let rooms = draws.shuffled(won + lost)
+    let answers = rooms.enumerated().map { place, room in
+      let solution = won.contains(room) ? draws.solver.solve(room).solution : nil
+      let reason = solution.map { solution in
+        Reason(
+          "this path wins \(roomName(place)) in \(counted(solution.par, "move")).", room: place,
+          path: solution.squares(from: room.start))
+      }
+      return Answer(roomName(place), won.contains(room), reason)
     }
     return Question(
-      unchecked: .rooms,
-      ["Which of these rooms could you win if you saw everything?"]
-        + sentences(draws.rules), rooms.map { $0.0 },
-      .closed(
-        answers: rooms.indices.map { roomName($0) }, valid: rooms.indices.filter { rooms[$0].1 }),
-      reasons: reasons)
+      kind: .rooms, prompt: ["Which of these rooms could you win if you saw everything?"],
+      rooms: rooms, answers: answers)
   }
 
   /// A question about a room: the smallest number of moves that wins.
   static func par(_ draws: inout QuestionDraws) -> Question? {
-    guard let (room, par) = solvableRoom(&draws) else { return nil }
+    guard let (room, solution) = solvableRoom(&draws) else { return nil }
+    let moves = counted(solution.par, "move")
+    let reason = Reason(
+      "this path wins in \(moves), and no shorter path wins.", room: 0,
+      path: solution.squares(from: room.start))
     return Question(
-      unchecked: .par,
-      ["What is the smallest number of moves that wins this room?"] + sentences(draws.rules),
-      [room], .open(.texts(["\(par)", counted(par, "move")])),
-      reasons: [
-        draws.solution(of: room).map { solution in
-          Reason(
-            "this path wins in \(counted(par, "move")), and no shorter path wins.", room: 0,
-            path: solution.squares(from: room.start))
-        }
-      ])
+      kind: .par, prompt: ["What is the smallest number of moves that wins this room?"],
+      rooms: [room], form: .open,
+      answers: ["\(solution.par)", moves].map { Answer($0, true, reason) })
   }
 
   /// A question about a room: a shortest solution.
   static func solution(_ draws: inout QuestionDraws) -> Question? {
-    guard let (room, par) = solvableRoom(&draws) else { return nil }
+    guard let (room, solution) = solvableRoom(&draws) else { return nil }
+    let (moves, count) = (counted(solution.par, "move"), solution.shortestCount)
+    let reason =
+      count == 1
+      ? "this is the only path of \(moves) that wins, and no shorter one does."
+      : "this is one of \(count) paths of \(moves) that win, and no shorter one does."
+    let prompt = "Win this room in the smallest number of moves, \(solution.par)."
     return Question(
-      unchecked: .solution,
-      ["Win this room in the smallest number of moves, \(par). Type the moves, such as UULL."]
-        + sentences(draws.rules), [room],
-      .open(.solution(ShortestSolution(level: room, rules: draws.rules, par: par))),
-      reasons: [
-        draws.solution(of: room).map { solution in
-          Reason(
-            solution.shortestCount == 1
-              ? "this is the only path of \(counted(par, "move")) that wins, and no shorter one does."
-              : "this is one of \(solution.shortestCount) paths of \(counted(par, "move")) that win, and "
-                + "no shorter one does.",
-            room: 0)
-        }
-      ])
+      kind: .solution, prompt: ["\(prompt) Type the moves, such as UULL."], rooms: [room],
+      form: .moves(draws.rules),
+      answers: [Answer(solution.moves.letters, true, Reason(reason, room: 0))])
   }
 
-  /// A random solvable room. Half the time its solution must have a detour, because otherwise par
+  /// A random solvable room with its solution. Half the time that must have a detour, because otherwise par
   /// would nearly always be the distance.
-  private static func solvableRoom(_ draws: inout QuestionDraws) -> (level: Level, par: Int)? {
+  private static func solvableRoom(_ draws: inout QuestionDraws) -> (Level, Solution)? {
     let needsDetour = draws.below(2) == 1
     guard
       let family = draws.family(sides: 4...6, zombies: 1...3, blocks: 1...6, flashlights: 0...1),
-      let found = draws.solvableLevel(of: family)
+      let room = draws.solvableLevel(of: family),
+      let solution = draws.solver.solve(room).solution
     else { return nil }
-    let distance = found.level.start.distance(to: found.level.signpost)
-    return needsDetour && found.par == distance ? nil : found
+    let hasDetour = solution.par > room.start.distance(to: room.signpost)
+    return needsDetour && !hasDetour ? nil : (room, solution)
   }
 }
