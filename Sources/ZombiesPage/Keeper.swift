@@ -193,8 +193,8 @@ extension PageSession {
         (keeper.progress.known ?? GameProgress()).joined(with: session).text
       )
     case "kept":
-      guard let text = session.workshop.file else { return false }
-      file = ("zombies-levels.txt", text)
+      if session.workshop.kept.isEmpty { return false }
+      file = ("zombies-levels.txt", session.workshop.list.text)
     case "plays": takePlays(removes: false, of: &session)
     case "plays,": takePlays(removes: true, of: &session)
     default: return false

@@ -61,10 +61,8 @@ struct FoundCampaign {
     let found = try FoundCampaign(at: path, rules, arguments)
     let count = found.campaign.worlds.reduce(0) { $0 + $1.levels.count }
     let limit = isQuick ? min(mostStates, max(100, quickStates / count)) : mostStates
-    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: limit)
-    if let obstacle, obstacle.verdict == .unsolvable {
-      throw Failure(
-        status: .no, message: found.sentence(obstacle.place, "unsolvable", rules))
+    if let place = found.campaign.firstUnsolvable(under: rules, stateLimit: limit) {
+      throw Failure(status: .no, message: found.sentence(place, "unsolvable", rules))
     }
     return found.campaign
   }

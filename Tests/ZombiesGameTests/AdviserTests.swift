@@ -57,7 +57,7 @@ import ZombiesTestSupport
     expectEqual(session.panel?.notes, ["Par not known yet."])
     // Only 5,000 states, in some milliseconds; the level has over a million.
     let large = try Level(codes[1])
-    expect(session.adviser.facts(of: large, .standard).mayHavePar)
+    expectEqual(session.adviser.facts(of: large, .standard).verdict, .gaveUp)
   }
 
   /// Of three placements, the same one is soon drawn again, and the player cannot know.

@@ -104,7 +104,7 @@ extension Session {
     setup.showsEmoji = showsEmoji
     setup.progress = try GameProgress(text: worlds.progress.text)
     setup.keptDays = try KeptDays(text: days.text)
-    setup.keptLevels = try KeptLevels(text: KeptLevels(workshop.kept).text)
+    setup.keptLevels = try KeptLevels(text: workshop.list.text)
     change(&setup)
     let text = KeptSession().joined(with: self).text
     let kept = try KeptSession(text: text)

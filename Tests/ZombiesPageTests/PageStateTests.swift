@@ -331,7 +331,7 @@ import ZombiesTestSupport
         let (campaign, world) = (twin.worlds.campaign, twin.tour.world)
         all["cards"] = campaign.worlds[world].levels.indices.map { level in
           let place = Campaign.Place(world: world, level: level)
-          let won = twin.worlds.progress.stars(of: campaign[place].key)
+          let won = twin.worlds.stars(of: place)
           var members: State = [
             "event": "card \(level)", "stars": signs(won), "open": twin.worlds.isOpen(place),
           ]

@@ -164,7 +164,7 @@ import ZombiesTestSupport
     for tab in browser.tabs.indices {
       let session = try session(browser, tab)
       let won = session.worlds.campaign.worlds.flatMap(\.levels).filter {
-        session.worlds.progress.hasCompleted($0.key)
+        session.worlds.progress.hasCompleted($0.code)
       }
       if Set(won.map(\.level.code)) != ledger.won {
         return "tab \(tab): won \(won.map(\.level.code))"

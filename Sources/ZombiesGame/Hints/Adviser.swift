@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
@@ -36,7 +37,7 @@ final class Adviser {
   private var possible: (family: Family, rules: Rules, levels: PossibleLevels?)?
 
   /// The last facts about a level of a world.
-  var lastFacts: (level: Level, rules: Rules, facts: Facts)?
+  var lastFacts: (level: Level, rules: Rules, facts: LevelReport)?
 
   /// The amount of work that is not noticeable, so that it is not announced.
   private static let unnoticedWork = 1_000_000

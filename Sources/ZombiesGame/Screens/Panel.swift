@@ -138,7 +138,7 @@ extension Session {
     if world.levels.count <= 20, worlds.isUnlocked(tour.world) {
       let open = worlds.openLevels(of: tour.world)
       var signs = world.levels.indices.filter { open[$0] }.map {
-        teller.signs(Campaign.Place(world: tour.world, level: $0))
+        teller.signs(worlds.stars(of: Campaign.Place(world: tour.world, level: $0)))
       }
       if signs.count < open.count {
         let lock = settings.style == .emoji ? "🔒" : "locked"
@@ -175,7 +175,7 @@ extension Session {
       let room = teller.room(place)
       return Panel.Row(
         world.levels[level].name.map { "\(level + 1). \($0)" } ?? worlds.campaign.name(of: place),
-        detail: open[level] ? teller.signs(place) : isEmoji ? "🔒" : "locked",
+        detail: open[level] ? teller.signs(worlds.stars(of: place)) : isEmoji ? "🔒" : "locked",
         isCurrent: level == tour.level, isEnabled: open[level],
         spoken: level == tour.level
           ? teller.level(place) + (room.map { " \($0.spoken)" } ?? "") : nil, level: room)

@@ -84,7 +84,7 @@ extension Session {
 
   /// The caption of a place without a round. In the workshop, it is whether the level can be won.
   private func caption(of kind: Screen.Kind) -> [String] {
-    kind == .workshop && news.isEmpty ? WorkshopTeller(bench.workshop).caption : news
+    kind == .workshop && news.isEmpty ? WorkshopTeller(bench).caption : news
   }
 
   /// The caption of the room. The warning that it can no longer be won comes first after the move that
@@ -195,10 +195,10 @@ extension Session {
       isEnabled: allows(binding.action))
   }
 
-  /// The label for what follows a level of a world that was won; nil elsewhere.
+  /// The label for what follows a level of a world; nil elsewhere.
   private var nextLabel: String? {
     guard isInRoom, attempt.isOver, let place = attempt.campaignPlace else { return nil }
-    return WorldTeller(self).nextLabel(attempt, at: place)
+    return WorldTeller(self).next(attempt, at: place).label
   }
 
   /// The controls other than the arrows, without those that are never useful on this kind of screen.

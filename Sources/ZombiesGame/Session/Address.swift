@@ -100,7 +100,7 @@ public enum Address: Hashable, Sendable {
   }
 
   /// The text before a question mark, and the rules behind it.
-  private static func parted(_ text: String) throws(Problem) -> (String, Rules?) {
+  static func parted(_ text: String) throws(Problem) -> (String, Rules?) {
     let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1)
       .map { String(Substring($0)) }
     return (parts.first ?? "", parts.count > 1 ? try rules(parts[1]) : nil)
@@ -188,7 +188,7 @@ extension Session {
       return "worlds/\(place.world + 1)/\(place.level + 1)"
         + (isOwn ? "" : attempt.rules.inLink(isLit: attempt.level.isLit, ofWorld: true))
     case .daily(let day): return "daily/\(day)"
-    case .trial, .workshop: return bench.workshop.link
+    case .trial, .workshop: return bench.link
     case .world: return "worlds/\(tour.world + 1)"
     case .turn, .carousel, .questions, .board: return Address.name(of: mode)
     }
@@ -218,7 +218,7 @@ extension Session {
   public var isLookingForLevel: Bool { place == .workshop && bench.wanted != nil }
 
   /// The workshop.
-  public var workshop: Workshop { bench.workshop }
+  public var workshop: Workshop { bench }
 
   /// The square of the cursor in the workshop.
   public var workshopCursor: Square { bench.cursor }

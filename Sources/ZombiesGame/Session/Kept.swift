@@ -45,17 +45,14 @@ extension KeptLevels: Kept {
   /// Applies the changes of the session to the stored list: all levels that it has added, renamed and
   /// removed since it last learned the stored list.
   public func joined(with session: Session) -> KeptLevels {
-    let mine = session.bench.workshop.kept
-    // Usually, nothing has changed.
-    if session.bench.former.levels == mine { return self }
-    return changing(from: session.bench.former, to: KeptLevels(mine))
+    changing(from: session.bench.former, to: session.bench.list)
   }
 
   /// Adds the stored list to a session.
   public func teach(_ session: inout Session) {
     let list = joined(with: session)
     session.bench.former = self
-    session.bench.workshop.replaceKept(list.levels)
+    session.bench.list = list
   }
 }
 

@@ -48,7 +48,7 @@ struct KeptLines {
     guard let words = take(key), words.count == 1 || words.count == 5,
       let level = try? Level(code: words[0])
     else { return nil }
-    var draft = Workshop.Draft(level)
+    var draft = Workshop.Draft(level: level)
     if words.count == 5 {
       guard let rules = Rules(words: words[1...]) else { return nil }
       draft.rules = rules

@@ -143,11 +143,10 @@ extension Session {
     {
       kept.board = seats.played(by: [])
     }
-    let workshop = bench.workshop
-    let most = KeptSession.mostChanges(in: workshop.draft.level)
+    let most = KeptSession.mostChanges(in: bench.draft.level)
     kept.bench = KeptSession.Bench(
-      cursor: bench.cursor, nextIndex: workshop.nextIndex, draft: workshop.draft,
-      past: Array(workshop.past.suffix(most)), future: Array(workshop.future.suffix(most)))
+      cursor: bench.cursor, nextIndex: bench.nextIndex, draft: bench.draft,
+      past: Array(bench.past.suffix(most)), future: Array(bench.future.suffix(most)))
   }
 }
 
@@ -191,11 +190,7 @@ extension Session {
     if let worlds = kept.worlds { take(worlds) }
     keptQuestions = kept.questions
     if let board = kept.board { take(board) }
-    if let bench = kept.bench {
-      self.bench.workshop.takeUp(
-        bench.draft, past: bench.past, future: bench.future, nextIndex: bench.nextIndex)
-      self.bench.cursor = bench.cursor
-    }
+    if let bench = kept.bench { self.bench.takeUp(bench) }
     guard continuesRounds else { return }
     if let rounds = kept.rounds { self.rounds = rounds }
     (sought, lastOver) = (kept.sought, kept.last)

@@ -96,8 +96,8 @@ public struct Session: Equatable {
   /// The board and its turns.
   var seats: HotSeat
 
-  /// The workshop's level and state.
-  var bench: Bench
+  /// The workshop.
+  var bench: Workshop
 
   /// The current row of the menu.
   var menuRow = 0
@@ -261,7 +261,8 @@ public struct Session: Equatable {
     ownQuiz = setup.quiz
     seats = HotSeat(machines: setup.machines)
     for name in setup.players { seats.board.add(name) }
-    bench = Bench(setup)
+    bench = Workshop(rules: settings.rules.withoutHearing, seed: seed)
+    (bench.list, bench.former) = (setup.keptLevels, setup.keptLevels)
     isTextOnly = setup.textScreen == .only || setup.textScreen == .piped
     isPiped = setup.textScreen == .piped
     page = setup.textScreen == .closed ? nil : .text
@@ -336,8 +337,7 @@ public struct Session: Equatable {
     case (_, .day), (_, .firstSteps), (_, .visit(.daily)): deedElsewhere(action, isTyped: isTyped)
     case _ where place.isRoom: deedInRoom(action, isTyped: isTyped)
     case (_, .set(let setting)) where isTyped: .does { $0.change(setting) }
-    case (.carousel, _): deedInCarousel(action)
-    case (.world, _): deedInWorld(action)
+    case (.carousel, _), (.world, _): deedInWorlds(action)
     case (.questions, _): deedAtQuestions(action)
     case (.board, _): deedAtBoard(action, isTyped: isTyped)
     case (.workshop, _): deedInWorkshop(action)

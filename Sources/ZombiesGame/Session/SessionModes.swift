@@ -49,7 +49,7 @@ extension Session {
     if place == .workshop {
       // Nothing continues while a page covers the level.
       guard page == nil || page == .text else { return nil }
-      let isUnsure = bench.workshop.isUnsure && bench.workshop.draft != bench.abandoned
+      let isUnsure = bench.isUnsure && bench.draft != bench.abandoned
       return isLookingForLevel || isUnsure ? .answer : nil
     }
     if place == .questions { return quizSearch == .running ? .thought : nil }
@@ -74,7 +74,7 @@ extension Session {
     case .player: perform(.sitOut)
     case .answer:
       if isLookingForLevel { perform(.aim(bench.cursor)) }
-      bench.abandoned = bench.workshop.draft
+      bench.abandoned = bench.draft
     case nil: break
     }
   }

@@ -172,8 +172,7 @@ extension Session {
     case .lesson(let number):
       place = new
       if bringUp(new) { resume() } else { start(FirstSteps.attempt(number)) }
-    case .carousel: goToCarousel()
-    case .world: if worlds.isUnlocked(tour.world) { goToWorld() } else { goToCarousel() }
+    case .carousel, .world: goToWorlds(worlds.isUnlocked(tour.world) ? new : .carousel)
     case .questions: goToQuestions()
     case .board, .turn: goToBoard()
     case .trial where isTrialLeft && bringUp(new):
@@ -403,7 +402,7 @@ extension Session {
 
   /// Whether the level in the workshop was just tried, and has not been changed since.
   private var isTrialLeft: Bool {
-    let draft = bench.workshop.draft
+    let draft = bench.draft
     return attempts.last { $0.isTrial }.map {
       $0.level == draft.level && $0.rules.withoutHearing == draft.rules.withoutHearing
     } ?? false

@@ -60,15 +60,7 @@ extension Session {
     case .newRound:
       if attempt.isTrial { return .refused(Self.trial) }
       guard !isTurn, attempt.standing == .practice else { return .refused(begun) }
-      return .does {
-        if attempt.campaignPlace != nil {
-          $0.playOn()
-        } else if attempt.day != nil {
-          $0.continueDaily()
-        } else {
-          $0.dismiss()
-        }
-      }
+      return .does { $0.dismiss() }
     case .play, .draw:
       if let ownLevels = ownLevels(of: attempt) { return .refused(ownLevels) }
       if attempt.isTrial { return .refused(Self.trial) }

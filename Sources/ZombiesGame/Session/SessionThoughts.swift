@@ -169,7 +169,7 @@ extension Session {
     guard awaits == .thought || awaits == .answer && bench.wanted == nil else { return nil }
     return Work(
       place: place, thought: thought, attempt: attempt, settings: settingsInForce,
-      draft: bench.workshop.draft, quiz: quizSeed)
+      draft: bench.draft, quiz: quizSeed)
   }
 
   /// What changes in the session when its awaited work is done.
@@ -183,10 +183,10 @@ extension Session {
       let quiz = nextQuizFound
       return { $0.finishQuizSearch(quiz) }
     }
-    let survey = bench.workshop.longerSurvey
+    let survey = bench.longerSurvey
     return {
-      $0.bench.workshop.take(survey)
-      $0.tell(WorkshopTeller($0.bench.workshop).answer)
+      $0.bench.survey = survey
+      $0.tell(WorkshopTeller($0.bench).answer)
     }
   }
 

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 
 // The words for players who see the picture of the room: a title and a short caption. They contain no
 // coordinates, because the picture shows every place.

@@ -189,7 +189,7 @@ extension Command {
     Command(
       "enter (open, play, ok, choose): enter the world; type open 2 or just 2 for world 2", .choose,
       "⏎ ", "enter", "enter the world"),
-    Command("list (levels): all worlds") { _ in .lists { WorldTeller($0).worldList } },
+    Command("list (levels): all worlds") { _ in .lists { WorldTeller($0).list } },
     Command("buy (pay, unlock): pay for a locked world", .buy, "b", "buy"),
   ]
 
@@ -269,12 +269,12 @@ extension Command {
     Command("keep (save): save the level in the list", .keep, "v", "keep"),
     Command(
       "kept (list): list the saved levels; take 2 opens level 2, remove 2 removes it"
-    ) { _ in .tells { $0.keptList } },
+    ) { _ in .tells { WorkshopTeller($0.bench).kept(isFile: false) } },
     Command(
       "file: file NAME writes the saved levels to a file that all zombies commands can read; file alone shows them"
-    ) { _ in .tells { $0.keptFile } },
+    ) { _ in .tells { WorkshopTeller($0.bench).kept(isFile: true) } },
     Command("code (link, share): show the level's name, code and link") { _ in
-      .tells { $0.benchCode }
+      .tells { WorkshopTeller($0.bench).code }
     },
     Command(
       "play (try): try the level; practice, not counted", .choose, "⏎ ", "play", "try the level"),

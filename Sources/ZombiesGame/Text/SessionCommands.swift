@@ -101,11 +101,10 @@ extension Session {
   var about: [String] {
     switch place {
     case .rounds, .named, .original, .daily, .level, .turn, .trial, .lesson: Teller(self).room
-    case .carousel: WorldTeller(self).about
-    case .world: WorldTeller(self).levels
+    case .carousel, .world: WorldTeller(self).about
     case .questions: quizWords
     case .board: BoardTeller(self).about
-    case .workshop: benchWords
+    case .workshop: WorkshopTeller(bench).about
     }
   }
 

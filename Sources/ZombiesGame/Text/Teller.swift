@@ -204,7 +204,7 @@ struct Teller {
         if !attempt.isFinished {
           sentences.append("\(counted(attempt.livesShown, "life", "lives")).")
         }
-        sentences.append(teller.next(attempt, at: place))
+        sentences.append(teller.next(attempt, at: place).sentence)
       case .daily: sentences += session.dailyEnding
       case .turn: sentences.append("Next: the board.")
       default: sentences.append("Next: the workshop.")

@@ -9,32 +9,24 @@ import ZombiesSolver
 ///     var workshop = Workshop()
 ///     try workshop.perform(.put(.zombie, Square(row: 1, column: 2)))
 ///     print(workshop.survey.verdict)
-///     try workshop.undo()
+///     try workshop.perform(.undo)
 ///
 /// It is a value that always contains a valid level. An edit either produces another valid level, or
 /// is refused with a sentence and changes nothing.
-public struct Workshop: Hashable, Sendable {
-  /// The state being edited, which undo restores.
+public struct Workshop: Equatable {
+  /// A level with everything that is saved with it.
   public struct Draft: Hashable, Sendable {
     /// The level.
     public var level: Level
     /// The rules in force.
-    public var rules: Rules
+    public var rules = Rules.standard
     /// Its name; nil for none.
     public var name: String?
     /// The name of its world.
-    public var world: String
+    public var world = Workshop.worldName
 
-    /// Creates a draft.
-    public init(
-      _ level: Level, rules: Rules = .standard, name: String? = nil,
-      world: String = Workshop.worldName
-    ) {
-      self.level = level
-      self.rules = rules
-      self.name = name
-      self.world = world
-    }
+    /// The code of the level.
+    public var code: String { level.code }
   }
 
   /// The reason why an edit is refused, as a sentence.
@@ -44,11 +36,11 @@ public struct Workshop: Hashable, Sendable {
 
     init(_ description: String) { self.description = description }
 
-    static let noPast = Refusal("There is nothing to undo.")
-    static let noFuture = Refusal("There is nothing to redo.")
+    static let nothingChanged = Refusal("Nothing changed.")
+    static let noneKept = Refusal("There are no saved levels.")
   }
 
-  /// A change of the draft.
+  /// A change of the draft or of the saved levels.
   public enum Edit: Hashable, Sendable {
     /// Puts a thing on a square, replacing any zombie, block or flashlight there, or clears the
     /// square. The start and the signpost exist only once, so they move to the square.
@@ -66,10 +58,26 @@ public struct Workshop: Hashable, Sendable {
     /// Removes all zombies, blocks and flashlights.
     case clear
     /// Replaces the level with one in any text form: a code, a picture, a seed reference or a
-    /// ``Workshop/link``.
+    /// ``Workshop/link``. A reference whose level takes a while to draw becomes ``Workshop/wanted``.
     case paste(String)
+    /// Undoes the last change of the draft.
+    case undo
+    /// Redoes the last undone change.
+    case redo
+    /// Saves the level with its name, its world and its rules.
+    case keep
     /// Opens a saved level, by its index.
     case takeUp(Int)
+    /// Removes a saved level, by its index.
+    case remove(Int)
+  }
+
+  /// A search for a level, which may take a moment.
+  public enum Wanted: Hashable, Sendable {
+    /// A level of a family, with a grade if one is given.
+    case family(Family, Grade?)
+    /// The level of a seed reference.
+    case reference(SeedReference)
   }
 
   /// The maximum number of saved levels.
@@ -78,7 +86,10 @@ public struct Workshop: Hashable, Sendable {
   /// The maximum number of levels to draw in search of one of a grade.
   public static let mostDraws = 200
 
-  /// The maximum number of states for the longer search. The limit at each change is ``stateLimit``.
+  /// The default limit on states at each change, which takes a few hundredths of a second.
+  public static let defaultStateLimit = 50_000
+
+  /// The maximum number of states for the longer search.
   public static let patientStateLimit = StateGraph.defaultStateLimit
 
   /// The maximum number of squares of a room that is explored at each change.
@@ -87,213 +98,165 @@ public struct Workshop: Hashable, Sendable {
   /// The name of the world of a level, unless another one is given.
   public static let worldName = "Workshop"
 
-  /// The message if there are no saved levels.
-  static let noneKept = "There are no saved levels."
+  static let linkPrefix = "workshop/"
+
+  /// The drafts, each a change of the one before.
+  private var drafts: [Draft]
+
+  /// The index of the draft on the bench.
+  private var present = 0
 
   /// The level being edited, with its rules, name and world.
-  public private(set) var draft: Draft
+  public var draft: Draft { drafts[present] }
+
+  /// The drafts that undo restores, the earliest first.
+  var past: ArraySlice<Draft> { drafts[..<present] }
+
+  /// The drafts that redo restores, the latest first.
+  var future: [Draft] { drafts[(present + 1)...].reversed() }
+
+  /// The square of the cursor.
+  public internal(set) var cursor: Square
 
   /// The analysis of the level.
-  public private(set) var survey: LevelReport
+  public internal(set) var survey = LevelReport()
 
-  /// The saved levels, grouped by world.
-  public var kept: [KeptLevel] { keptLevels.levels }
+  /// The saved levels, grouped by world, as a list that outlives the session. Its text is a file that every
+  /// command reads (<doc:WorldsAndProgress>, 2.1).
+  public internal(set) var list = KeptLevels()
 
-  /// The saved levels as a list that outlives the session.
-  private var keptLevels = KeptLevels()
+  /// The saved levels when the session last received the stored list.
+  var former = KeptLevels()
+
+  /// The level that is searched for; nil for none.
+  public internal(set) var wanted: Wanted?
+
+  /// The level whose longer search failed, so that it is not tried again.
+  var abandoned: Draft?
 
   /// The seed for generated levels.
   public let seed: UInt64
 
-  /// The maximum number of states to explore at each change.
-  public let stateLimit: Int
-
   /// The index of the next level to draw.
   private(set) var nextIndex: UInt64 = 0
 
-  private(set) var past: [Draft] = []
-  private(set) var future: [Draft] = []
+  /// The maximum number of states to explore at each change.
+  private let stateLimit: Int
 
-  /// Creates a workshop with a level on the bench.
+  /// Creates a workshop with a level on the bench: by default an empty dark room of 5 by 5 squares, with
+  /// start and signpost in opposite corners.
   public init(
-    _ draft: Draft, seed: UInt64 = 0, stateLimit: Int = defaultStateLimit
+    _ level: Level? = nil, rules: Rules = .standard, seed: UInt64 = 0,
+    stateLimit: Int = defaultStateLimit
   ) {
-    self.draft = draft
-    self.seed = seed
-    self.stateLimit = stateLimit
-    survey = Self.survey(of: draft, stateLimit: stateLimit)
+    let level = level ?? Level(emptyRoom: Family.classic.size)
+    (drafts, cursor) = ([Draft(level: level, rules: rules)], level.start)
+    (self.seed, self.stateLimit) = (seed, stateLimit)
+    analyze()
   }
 
-  /// The default limit on states at each change, which takes a few hundredths of a second.
-  public static let defaultStateLimit = 50_000
-
-  /// Analyzes a draft.
-  private static func survey(of draft: Draft, stateLimit: Int) -> LevelReport {
-    Grader(draft.rules, stateLimit: stateLimit).briefReport(
-      draft.level, [.grade, .solution, .lostSquares, .reach])
-  }
-
-  /// Creates a workshop with an empty dark room of 5 by 5 squares, with start and signpost in opposite
-  /// corners.
-  public init(seed: UInt64 = 0) {
-    guard let level = try? Level(code: "S4/5/5/5/4P") else {
-      preconditionFailure("the code of an empty room must be valid")
-    }
-    self.init(Draft(level), seed: seed)
-  }
-
-  /// The level's code.
-  public var code: String { draft.level.code }
+  /// The saved levels, grouped by world.
+  public var kept: [Draft] { list.levels }
 
   /// The level as a link.
   public var link: String {
-    Self.linkPrefix + code + draft.rules.inLink(isLit: draft.level.isLit)
+    Self.linkPrefix + draft.code + draft.rules.inLink(isLit: draft.level.isLit)
   }
-
-  static let linkPrefix = "workshop/"
 
   // MARK: Editing
 
-  /// Whether an edit can be undone.
-  public var canUndo: Bool { !past.isEmpty }
-
-  /// Whether an undone edit can be redone.
-  public var canRedo: Bool { !future.isEmpty }
-
-  /// Edits the draft.
+  /// Edits the level or the saved levels.
   ///
   /// - Throws: ``Refusal``, without changing anything.
   public mutating func perform(_ edit: Edit) throws(Refusal) {
-    let next = try changed(by: edit)
-    past.append(draft)
-    future = []
-    take(next)
+    let former = draft
+    self = try after(edit)
+    if draft.level != former.level || draft.rules != former.rules { analyze() }
   }
 
-  /// Undoes the last edit.
-  ///
-  /// - Throws: ``Refusal`` if there is none.
-  public mutating func undo() throws(Refusal) {
-    guard let former = past.popLast() else { throw .noPast }
-    future.append(draft)
-    take(former)
+  /// The reason why an edit is refused; nil if it is allowed.
+  public func refusal(of edit: Edit) -> Refusal? {
+    do throws(Refusal) { _ = try after(edit) } catch { return error }
+    return nil
   }
 
-  /// Redoes the last undone edit.
-  ///
-  /// - Throws: ``Refusal`` if there is none.
-  public mutating func redo() throws(Refusal) {
-    guard let next = future.popLast() else { throw .noFuture }
-    past.append(draft)
-    take(next)
-  }
-
-  private mutating func take(_ next: Draft) {
-    let isKnown = next.level == draft.level && next.rules == draft.rules
-    draft = next
-    if !isKnown {
-      // A large room is analyzed later, so that each change takes effect at once.
-      survey =
-        draft.level.size.squareCount > Self.mostSquaresAtOnce
-        ? LevelReport() : Self.survey(of: draft, stateLimit: stateLimit)
-    }
-  }
-
-  /// Continues with the level and the changes of an earlier session.
-  mutating func takeUp(_ draft: Draft, past: [Draft], future: [Draft], nextIndex: UInt64) {
-    (self.past, self.future, self.nextIndex) = (past, future, nextIndex)
-    take(draft)
-  }
-
-  /// The draft after an edit that must change it.
-  ///
-  /// - Throws: ``Refusal`` if the edit is invalid or changes nothing.
-  func changed(by edit: Edit) throws(Refusal) -> Draft {
-    let next = try draft(after: edit)
-    guard next != draft else { throw Refusal("Nothing changed.") }
-    return next
-  }
-
-  /// The draft after an edit.
-  ///
-  /// - Throws: ``Refusal`` if the edit is invalid.
-  public func draft(after edit: Edit) throws(Refusal) -> Draft {
-    var next = draft
+  /// The workshop after an edit, with the analysis of the level before.
+  private func after(_ edit: Edit) throws(Refusal) -> Workshop {
+    var (next, draft) = (self, draft)
+    next.wanted = nil
     switch edit {
-    case .put(let thing, let square): next.level = try draft.level.putting(thing, on: square)
-    case .resize(let rows, let columns): next.level = try draft.level.resized(rows, columns)
-    case .light(let isLit): next.level = draft.level.removing(isLit: isLit) { _, _ in false }
-    case .rules(let rules): next.rules = rules
-    case .name(let name):
-      if let name { try Self.check(name) }
-      next.name = name
-    case .world(let name):
-      if let name { try Self.check(name) }
-      next.world = name ?? Self.worldName
+    case .put(let thing, let square):
+      draft.level = try draft.level.putting(thing, on: square)
+      next.cursor = square
+    case .resize(let rows, let columns): draft.level = try draft.level.resized(rows, columns)
+    case .light(let isLit): draft.level = draft.level.removing(isLit: isLit) { _, _ in false }
+    case .rules(let rules): draft.rules = rules
+    case .name(let name): draft.name = try name.map(Self.checked)
+    case .world(let name): draft.world = try name.map(Self.checked) ?? Self.worldName
     case .clear:
       guard draft.level.thingCount > 0 else { throw Refusal("The room is already empty.") }
-      next.level = draft.level.removing { _, _ in true }
+      draft.level = draft.level.removing { _, _ in true }
     case .paste(let text):
-      let level = try Self.pasted(text)
-      (next.level, next.name) = (level.level, level.name)
-      next.rules = level.rules ?? draft.rules
-    case .takeUp(let place):
-      guard kept.indices.contains(place) else { throw noKept(place) }
-      let level = kept[place]
-      next = Draft(level.level, rules: level.rules, name: level.name, world: level.world)
+      if let slow = try draft.paste(text) {
+        next.wanted = .reference(slow)
+        return next
+      }
+    case .takeUp(let place): draft = try saved(place)
+    case .undo, .redo:
+      next.present += edit == .undo ? -1 : 1
+      guard drafts.indices.contains(next.present) else {
+        throw Refusal("There is nothing to \(edit == .undo ? "undo" : "redo").")
+      }
+      return next
+    case .keep:
+      let place = kept.firstIndex { $0.isSame(as: draft) }
+      if let place, kept[place] == draft {
+        throw Refusal("The level is already saved as number \(place + 1).")
+      }
+      guard place != nil || kept.count < Self.mostKept else {
+        throw Refusal("The list is full: it has \(Self.mostKept) levels. Remove one first.")
+      }
+      next.list.add(draft)
+      return next
+    case .remove(let place):
+      _ = try saved(place)
+      next.list.remove(at: place)
+      return next
     }
+    guard draft != self.draft else { throw .nothingChanged }
+    next.add(draft)
     return next
   }
 
-  private static func check(_ name: String) throws(Refusal) {
+  private static func checked(_ name: String) throws(Refusal) -> String {
     guard Campaign.isName(name) else {
       throw Refusal(
         "'\(shownText(name, atMost: 40))' cannot be a name: expected 1 to \(LevelNote.longestName) bytes, without a space at either end."
       )
     }
+    return name
   }
 
-  /// The seed reference in a pasted text, if drawing its level takes a while.
-  ///
-  /// - Throws: ``Refusal`` if the text is not a level.
-  static func slowReference(in text: String) throws(Refusal) -> SeedReference? {
-    var slow: SeedReference?
-    _ = try pasted(text) { (reference) throws(GenerationError) in
-      if let level = try reference.level(isPatient: false) { return level }
-      slow = reference
-      return Level(emptyRoom: reference.family.size)
+  private func saved(_ place: Int) throws(Refusal) -> Draft {
+    if kept.isEmpty { throw .noneKept }
+    guard kept.indices.contains(place) else {
+      throw Refusal(
+        "There is no saved level \(place &+ 1): the list has \(counted(kept.count, "level")).")
     }
-    return slow
+    return kept[place]
   }
 
-  /// The level in a text, with its name and its rules, if the text says them.
-  ///
-  /// - Parameter draw: Draws the level of a seed reference; nil if the reader does.
-  private static func pasted(
-    _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)? = nil
-  ) throws(Refusal) -> (level: Level, name: String?, rules: Rules?) {
-    // In the address of a page, a link begins with '#'. So does the picture of a block.
-    var form = text.utf8.starts(with: "#\(linkPrefix)".utf8) ? text.dropFirst() : text[...]
-    var linked: Rules?
-    if form.utf8.starts(with: linkPrefix.utf8) {
-      form = form.dropFirst(linkPrefix.utf8.count)
-      if let sign = form.utf8.firstIndex(of: UInt8(ascii: "?")) {
-        let rules = form[form.utf8.index(after: sign)...]
-        do throws(LevelError) { linked = try NamedRules(inLink: rules).rules } catch {
-          throw Refusal("Not a level: \(error.problem).")
-        }
-        form = form[..<sign]
-      }
-    }
-    // A terminal ends each pasted line with a carriage return.
-    let bytes = Array(form.utf8).map { $0 == 0x0D ? 0x0A : $0 }
-    var reader = LevelReader(String(decoding: bytes, as: UTF8.self), draw: draw)
-    do throws(LevelError) {
-      let entry = try reader.onlyEntry()
-      return (entry.level, entry.name, linked ?? entry.rules?.rules)
-    } catch {
-      throw Refusal("Not a level: \(error).")
-    }
+  /// Puts a changed draft on the bench.
+  private mutating func add(_ draft: Draft) {
+    drafts = past + [self.draft, draft]
+    present += 1
+  }
+
+  /// Continues with the level and the changes of an earlier session.
+  mutating func takeUp(_ kept: KeptSession.Bench) {
+    (drafts, present) = (kept.past + [kept.draft] + kept.future.reversed(), kept.past.count)
+    (cursor, nextIndex) = (kept.cursor, kept.nextIndex)
+    analyze()
   }
 
   // MARK: Levels from a family
@@ -304,9 +267,7 @@ public struct Workshop: Hashable, Sendable {
   /// - Returns: The level's seed reference; nil if the rules are not the default ones.
   /// - Throws: ``Refusal`` if there is no such level among the next ``mostDraws``. The next call
   ///   draws other levels.
-  public mutating func generate(
-    _ family: Family, grade: Grade? = nil
-  ) throws(Refusal) -> SeedReference? {
+  mutating func generate(_ family: Family, _ grade: Grade?) throws(Refusal) -> SeedReference? {
     let rules = draft.rules
     let grader = Grader(rules, stateLimit: Self.defaultStateLimit)
     do throws(GenerationError) {
@@ -320,9 +281,8 @@ public struct Workshop: Hashable, Sendable {
         nextIndex &+= 1
         if let grade, grader.briefReport(level, .grade).grade != grade { continue }
         if level == draft.level { continue }
-        past.append(draft)
-        future = []
-        take(Draft(level, rules: rules, world: draft.world))
+        add(Draft(level: level, rules: rules, world: draft.world))
+        analyze()
         return rules.withoutHearing == .standard
           ? SeedReference(family, seed: seed, index: index) : nil
       }
@@ -334,48 +294,6 @@ public struct Workshop: Hashable, Sendable {
         "None of \(Self.mostDraws) levels drawn from \(family) is \($0). Generate again to try others."
       } ?? "This is the only level of \(family).")
   }
-
-  // MARK: Saved levels
-
-  /// Saves the level with its name, its world and its rules.
-  ///
-  /// - Throws: ``Refusal`` if it is already saved like this, or if the list is full.
-  public mutating func keep() throws(Refusal) {
-    let level = KeptLevel(
-      draft.level, name: draft.name, world: draft.world, rules: draft.rules)
-    if let place = kept.firstIndex(where: { $0.key == level.key }) {
-      guard kept[place] != level else {
-        throw Refusal("The level is already saved as number \(place + 1).")
-      }
-    } else if kept.count >= Self.mostKept {
-      throw Refusal("The list is full: it has \(Self.mostKept) levels. Remove one first.")
-    }
-    keptLevels.add(level)
-  }
-
-  /// Removes a saved level, by its index.
-  ///
-  /// - Throws: ``Refusal`` if there is no such level.
-  public mutating func removeKept(_ place: Int) throws(Refusal) {
-    guard kept.indices.contains(place) else { throw noKept(place) }
-    replaceKept(kept[..<place] + kept[(place + 1)...])
-  }
-
-  /// Replaces the list of saved levels.
-  mutating func replaceKept(_ levels: some Sequence<KeptLevel>) {
-    keptLevels = KeptLevels(levels)
-  }
-
-  private func noKept(_ place: Int) -> Refusal {
-    Refusal(
-      kept.isEmpty
-        ? Self.noneKept
-        : "There is no saved level \(place &+ 1): the list has \(counted(kept.count, "level")).")
-  }
-
-  /// The saved levels as a file that every command reads (<doc:WorldsAndProgress>, 2.1); nil if there
-  /// are none.
-  public var file: String? { kept.isEmpty ? nil : keptLevels.text }
 
   // MARK: Analysis
 
@@ -389,21 +307,62 @@ public struct Workshop: Hashable, Sendable {
   }
 
   /// Analyzes the level again, with a higher limit.
-  public mutating func lookLonger() {
-    guard isUnsure else { return }
-    survey = longerSurvey
-  }
+  public mutating func lookLonger() { if isUnsure { survey = longerSurvey } }
 
   /// The analysis that ``lookLonger()`` makes.
-  var longerSurvey: LevelReport {
-    Self.survey(of: draft, stateLimit: Self.patientStateLimit)
+  var longerSurvey: LevelReport { report(within: Self.patientStateLimit) }
+
+  private func report(within stateLimit: Int) -> LevelReport {
+    Grader(draft.rules, stateLimit: stateLimit).briefReport(
+      draft.level, [.grade, .solution, .lostSquares, .reach])
   }
 
-  /// Stores the analysis of a longer search.
-  mutating func take(_ survey: LevelReport) { self.survey = survey }
+  /// Analyzes a new level, and moves the cursor into it.
+  private mutating func analyze() {
+    let size = draft.level.size
+    cursor.row = min(cursor.row, size.rows - 1)
+    cursor.column = min(cursor.column, size.columns - 1)
+    // A large room is analyzed later, so that each change takes effect at once.
+    survey = size.squareCount > Self.mostSquaresAtOnce ? LevelReport() : report(within: stateLimit)
+  }
 }
 
 // MARK: Changes of a level
+
+extension Workshop.Draft {
+  /// Whether another draft has the same level and rules, whatever its name and world.
+  func isSame(as other: Self) -> Bool { level == other.level && rules == other.rules }
+
+  /// Replaces the level by the one in a text, with its name, and with its rules if the text says them.
+  ///
+  /// - Returns: The seed reference in the text, if drawing its level takes a while; nil otherwise.
+  fileprivate mutating func paste(_ text: String) throws(Workshop.Refusal) -> SeedReference? {
+    var (form, linked): (String, Rules?) = (text, nil)
+    // In the address of a page, a link begins with '#'. So does the picture of a block.
+    if let link = text.behind("#" + Workshop.linkPrefix) ?? text.behind(Workshop.linkPrefix) {
+      do throws(Address.Problem) { (form, linked) = try Address.parted(link) } catch {
+        throw Workshop.Refusal(error.description)
+      }
+    }
+    // A terminal ends each pasted line with a carriage return.
+    let bytes = form.utf8.map { $0 == 0x0D ? 0x0A : $0 }
+    var slow: SeedReference?
+    var reader = LevelReader(String(decoding: bytes, as: UTF8.self)) {
+      (reference) throws(GenerationError) in
+      if let level = try reference.level(isPatient: false) { return level }
+      slow = reference
+      return Level(emptyRoom: reference.family.size)
+    }
+    do throws(LevelError) {
+      let entry = try reader.onlyEntry()
+      (level, name) = (entry.level, entry.name)
+      rules = linked ?? entry.rules?.rules ?? rules
+    } catch {
+      throw Workshop.Refusal("Not a level: \(error).")
+    }
+    return slow
+  }
+}
 
 extension Level {
   /// The thing on a square; nil for floor.
@@ -426,21 +385,12 @@ extension Level {
     if let former, former.isSingle {
       throw Workshop.Refusal(
         "\(former.nounWithArticle.capitalisedASCII) is on \(square.place). "
-          + "Put it on another square first."
-      )
+          + "Put it on another square first.")
     }
-    func others(_ squares: [Square], _ kind: Thing) -> [Square] {
-      squares.filter { $0 != square } + (kind == thing ? [square] : [])
-    }
-    do throws(LevelError) {
-      return try Level(
-        size: size, start: thing == .start ? square : start,
-        signpost: thing == .signpost ? square : signpost, zombies: others(zombies, .zombie),
-        blocks: others(blocks, .block), flashlights: others(flashlights, .flashlight),
-        isLit: isLit)
-    } catch {
-      throw Workshop.Refusal("Not a level: \(error).")
-    }
+    return with(
+      size, start: thing == .start ? square : start,
+      signpost: thing == .signpost ? square : signpost
+    ) { squares(of: $0).filter { $0 != square } + ($0 == thing ? [square] : []) }
   }
 
   /// The level with other sides. Things outside the new room are removed, but the start and the
@@ -458,16 +408,18 @@ extension Level {
     guard start != signpost else {
       throw Workshop.Refusal("The start and the signpost would be on the same square.")
     }
-    func inside(_ squares: [Square]) -> [Square] {
-      squares.filter { size.contains($0) && $0 != start && $0 != signpost }
+    return with(size, start: start, signpost: signpost) {
+      squares(of: $0).filter { size.contains($0) && $0 != start && $0 != signpost }
     }
-    do throws(LevelError) {
-      return try Level(
-        size: size, start: start, signpost: signpost, zombies: inside(zombies),
-        blocks: inside(blocks), flashlights: inside(flashlights), isLit: isLit)
-    } catch {
-      throw Workshop.Refusal("Not a level: \(error).")
-    }
+  }
+
+  /// The level with other parts, which are valid.
+  private func with(
+    _ size: RoomSize, start: Square, signpost: Square, things: (Thing) -> [Square]
+  ) -> Level {
+    Level(
+      unchecked: size, start: start, signpost: signpost, zombies: things(.zombie).sorted(),
+      blocks: things(.block).sorted(), flashlights: things(.flashlight).sorted(), isLit: isLit)
   }
 }
 

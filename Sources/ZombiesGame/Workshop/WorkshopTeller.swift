@@ -3,23 +3,85 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
-/// Describes the analysis of a level in the workshop, the most important facts first, always in the
-/// same words.
+/// Describes the level in the workshop, its analysis and the saved levels, the most important facts first,
+/// always in the same words.
 struct WorkshopTeller {
-  private let draft: Workshop.Draft
-  private let survey: LevelReport
-  private let isUnsure: Bool
+  private let workshop: Workshop
 
   /// The maximum number of items of a kind to list one by one.
   private static let most = 8
 
-  init(_ workshop: Workshop) {
-    draft = workshop.draft
-    survey = workshop.survey
-    isUnsure = workshop.isUnsure
+  /// The message while the level of a reference is drawn.
+  static let looking = "Looking for the level."
+
+  init(_ workshop: Workshop) { self.workshop = workshop }
+
+  private var draft: Workshop.Draft { workshop.draft }
+  private var survey: LevelReport { workshop.survey }
+
+  // MARK: The level
+
+  /// The level on the bench in words, with its analysis.
+  var about: [String] {
+    let name = draft.name.map { "\($0), " } ?? ""
+    return ["The workshop: \(name)\(draft.code).", draft.level.spoken] + rules + answer
   }
 
-  private var level: Level { draft.level }
+  /// The level's name and code.
+  var name: String { Self.name(of: draft) }
+
+  private static func name(of draft: Workshop.Draft) -> String {
+    (draft.name.map { "\($0): " } ?? "") + draft.code
+  }
+
+  /// The rules and the world of the level, if they are not the default ones.
+  var rules: [String] {
+    let rules = draft.rules
+    var sentences: [String] = []
+    if rules != .standard {
+      let named = Rules.Variant.allCases.filter {
+        $0 != .hearingDistance || rules.hearingDistance > 0
+      }
+      let parts = named.map { "\(Setting.Kind($0).name) \(rules.value(of: $0))" }
+      sentences.append("Rules: \(parts.joined(separator: ", ")).")
+    }
+    if draft.world != Workshop.worldName { sentences.append("World: \(draft.world).") }
+    return sentences
+  }
+
+  /// The level's name, code and link.
+  var code: [String] {
+    (draft.name.map { ["Name: \($0)"] } ?? [])
+      + ["Code: \(draft.code)", "Link: #\(workshop.link)"]
+  }
+
+  /// The saved levels as a numbered list, or as the lines of their file.
+  func kept(isFile: Bool) -> [String] {
+    if workshop.kept.isEmpty { return [Workshop.Refusal.noneKept.description] }
+    if isFile {
+      let lines = workshop.list.text.split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.dropLast().map { String($0) }
+    }
+    return workshop.kept.enumerated().map { place, level in
+      "\(place + 1). \(Self.name(of: level))"
+        + (level.world == Workshop.worldName ? "" : ", in \(level.world)")
+    }
+  }
+
+  /// The effect of an edit that changes nothing in the room; nil for another one.
+  func news(of edit: Workshop.Edit) -> String? {
+    switch edit {
+    case .name: draft.name.map { "The level is called \($0)." } ?? "The level no longer has a name."
+    case .world: "The level is now in the world \(draft.world)."
+    case .keep:
+      "Saved. The list has \(counted(workshop.kept.count, "level"))."
+        + (survey.verdict == .unsolvable ? " This level cannot be won." : "")
+    case .remove(let place): "Removed saved level \(place + 1)."
+    default: workshop.wanted == nil ? nil : Self.looking
+    }
+  }
+
+  // MARK: The analysis
 
   /// The analysis in sentences.
   var answer: [String] {
@@ -35,7 +97,7 @@ struct WorkshopTeller {
     guard survey.verdict == .unsolvable, let reach = survey.reach else {
       return Array(answer.prefix(1))
     }
-    return ["It cannot be won.", ReachText.caption(reach, in: level)]
+    return ["It cannot be won.", ReachText.caption(reach, in: draft.level)]
   }
 
   /// The analysis in one line: the verdict, par and the grade.
@@ -51,7 +113,7 @@ struct WorkshopTeller {
 
   /// The end of a sentence about something unknown.
   private var ending: String {
-    isUnsure
+    workshop.isUnsure
       ? ": still searching after \(survey.stateLimit) states."
       : ": the search gave up after \(survey.stateLimit) states."
   }
@@ -70,30 +132,26 @@ struct WorkshopTeller {
     }
     sentences.append(grade)
     if !lost.isEmpty {
-      sentences.append("You can no longer win from \(places(lost)).")
+      let names = SquareNames(lost, in: draft.level.size, atMost: Self.most).text
+      sentences.append("You can no longer win from \(names).")
     }
     return sentences
   }
 
   private func ways(_ count: UInt64) -> String {
-    count == 1
-      ? "1 shortest solution"
-      : count == .max ? "2⁶⁴ − 1 shortest solutions or more" : "\(count) shortest solutions"
+    count == .max
+      ? "2⁶⁴ − 1 shortest solutions or more"
+      : counted(Int(clamping: count), "shortest solution")
   }
 
   /// The moves in words, grouped by direction: "up 3, left 4".
   private func told(_ moves: [Direction]) -> String {
-    var parts: [(move: Direction, count: Int)] = []
-    for move in moves {
-      if let last = parts.indices.last, parts[last].move == move {
-        parts[last].count += 1
-      } else {
-        parts.append((move, 1))
-      }
+    let starts = moves.indices.filter { $0 == 0 || moves[$0] != moves[$0 - 1] }
+    let words = zip(starts, starts.dropFirst() + [moves.count]).map { start, end in
+      "\(moves[start].word) \(end - start)"
     }
-    var words = parts.prefix(3 * Self.most).map { "\($0.move.word) \($0.count)" }
-    if words.count < parts.count { words.append("and so on") }
-    return words.joined(separator: ", ")
+    let most = 3 * Self.most
+    return (words.prefix(most) + (words.count > most ? ["and so on"] : [])).joined(separator: ", ")
   }
 
   /// The grade with the parts of its points that are not zero; nil if it is unknown.
@@ -105,21 +163,15 @@ struct WorkshopTeller {
     else { return nil }
     let lost = percent(UInt64(deadStates), of: UInt64(states))
     // Each part is the score without the others.
-    func score(
-      excess: Int = 0, dead: Int = 0, loses: Bool = false, count: UInt64 = .max,
-      luck: Luck? = nil
-    ) -> Int {
-      Grade.score(
-        excessMoves: excess, deadPerMille: dead, directWayLoses: loses, shortestSolutions: count,
-        luck: luck)
-    }
-    let fewWays = "for few shortest solutions"
     let parts = [
-      (score(excess: excess), "for \(counted(excess, "move")) beyond the distance"),
-      (score(dead: dead), "because \(lost) of the states are lost"),
-      (score(loses: loses), "because the direct way loses"),
-      (score(count: count), count == 1 ? "for a single shortest solution" : fewWays),
-      (score(luck: survey.luck), "because luck is needed"),
+      (Grade.score(excessMoves: excess), "for \(counted(excess, "move")) beyond the distance"),
+      (Grade.score(deadPerMille: dead), "because \(lost) of the states are lost"),
+      (Grade.score(directWayLoses: loses), "because the direct way loses"),
+      (
+        Grade.score(shortestSolutions: count),
+        count == 1 ? "for a single shortest solution" : "for few shortest solutions"
+      ),
+      (Grade.score(luck: survey.luck), "because luck is needed"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "It is \(grade), \(points)"
       + (parts.isEmpty ? "." : ": " + parts.joined(separator: "; ") + ".")
@@ -131,11 +183,6 @@ struct WorkshopTeller {
     guard let reach = survey.reach else {
       return ["It cannot be won.", "How far you can get is unknown\(ending)"]
     }
-    return ["It cannot be won."] + ReachText.sentences(reach, in: level)
-  }
-
-  /// Squares in words, with adjacent ones grouped.
-  private func places(_ squares: [Square]) -> String {
-    SquareNames(squares, in: level.size, atMost: Self.most).text
+    return ["It cannot be won."] + ReachText.sentences(reach, in: draft.level)
   }
 }

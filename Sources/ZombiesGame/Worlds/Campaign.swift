@@ -17,48 +17,22 @@ public struct Campaign: Hashable, Sendable {
     /// The name.
     public let name: String
     /// The rule that unlocks it; ignored in the first world, which is open from the beginning.
-    public let lock: WorldLock
+    public var lock = WorldLock.all
     /// The levels, in order.
     public let levels: [WorldLevel]
-
-    /// Creates a world.
-    public init(name: String, lock: WorldLock = .all, levels: [WorldLevel]) {
-      self.name = name
-      self.lock = lock
-      self.levels = levels
-    }
   }
 
   /// A level of a world.
   public struct WorldLevel: Hashable, Sendable {
     /// The level.
     public let level: Level
-    /// Its code.
-    public let code: String
     /// Its name; nil for none.
     public let name: String?
     /// Its rules, from a `; rules:` line; nil if it follows the player's settings.
     public let rules: NamedRules?
 
-    /// The text that identifies it in the progress: its code, followed by its rules if they change how a
-    /// round goes. Hearing never does (<doc:WorldsAndProgress>, 2.8).
-    public let key: String
-
-    /// Creates a level of a world.
-    public init(_ level: Level, name: String? = nil, rules: NamedRules? = nil) {
-      self.level = level
-      self.name = name
-      self.rules = rules
-      code = level.code
-      key = level.key(under: rules?.rules ?? .standard)
-    }
-
-    /// The text that identifies it in the progress of a player.
-    ///
-    /// - Parameter others: The rules of levels that have none of their own.
-    func key(else others: Rules) -> String {
-      rules == nil && others != .standard ? level.key(under: others) : key
-    }
+    /// Its code.
+    public var code: String { level.code }
 
     /// The rules in force.
     ///
@@ -67,7 +41,7 @@ public struct Campaign: Hashable, Sendable {
   }
 
   /// The position of a level in a campaign.
-  public struct Place: Hashable, Sendable, Comparable {
+  public struct Place: Hashable, Sendable {
     /// The index of the world.
     public var world: Int
     /// The index of the level in its world.
@@ -78,11 +52,6 @@ public struct Campaign: Hashable, Sendable {
       self.world = world
       self.level = level
     }
-
-    /// Whether the left position comes first.
-    public static func < (one: Place, other: Place) -> Bool {
-      (one.world, one.level) < (other.world, other.level)
-    }
   }
 
   /// The maximum number of levels in a campaign.
@@ -90,31 +59,6 @@ public struct Campaign: Hashable, Sendable {
 
   /// The worlds, in order.
   public let worlds: [World]
-
-  /// Creates a campaign.
-  ///
-  /// - Throws: ``CampaignError`` if there is no world, if a world has no level, if two worlds have the
-  ///   same name, if a name is invalid, if a level without rules follows one with rules in the same
-  ///   world, or if there are too many levels.
-  public init(_ worlds: [World]) throws(CampaignError) {
-    guard !worlds.isEmpty else { throw .noWorld }
-    var names: Set<String> = []
-    var count = 0
-    for world in worlds {
-      guard !world.levels.isEmpty else { throw .emptyWorld(world.name) }
-      guard names.insert(world.name).inserted else { throw .sameName(world.name) }
-      count += world.levels.count
-      let firstRuled = world.levels.firstIndex { $0.rules != nil } ?? world.levels.endIndex
-      guard world.levels[firstRuled...].allSatisfy({ $0.rules != nil }) else {
-        throw .rulesEnd(world.name)
-      }
-      for name in [world.name] + world.levels.compactMap({ $0.name }) {
-        guard Self.isName(name) else { throw .badName }
-      }
-    }
-    guard count <= Self.mostLevels else { throw .tooManyLevels }
-    self.worlds = worlds
-  }
 
   /// Whether a text can be the name of a world or a level and be read back from a file.
   static func isName(_ text: String) -> Bool {
@@ -143,36 +87,6 @@ extension Level {
   func key(under rules: Rules) -> String { code + rules.withoutHearing.inLink(isLit: isLit) }
 }
 
-/// The reason why worlds cannot form a campaign.
-public enum CampaignError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no world.
-  case noWorld
-  /// A world has no level.
-  case emptyWorld(String)
-  /// Two worlds have the same name.
-  case sameName(String)
-  /// A name is empty or too long, has a blank at an end, or would control a terminal.
-  case badName
-  /// In a world, a level without rules follows one with rules. No file can say that.
-  case rulesEnd(String)
-  /// There are more levels than ``Campaign/mostLevels``.
-  case tooManyLevels
-
-  /// The reason, as an error message.
-  public var description: String {
-    switch self {
-    case .noWorld: "the campaign has no world"
-    case .emptyWorld(let name): "world '\(name)' has no level"
-    case .sameName(let name): "two worlds are called '\(name)'"
-    case .badName:
-      "a name is empty or too long, starts or ends with a space, or contains a control character"
-    case .rulesEnd(let name):
-      "world '\(name)' has a level without rules below one with rules"
-    case .tooManyLevels: "more than \(Campaign.mostLevels) levels"
-    }
-  }
-}
-
 // MARK: Text
 
 extension Campaign {
@@ -181,17 +95,8 @@ extension Campaign {
   /// world, and `; rules: …` above levels with rules of their own (<doc:/ZombiesCore/TextForms>).
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
-  public init(_ reader: inout LevelReader) throws(LevelError) {
-    var lines: [[Int]] = []
-    try self.init(&reader, lines: &lines)
-  }
-
-  /// Reads a campaign, and returns the line of each level, grouped by world.
-  ///
-  /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
-  public init(_ reader: inout LevelReader, lines: inout [[Int]]) throws(LevelError) {
-    var entries: [[LevelReader.Entry]] = []
-    defer { lines = entries.map { $0.map { $0.line } } }
+  public init(text: String) throws(LevelError) {
+    var (reader, entries) = (LevelReader(text), [[LevelReader.Entry]]())
     try self.init(&reader, entries: &entries)
   }
 
@@ -201,84 +106,88 @@ extension Campaign {
   package init(
     _ reader: inout LevelReader, entries: inout [[LevelReader.Entry]]
   ) throws(LevelError) {
+    func error(_ problem: String, on line: Int) -> LevelError {
+      LevelError(problem, at: TextPosition(line: line, column: 1))
+    }
     entries = []
-    var levels: [[WorldLevel]] = []
     var count = 0
     while let entry = try reader.next() {
-      let line = TextPosition(line: entry.line, column: 1)
       guard let world = entry.world else {
-        throw LevelError(
-          "a level outside of any world, expected '; world: NAME' above it", at: line)
+        throw error(
+          "a level outside of any world, expected '; world: NAME' above it", on: entry.line)
       }
       count += 1
       guard count <= Self.mostLevels else {
-        throw LevelError("more than \(Self.mostLevels) levels in a campaign", at: line)
+        throw error("more than \(Self.mostLevels) levels in a campaign", on: entry.line)
       }
-      while levels.count <= world {
-        levels.append([])
-        entries.append([])
+      while entries.count <= world { entries.append([]) }
+      // Only a table has such levels and names. The text of a campaign cannot say that rules end.
+      guard entry.rules != nil || entries[world].last?.rules == nil else {
+        throw error(
+          "world '\(reader.worlds[world].name)' has a level without rules below one with rules",
+          on: entry.line)
       }
-      levels[world].append(
-        WorldLevel(entry.level, name: entry.name ?? entry.reference, rules: entry.rules))
+      guard entry.name.map(Self.isName) ?? true else {
+        throw error("a name that starts or ends with a space", on: entry.line)
+      }
       entries[world].append(entry)
     }
-    var places: [String: Int] = [:]
+    guard !reader.worlds.isEmpty else {
+      throw error(
+        "the campaign has no world, expected '; world: NAME' and levels below it", on: 1)
+    }
+    var lines: [String: Int] = [:]
     for (number, world) in reader.worlds.enumerated() {
-      let line = TextPosition(line: world.line, column: 1)
-      if let other = places[world.name] {
-        throw LevelError(
+      if let other = lines.updateValue(world.line, forKey: world.name) {
+        throw error(
           "a second world '\(world.name)' (the first is on line \(other)), expected another name",
-          at: line)
+          on: world.line)
       }
-      places[world.name] = world.line
-      guard number < levels.count, !levels[number].isEmpty else {
-        throw LevelError(
-          "world '\(world.name)' has no level, expected at least one below", at: line)
+      guard number < entries.count, !entries[number].isEmpty else {
+        throw error(
+          "world '\(world.name)' has no level, expected at least one below", on: world.line)
       }
     }
-    let worlds = zip(reader.worlds, levels).map { world, levels in
-      World(name: world.name, lock: world.lock ?? .all, levels: levels)
+    worlds = zip(reader.worlds, entries).map { world, entries in
+      World(
+        name: world.name, lock: world.lock ?? .all,
+        levels: entries.map {
+          WorldLevel(level: $0.level, name: $0.name ?? $0.reference, rules: $0.rules)
+        })
     }
-    do throws(CampaignError) { try self.init(worlds) } catch {
-      throw LevelError(
-        "\(error), expected '; world: NAME' and levels below it",
-        at: TextPosition(line: 1, column: 1))
-    }
-  }
-
-  /// Reads a campaign from a text.
-  ///
-  /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
-  public init(text: String) throws(LevelError) {
-    var reader = LevelReader(text)
-    try self.init(&reader)
   }
 
   /// The campaign as text: codes with their notes. Reading the text gives the same campaign.
   public var text: String {
-    var lines: [String] = []
-    for (number, world) in worlds.enumerated() {
-      if number > 0 { lines.append("") }
-      lines.append("; world: \(world.name)")
-      switch world.lock {
-      case .all: break
-      case .stars(let count): lines.append("; unlock: stars \(count)")
-      case .coins(let price): lines.append("; unlock: coins \(price)")
-      }
-      var rules: NamedRules?
-      for level in world.levels {
-        if let own = level.rules, own != rules {
-          lines.append("; rules: \(own)")
-          rules = own
-        }
-        if let name = level.name { lines.append("; level: \(name)") }
-        lines.append(level.code)
-        // Without a blank line, two codes that have only letters would read as a picture.
-        if level.code.isLettersAlone {
-          lines.append("")
-        }
-      }
+    worlds.map { world in world.lines().map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+}
+
+extension Campaign.World {
+  /// The lines of the world in a text, from which it is read again.
+  ///
+  /// - Parameter rules: The rules of levels before which no line says any; nil for the player's.
+  func lines(under rules: NamedRules? = nil) -> [String] {
+    var lines = ["; world: \(name)"]
+    switch lock {
+    case .all: break
+    case .stars(let count): lines.append("; unlock: stars \(count)")
+    case .coins(let price): lines.append("; unlock: coins \(price)")
     }
-    return lines.map { $0 + "\n" }.joined()
+    var last = rules
+    for level in levels {
+      if let own = level.rules, own != last {
+        lines.append("; rules: \(own)")
+        last = own
+      }
+      if let name = level.name { lines.append("; level: \(name)") }
+      lines.append(level.code)
+      // Without a blank line, two codes that have only letters would read as a picture.
+      let isLettersAlone = !level.code.utf8.contains {
+        $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: "#")
+      }
+      if isLettersAlone { lines.append("") }
+    }
+    return lines
   }
 }

@@ -4,58 +4,43 @@ import ZombiesSolver
 // Problems of a valid campaign: levels that cannot be won, and worlds that never unlock.
 
 extension Campaign {
-  /// A level that is unsolvable, or on which the solver gave up.
-  public struct Obstacle: Hashable, Sendable {
-    /// The position of the level.
-    public let place: Place
-    /// The verdict: unsolvable or gave up.
-    public let verdict: Verdict
-  }
-
-  /// The first unsolvable level, or else the first level on which the solver gives up; nil if every
-  /// level is solvable.
+  /// The first level that is proved unsolvable; nil if there is none.
   ///
   /// - Parameters:
   ///   - rules: The rules of levels that have none of their own.
   ///   - stateLimit: The maximum number of states of each search; nil for the solver's default.
-  public func firstObstacle(under rules: Rules, stateLimit: Int? = nil) -> Obstacle? {
+  public func firstUnsolvable(under rules: Rules, stateLimit: Int? = nil) -> Place? {
     var solver = Solver(rules: rules, stateLimit: stateLimit)
-    var unknown: Obstacle?
-    for place in places {
-      let rules = self[place].rules(else: rules)
-      if solver.rules != rules { solver = Solver(rules: rules, stateLimit: stateLimit) }
-      let verdict = solver.verdict(self[place].level)
-      if verdict == .unsolvable { return Obstacle(place: place, verdict: verdict) }
-      if verdict == .gaveUp, unknown == nil { unknown = Obstacle(place: place, verdict: verdict) }
+    return places.first { place in
+      let own = self[place].rules(else: rules)
+      if solver.rules != own { solver = Solver(rules: own, stateLimit: stateLimit) }
+      return solver.verdict(self[place].level) == .unsolvable
     }
-    return unknown
   }
 
   /// The worlds that stay locked even for a player who earns every star in all the worlds that can be
   /// unlocked, without spending a coin on them.
   public var worldsThatNeverOpen: [Int] {
-    var isOpen = worlds.map { _ in false }
-    var keys: Set<String> = []
-    func open(_ world: Int) {
-      isOpen[world] = true
-      for level in worlds[world].levels { keys.insert(level.key) }
-    }
-    open(0)
+    let keys = Worlds(self).keys
+    var open: Set<Int> = []
+    var won: Set<String> = []
+    var count = -1
     // Stars earned in a world may unlock an earlier one.
-    var isDone = false
-    while !isDone {
-      isDone = true
-      for (number, world) in worlds.enumerated() where !isOpen[number] {
-        // The stars of a level that occurs twice count once.
-        let stars = 3 * UInt64(keys.count)
-        switch world.lock {
-        case .all: guard isOpen[number - 1] else { continue }
-        case .stars(let count), .coins(let count): guard count <= stars else { continue }
-        }
-        open(number)
-        isDone = false
+    while count < open.count {
+      count = open.count
+      for (number, world) in worlds.enumerated() where !open.contains(number) {
+        let opens =
+          switch world.lock {
+          case _ where number == 0: true
+          case .all: open.contains(number - 1)
+          // The stars of a level that occurs twice count once.
+          case .stars(let needed), .coins(let needed): needed <= 3 * UInt64(won.count)
+          }
+        guard opens else { continue }
+        open.insert(number)
+        won.formUnion(keys[number])
       }
     }
-    return worlds.indices.filter { !isOpen[$0] }
+    return worlds.indices.filter { !open.contains($0) }
   }
 }

@@ -29,32 +29,23 @@ public struct GameProgress: Hashable, Sendable {
     public var count: Int { rawValue.nonzeroBitCount }
   }
 
-  /// The progress in a level.
-  struct Record: Hashable {
-    let code: String
-    /// Whether the level has been open.
-    var isOpen = false
-    var stars: Stars = []
-  }
-
   /// A world that has been open, with its name and levels at that time, by which a later version of the
   /// campaign finds it.
   struct OpenedWorld: Hashable {
-    let name: String
+    /// The bytes of its name, because `==` treats some different bytes of texts as equal.
+    let name: [UInt8]
     /// The codes of its levels, in order.
-    let codes: [String]
-    /// The coins paid for it; 0 if a rule unlocked it.
-    var price: UInt64 = 0
+    let levels: [String]
   }
 
   /// Whether the first steps are done or skipped.
   public var hasFinishedFirstSteps = false
 
-  /// The levels that have been open.
-  var records = Sorted<Record>()
+  /// The stars of the levels that have been open, by code.
+  private(set) var levels: [String: Stars] = [:]
 
-  /// The worlds that have been open.
-  var opened = Sorted<OpenedWorld>()
+  /// The worlds that have been open, with the coins paid for them; 0 if a rule unlocked them.
+  private(set) var worlds: [OpenedWorld: UInt64] = [:]
 
   /// Creates empty progress.
   public init() {}
@@ -62,39 +53,34 @@ public struct GameProgress: Hashable, Sendable {
   // MARK: Queries
 
   /// The stars of a level.
-  public func stars(of code: String) -> Stars { records[code]?.stars ?? [] }
+  public func stars(of code: String) -> Stars { levels[code] ?? [] }
 
   /// Whether a level has been won.
   public func hasCompleted(_ code: String) -> Bool { stars(of: code).contains(.win) }
 
   /// The number of stars in all levels.
-  public var starCount: UInt64 { records.values.reduce(0) { $0 + UInt64($1.stars.count) } }
+  public var starCount: UInt64 { levels.values.reduce(0) { $0 + UInt64($1.count) } }
 
   /// The number of coins paid for all worlds, at most the largest integer.
-  var coinsPaid: UInt64 { opened.values.reduce(0) { clampedSum($0, $1.price) } }
+  var coinsPaid: UInt64 { worlds.values.reduce(0, clampedSum) }
 
   // MARK: Adding
 
-  /// Adds stars to a level.
+  /// Records that a level is open, and adds stars to it.
   mutating func add(_ stars: Stars, to code: String) {
-    records.join(Record(code: code, isOpen: true, stars: stars))
-  }
-
-  /// Records that levels are open.
-  mutating func open(_ codes: [String]) {
-    records.join(codes.map { Record(code: $0, isOpen: true) })
+    levels[code, default: []].formUnion(stars)
   }
 
   /// Records that a world is open, and the price paid for it.
-  mutating func open(_ name: String, _ codes: [String], price: UInt64 = 0) {
-    opened.join(OpenedWorld(name: name, codes: codes, price: price))
+  mutating func open(_ world: OpenedWorld, price: UInt64) {
+    worlds[world] = max(worlds[world] ?? 0, price)
   }
 
   /// Adds everything in another player's or program's progress.
   public mutating func join(_ other: GameProgress) {
     hasFinishedFirstSteps = hasFinishedFirstSteps || other.hasFinishedFirstSteps
-    records.join(other.records.values)
-    opened.join(other.opened.values)
+    for (code, stars) in other.levels { add(stars, to: code) }
+    for (world, price) in other.worlds { open(world, price: price) }
   }
 }
 
@@ -104,79 +90,87 @@ func clampedSum(_ one: UInt64, _ other: UInt64) -> UInt64 {
   return overflows ? .max : sum
 }
 
-// MARK: Sorted lists
+// MARK: Text
 
-/// An entry with a unique key. Two entries with the same key can be united.
-protocol Keyed {
-  var key: String { get }
-  mutating func join(_ other: Self)
-}
+// The text form of progress:
+//
+//     zombies-progress 3
+//     first-steps done
+//     level S4/5/Z4/1Z3/4P open win first par
+//     world 0 S4/5/Z4/1Z3/4P,S1ZZ1/5/5/5/4P First Night
+//     end 0123456789abcdef
+//
+// A level line has `open` and the stars: `win`, `first` and `par`. A world line has the coins paid for
+// it, its levels when it was open, and its name. Levels are sorted by code, then worlds by their
+// levels' codes and their names. The last line has a hash of everything above it, so that a changed
+// text is refused.
+//
+// Behind the code of a level with rules of its own stand those that change how a round goes, as in
+// `S4/5/Z4/1Z3/4P?zombie-speed=2`.
 
-extension GameProgress.Record: Keyed {
-  var key: String { code }
+extension GameProgress {
+  private static let form = KeptText(
+    name: "zombies-progress", what: "a progress file", version: 3)
+  private static let firstSteps = "first-steps done"
+  private static let words: [(word: String, stars: Stars)] = [
+    ("win", .win), ("first", .firstLife), ("par", .par),
+  ]
 
-  mutating func join(_ other: Self) {
-    isOpen = isOpen || other.isOpen
-    stars.formUnion(other.stars)
+  /// The progress in the text form.
+  public var text: String { Self.form.text(lines) }
+
+  private var lines: [String] {
+    let levels = levels.sorted { $0.key.precedes($1.key) }.map { code, stars in
+      "level \(code) open"
+        + Self.words.filter { stars.contains($0.stars) }.map { " " + $0.word }.joined()
+    }
+    let worlds = worlds.map { world, price in
+      (
+        key: world.levels.joined(separator: ",") + " "
+          + String(decoding: world.name, as: UTF8.self),
+        price: price
+      )
+    }
+    return (hasFinishedFirstSteps ? [Self.firstSteps] : []) + levels
+      + worlds.sorted { $0.key.precedes($1.key) }.map { "world \($0.price) \($0.key)" }
   }
-}
 
-extension GameProgress.OpenedWorld: Keyed {
-  var key: String { codes.joined(separator: ",") + " " + name }
-
-  mutating func join(_ other: Self) { price = max(price, other.price) }
-}
-
-/// A list sorted by key, with one entry per key.
-struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
-  private(set) var values: [Entry] = []
-
-  /// The entry for a key.
-  subscript(key: String) -> Entry? {
-    let place = place(of: key)
-    return isKey(key, at: place) ? values[place] : nil
+  /// Reads progress. An empty text is empty progress.
+  ///
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
+  public init(text: String) throws(ProgressError) {
+    if text.isEmpty { return }
+    let lines = try Self.form.lines(of: text)
+    for line in lines { read(line) }
+    // A correct hash shows that the text is undamaged, but not that this program wrote it.
+    let own = self.lines
+    if own == lines { return }
+    let same = zip(own, lines).prefix { $0 == $1 }.count
+    throw Self.form.damaged(same + 2)
   }
 
-  /// Whether an entry has a key, compared byte by byte like the order. `==` would treat some different
-  /// bytes as equal, such as an é and an e with an accent.
-  private func isKey(_ key: String, at place: Int) -> Bool {
-    values.indices.contains(place) && values[place].key.utf8.elementsEqual(key.utf8)
-  }
-
-  /// The first index whose key does not precede the given one.
-  private func place(of key: String) -> Int {
-    values.placeInOrder { $0.key.precedes(key) }
-  }
-
-  /// Adds an entry, or unites it with the one that has its key.
-  mutating func join(_ entry: Entry) {
-    let place = place(of: entry.key)
-    if isKey(entry.key, at: place) {
-      values[place].join(entry)
-    } else {
-      values.insert(entry, at: place)
+  /// Reads a line between the first and the last, if it is one that this program writes.
+  private mutating func read(_ line: String) {
+    if line == Self.firstSteps { hasFinishedFirstSteps = true }
+    let words = line.parts(4)
+    if words[0] == "level", words.count >= 3, Self.isKey(words[1]) {
+      let stars = line.utf8.split(separator: 0x20).dropFirst(3).map { String(Substring($0)) }
+      add(Stars(Self.words.filter { stars.contains($0.word) }.map { $0.stars }), to: words[1])
+    }
+    if words[0] == "world", words.count == 4, let price = UInt64(canonicalDigits: words[1].utf8) {
+      let levels = words[2].split(separator: ",").map { String($0) }
+      let (name, isKnown) = (words[3], !levels.isEmpty && levels.allSatisfy(Self.isKey))
+      guard isKnown, !name.isEmpty, name.steeringCharacter == nil else { return }
+      open(OpenedWorld(name: Array(name.utf8), levels: levels), price: price)
     }
   }
 
-  /// Adds many entries.
-  mutating func join(_ entries: [Entry]) {
-    // Inserting a few entries is fast. Many are merged, to avoid time that is quadratic in their
-    // number.
-    guard entries.count > 16 else {
-      for entry in entries { join(entry) }
-      return
-    }
-    var all = (values + entries).map { (key: $0.key, entry: $0) }
-    all.sort { $0.key.precedes($1.key) }
-    values = []
-    values.reserveCapacity(all.count)
-    for (key, entry) in all {
-      if isKey(key, at: values.count - 1) {
-        values[values.count - 1].join(entry)
-      } else {
-        values.append(entry)
-      }
-    }
+  /// Whether a text is the code of a level, followed by the rules that change how a round goes.
+  private static func isKey(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1).map { Substring($0) }
+    guard let code = parts.first, let level = try? Level(code: String(code)) else { return false }
+    let rules = parts.count > 1 ? (try? NamedRules(inLink: parts[1]))?.rules : .standard
+    return rules.map { level.key(under: $0) == text } ?? false
   }
 }
 

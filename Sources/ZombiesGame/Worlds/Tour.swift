@@ -49,86 +49,73 @@ struct Tour: Equatable {
   var place: Campaign.Place { Campaign.Place(world: world, level: level) }
 }
 
-// MARK: The carousel
+// MARK: The carousel and the worlds
 
 extension Session {
-  mutating func goToCarousel() {
-    place = .carousel
+  /// Goes to the carousel, or to the world that it shows.
+  mutating func goToWorlds(_ new: Place) {
+    place = new
     tour.left = nil
-    tell(WorldTeller(self).about)
+    tell(about)
   }
 
-  /// The effect of an action in the carousel.
-  func deedInCarousel(_ action: Action) -> Deed {
-    let (world, all) = (tour.world, worlds.campaign.worlds)
-    var state: Deed { .refused(WorldTeller(self).state.joined(separator: " ")) }
+  private mutating func enterWorld() {
+    tour.level = worlds.nextLevel(of: tour.world) ?? 0
+    goToWorlds(.world)
+  }
+
+  /// The effect of an action in the carousel, a list of worlds, or in a world, a list of levels.
+  func deedInWorlds(_ action: Action) -> Deed {
+    let isWorld = place == .world
+    let all = worlds.campaign.worlds
+    let (row, count, noun) =
+      isWorld
+      ? (tour.level, all[tour.world].levels.count, "level") : (tour.world, all.count, "world")
     switch action {
     case .previous:
-      return world > 0 ? .does { $0.show(world: world - 1) } : .refused("This is the first world.")
+      return row > 0 ? .does { $0.point(row - 1) } : .refused("This is the first \(noun).")
     case .next:
-      return world < all.count - 1
-        ? .does { $0.show(world: world + 1) } : .refused("This is the last world.")
-    case .point(let place):
-      return all.indices.contains(place)
-        ? .does { $0.show(world: place) } : .refused("There is no such world.")
-    case .choose: return worlds.isUnlocked(world) ? .does { $0.enterWorld() } : state
-    case .buy:
-      if worlds.canBuy(world) { return .does { $0.buyWorld() } }
-      return worlds.isUnlocked(world) ? .refused("This world is already open.") : state
-    case .visit(let mode): return .visits(mode, if: mode != .worlds)
+      return row + 1 < count ? .does { $0.point(row + 1) } : .refused("This is the last \(noun).")
+    case .point(let row):
+      return (0..<count).contains(row)
+        ? .does { $0.point(row) } : .refused("There is no such \(noun).")
+    case .choose:
+      if let refusal = whyLocked(isWorld ? tour.place : nil) { return .refused(refusal) }
+      return .does { if isWorld { $0.beginAttempt() } else { $0.enterWorld() } }
+    case .buy where !isWorld:
+      if worlds.canBuy(tour.world) { return .does { $0.buyWorld() } }
+      return .refused(whyLocked(nil) ?? "This world is already open.")
+    case .back where isWorld: return .does { $0.goToWorlds(.carousel) }
+    case .visit(let mode): return .visits(mode, if: isWorld || mode != .worlds)
     case .open(let page): return .opens(page)
     case .share: return sharing
     case .leave: return .leaves
     default: return .meaningless
     }
+  }
+
+  /// Puts the cursor on a row.
+  private mutating func point(_ row: Int) {
+    if place == .world { tour.level = row } else { tour.world = row }
+    tell(place == .world ? [WorldTeller(self).level(tour.place)] : about)
   }
 
   private mutating func buyWorld() {
     worlds.buy(tour.world)
     announce(["You bought \(worlds.campaign.worlds[tour.world].name)."])
-    tell(WorldTeller(self).about)
+    tell(about)
   }
 
-  private mutating func show(world: Int) {
-    tour.world = world
-    tell(WorldTeller(self).about)
-  }
-
-  private mutating func enterWorld() {
-    tour.level = worlds.nextLevel(of: tour.world) ?? 0
-    goToWorld()
-  }
-
-  mutating func goToWorld() {
-    place = .world
-    tour.left = nil
-    tell(WorldTeller(self).levels)
-  }
-
-  // MARK: A world
-
-  /// The effect of an action in a world.
-  func deedInWorld(_ action: Action) -> Deed {
-    let (level, all) = (tour.level, worlds.campaign.worlds[tour.world].levels)
-    switch action {
-    case .previous:
-      return level > 0 ? .does { $0.point(level: level - 1) } : .refused("This is the first level.")
-    case .next:
-      return level < all.count - 1
-        ? .does { $0.point(level: level + 1) } : .refused("This is the last level.")
-    case .point(let place) where all.indices.contains(place):
-      return .does { $0.point(level: place) }
-    case .choose:
-      return worlds.isOpen(tour.place)
-        ? .does { $0.beginAttempt() }
-        : .refused(Self.isLocked(level))
-    case .back: return .does { $0.goToCarousel() }
-    case .visit(let mode): return .visits(mode, if: true)
-    case .open(let page): return .opens(page)
-    case .share: return sharing
-    case .leave: return .leaves
-    default: return .meaningless
+  /// The reason why the world that is shown, or a level of it, cannot be entered; nil if it is open.
+  private func whyLocked(_ level: Campaign.Place?) -> String? {
+    guard worlds.isUnlocked(tour.world) else {
+      return WorldTeller(self).state.joined(separator: " ")
     }
+    return level.flatMap { worlds.isOpen($0) ? nil : Self.isLocked($0.level) }
+  }
+
+  static func isLocked(_ level: Int) -> String {
+    "Level \(level + 1) is locked: only the first 2 uncompleted levels are open."
   }
 
   /// Plays a level of the world that is shown or played, or says why it cannot be played.
@@ -137,15 +124,9 @@ extension Session {
   @discardableResult
   public mutating func play(level: Int) -> Bool {
     let new = Campaign.Place(world: tour.world, level: level)
-    guard mode == .worlds, worlds.campaign.contains(new) else {
-      announce(["There is no level \(level + 1)."])
-      return false
-    }
-    guard worlds.isOpen(new) else {
-      announce([
-        worlds.isUnlocked(tour.world)
-          ? Self.isLocked(level) : WorldTeller(self).state.joined(separator: " ")
-      ])
+    let exists = mode == .worlds && worlds.campaign.contains(new)
+    if let refusal = exists ? whyLocked(new) : "There is no level \(level + 1)." {
+      announce([refusal])
       return false
     }
     tour.level = level
@@ -153,9 +134,7 @@ extension Session {
     return true
   }
 
-  static func isLocked(_ level: Int) -> String {
-    "Level \(level + 1) is locked: only the first 2 uncompleted levels are open."
-  }
+  // MARK: A level
 
   /// Plays the level that the cursor is on: continues the attempt, or begins one.
   mutating func beginAttempt() {
@@ -193,49 +172,38 @@ extension Session {
     return true
   }
 
-  private mutating func point(level: Int) {
-    tour.level = level
-    tell([WorldTeller(self).level(tour.place)])
-  }
-
-  // MARK: A level
-
   /// The rules of levels that have none of their own.
   var worldRules: Rules { settings.rules }
 
-  /// The rules of a level of the campaign.
-  func rules(of level: Campaign.WorldLevel) -> Rules { level.rules(else: worldRules) }
-
-  /// Begins the next life, or returns to the world if the attempt is over.
-  mutating func playOn() {
-    guard !attempt.isFinished else { return leaveLevel() }
-    beginNextLife()
+  /// What follows a round: the levels of its world, or after a win what is next; nil for the next life.
+  func following(_ attempt: Attempt, at place: Campaign.Place) -> Worlds.Next? {
+    if !attempt.isFinished { return nil }
+    // A win in practice completes nothing.
+    guard attempt.round.outcome == .won, isCompleted(attempt) else { return .world(place.world) }
+    return worlds.next(after: place)
   }
 
-  /// Continues after the message about a round: with the same level, after a win with the next level, or
-  /// with what was earned last in the campaign.
+  /// Continues after a round, or with the message about what was earned last in the campaign.
   mutating func goOn(from place: Campaign.Place) {
-    if earned?.finale != nil, earned?.showsFinale == false {
+    if attempt.isOver, earned?.finale != nil, earned?.showsFinale == false {
       earned?.showsFinale = true
       if attempt.looks { attempt.take(.look) }
       tell(Teller(self).ending)
       return
     }
     earned = nil
-    guard attempt.round.outcome == .won, attempt.isFinished, isCompleted(attempt) else {
-      playOn()
-      return
-    }
-    switch worlds.next(after: place) {
+    switch following(attempt, at: place) {
     case .level(let next):
       (tour.world, tour.level) = (next.world, next.level)
       beginAttempt()
-    case .world(let world):
+    case .world(let world) where world != place.world:
       tour.world = world
       enterWorld()
     case .carousel(let world):
       tour.world = world
-      goToCarousel()
+      goToWorlds(.carousel)
+    case .world: leaveLevel()
+    case nil: beginNextLife()
     }
   }
 
@@ -247,7 +215,7 @@ extension Session {
   /// Returns to the world. The attempt goes on when the level is chosen again.
   mutating func leaveLevel() {
     if isCompleted(attempt) { tour.level = worlds.nextLevel(of: tour.world) ?? tour.level }
-    goToWorld()
+    goToWorlds(.world)
   }
 
   /// Counts a win in a level of a world (2.6, 2.7). The stars are stored under the rules of the attempt.
@@ -274,42 +242,22 @@ extension Session {
 // MARK: Facts about a level
 
 extension Adviser {
-  /// The facts shown about a level before it is played.
-  struct Facts: Equatable {
-    /// The par; nil if the level is unsolvable, or if the search gave up.
-    let par: Int?
-    /// The name of the grade.
-    let grade: String?
-    /// The luck that a dark level needs with hearing; nil without hearing, or if it is not known.
-    let luck: Luck?
-    /// Whether a longer search, after a win, may find the par.
-    var mayHavePar = false
-  }
-
-  /// The facts about a level, found in a moment. The last result is remembered.
-  func facts(of level: Level, _ rules: Rules) -> Facts {
+  /// The facts shown about a level before it is played, found in a moment. The last result is remembered.
+  func facts(of level: Level, _ rules: Rules) -> LevelReport {
     if let lastFacts, lastFacts.level == level, lastFacts.rules == rules { return lastFacts.facts }
-    let facts: Facts
-    let limit = Self.states(in: level)
-    if level.size.squareCount <= SmallRoom.limit {
-      let report = Grader(rules, stateLimit: limit).briefReport(level, .grade)
-      facts = Facts(par: report.par, grade: report.grade?.description, luck: report.luck)
-    } else {
-      // Grading a large room takes a second, and the player is only moving the cursor.
-      let solved = Solver(rules: rules, stateLimit: limit / 40).solve(level)
-      facts = Facts(
-        par: solved.solution?.par, grade: nil, luck: nil, mayHavePar: solved.verdict == .gaveUp)
-    }
+    // Grading a large room takes a second, and the player is only moving the cursor.
+    let isSmall = level.size.squareCount <= SmallRoom.limit
+    let grader = Grader(rules, stateLimit: Self.states(in: level) / (isSmall ? 1 : 40))
+    let facts = grader.briefReport(level, isSmall ? .grade : .solution)
     lastFacts = (level, rules, facts)
     return facts
   }
 
-  /// The par of a level, by a longer search; nil as in ``Facts/par``. The last result is remembered.
+  /// The par of a level, by a longer search; nil if the level is unsolvable, or if the search gave up.
   func par(of level: Level, _ rules: Rules) -> Int? {
-    let facts = facts(of: level, rules)
-    guard facts.mayHavePar else { return facts.par }
-    let par = Solver(rules: rules, stateLimit: Self.states(in: level)).solve(level).solution?.par
-    lastFacts = (level, rules, Facts(par: par, grade: nil, luck: nil))
-    return par
+    let (facts, limit) = (facts(of: level, rules), Self.states(in: level))
+    guard facts.verdict == .gaveUp, facts.stateLimit < limit else { return facts.par }
+    lastFacts = (level, rules, Grader(rules, stateLimit: limit).briefReport(level, .solution))
+    return lastFacts?.facts.par
   }
 }

@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
+import ZombiesSolver
 
 /// Describes the worlds in sentences.
 struct WorldTeller {
@@ -22,31 +23,37 @@ struct WorldTeller {
   /// The position in the carousel: "World 2 of 5: The Barricades".
   var heading: String { "World \(tour.world + 1) of \(campaign.worlds.count): \(world.name)" }
 
-  /// The state of the world.
+  /// The state of the world that is shown.
   var state: [String] {
-    var sentences: [String] = []
-    if let missing = worlds.missing(in: tour.world) {
-      sentences.append((isEmoji ? "🔒 " : "") + "Locked: \(words(for: missing)).")
-    } else {
-      let (done, all) = (worlds.completed(in: tour.world), world.levels.count)
-      sentences.append(
-        done == all
-          ? all == 1 ? "The level is completed." : "All \(all) levels completed."
-          : "Open: \(done) of \(counted(all, "level")) completed.")
-      sentences.append("\(worlds.stars(in: tour.world)) of \(3 * all) stars.")
+    if let missing = missing(in: tour.world) {
+      return [(isEmoji ? "🔒 " : "") + "Locked: \(missing)."]
     }
-    return sentences
+    let all = world.levels.count
+    let opening =
+      worlds.completed(in: tour.world) < all
+      ? "Open: \(completed(in: tour.world))."
+      : all == 1 ? "The level is completed." : "All \(all) levels completed."
+    return [opening, "\(worlds.stars(in: tour.world)) of \(3 * all) stars."]
   }
 
-  /// The unmet requirement for unlocking a world, in words.
-  private func words(for missing: Worlds.Missing) -> String {
-    switch missing {
-    case .levels(let count, let name): return "\(counted(count, "more level")) of \(name)"
-    case .stars(let count): return "\(count) more \(count == 1 ? "star" : "stars")"
-    case .coins(let price, let owned):
-      let costs = "it costs \(price) \(price == 1 ? "coin" : "coins")"
-      return owned >= price
-        ? "\(costs), and you have \(owned)" : "\(costs), and you have only \(owned)"
+  private func completed(in world: Int) -> String {
+    let all = counted(campaign.worlds[world].levels.count, "level")
+    return "\(worlds.completed(in: world)) of \(all) completed"
+  }
+
+  /// The unmet requirement for unlocking a world, in words; nil if the world is open.
+  private func missing(in world: Int) -> String? {
+    if worlds.isUnlocked(world) { return nil }
+    switch campaign.worlds[world].lock {
+    case .all:
+      let before = campaign.worlds[world - 1]
+      let count = before.levels.count - worlds.completed(in: world - 1)
+      return "\(counted(count, "more level")) of \(before.name)"
+    case .stars(let needed):
+      return counted(Int(clamping: needed - worlds.starCount), "more star")
+    case .coins(let price):
+      let (costs, owned) = (counted(Int(clamping: price), "coin"), worlds.coins)
+      return "it costs \(costs), and you have \(owned < price ? "only " : "")\(owned)"
     }
   }
 
@@ -58,50 +65,47 @@ struct WorldTeller {
 
   /// The stars and coins earned in the campaign.
   var purse: String {
-    let stars = counted(Int(clamping: worlds.starCount), "star")
-    let needsCoins = campaign.worlds.contains { if case .coins = $0.lock { true } else { false } }
-    let owned =
-      needsCoins ? "\(stars) and \(counted(Int(clamping: worlds.coins), "coin"))" : stars
+    var owned = counted(Int(clamping: worlds.starCount), "star")
+    if campaign.worlds.contains(where: { if case .coins = $0.lock { true } else { false } }) {
+      owned += " and " + counted(Int(clamping: worlds.coins), "coin")
+    }
     let isWinnable =
       session.worldRules.withoutHearing == .standard && tour.world == 0 && worlds.starCount == 0
       && campaign == .standard
     return (isWinnable ? "Every level here can be won. " : "") + "You have \(owned)."
   }
 
-  /// The message when a world is shown.
-  var about: [String] { [heading + "."] + state + [purse] }
+  /// The name of the world, its levels and its state.
+  private var summary: String {
+    "\(world.name): \(counted(world.levels.count, "level")). \(state.joined(separator: " "))"
+  }
 
-  /// The message when a world is entered.
-  var levels: [String] {
-    let count = counted(world.levels.count, "level")
-    let sentences = ["\(world.name): \(count). \(state.joined(separator: " "))", level(tour.place)]
-    guard let room = room(tour.place) else { return sentences }
-    return sentences + [room.spoken]
+  /// The place in words: the carousel, or the world with the level at the cursor.
+  var about: [String] {
+    guard session.place == .world else { return [heading + "."] + state + [purse] }
+    return [summary, level(tour.place)] + (room(tour.place).map { [$0.spoken] } ?? [])
   }
 
   /// The room of a level that has been completed; nil for any other level, because its room would give
   /// away what the dark hides.
   func room(_ place: Campaign.Place) -> Level? {
-    worlds.hasCompleted(place) ? campaign[place].level : nil
+    worlds.stars(of: place).contains(.win) ? campaign[place].level : nil
   }
 
-  /// The levels of the world, one by one, without the facts, which take time to find.
+  /// The rows of the place, one by one: the worlds, or the levels without the facts, which take time to find.
   var list: [String] {
-    ["\(world.name): \(counted(world.levels.count, "level")). " + state.joined(separator: " ")]
-      + zip(world.levels.indices, worlds.openLevels(of: tour.world)).map { level, isOpen in
-        let place = Campaign.Place(world: tour.world, level: level)
-        return "\(number(of: place)), \(isOpen ? starWords(place) : "locked")."
-      } + ["Selected: level \(tour.level + 1)."]
-  }
-
-  /// The worlds, one by one.
-  var worldList: [String] {
-    campaign.worlds.indices.map { world in
-      let (done, all) = (worlds.completed(in: world), campaign.worlds[world].levels.count)
-      let missing = worlds.missing(in: world).map { "locked: \(words(for: $0))" }
-      return "\(world + 1): \(campaign.worlds[world].name), "
-        + (missing ?? "\(done) of \(counted(all, "level")) completed") + "."
-    } + ["Selected: world \(tour.world + 1)."]
+    guard session.place == .world else {
+      return campaign.worlds.indices.map { world in
+        let state = missing(in: world).map { "locked: \($0)" } ?? completed(in: world)
+        return "\(world + 1): \(campaign.worlds[world].name), \(state)."
+      } + ["Selected: world \(tour.world + 1)."]
+    }
+    let rows = worlds.openLevels(of: tour.world).enumerated().map { level, isOpen in
+      let place = Campaign.Place(world: tour.world, level: level)
+      return number(of: place)
+        + (isOpen ? ", \(Self.words(for: worlds.stars(of: place)))." : ", locked.")
+    }
+    return [summary] + rows + ["Selected: level \(tour.level + 1)."]
   }
 
   /// The number and the name of a level: "3: Keep Right".
@@ -112,18 +116,20 @@ struct WorldTeller {
   /// A level of a world in a sentence.
   func level(_ place: Campaign.Place) -> String {
     guard worlds.isOpen(place) else { return "\(number(of: place)), locked." }
-    return "\(number(of: place)), \(starWords(place)). \(facts(place))"
+    return "\(number(of: place)), \(Self.words(for: worlds.stars(of: place))). \(facts(place))"
   }
 
   /// The par, the grade, and the best chance with hearing of an open level.
   func facts(_ place: Campaign.Place) -> String {
     let level = campaign[place]
-    let rules = session.rules(of: level)
+    let rules = level.rules(else: session.worldRules)
     let facts = session.adviser.facts(of: level.level, rules)
     // The rules of the whole session need no mention.
     let own = level.rules.flatMap { Teller.words(for: $0.rules) }.map { " \($0)" } ?? ""
     guard let par = facts.par else {
-      return (facts.mayHavePar ? "Par not known yet." : "Par unknown.") + own
+      let isSearched =
+        facts.verdict == .unsolvable || facts.stateLimit >= Adviser.states(in: level.level)
+      return (isSearched ? "Par unknown." : "Par not known yet.") + own
     }
     return "Par \(par)\(facts.grade.map { ", \($0)" } ?? "")."
       + (facts.luck.map { " \(Self.words(for: $0))" } ?? "") + own
@@ -137,30 +143,17 @@ struct WorldTeller {
       + (percent == 0 ? "less than 1%." : "\(percent)%.")
   }
 
-  private func starWords(_ place: Campaign.Place) -> String {
-    let stars = worlds.stars(of: place)
-    guard !stars.isEmpty else { return "not completed" }
-    return Self.words(for: stars)
-  }
-
   /// Stars in words.
   static func words(for stars: GameProgress.Stars) -> String {
-    let each = GameProgress.Stars.each
-    let names = ["won", "in the first life", "in par"]
-    let won = zip(each, names).filter { stars.contains($0.0) }.map { $0.1 }
-    return "\(stars.count) of \(each.count) stars: \(listed(won))"
+    let each = zip(GameProgress.Stars.each, ["won", "in the first life", "in par"])
+    let won = each.filter { stars.contains($0.0) }.map { $0.1 }
+    return won.isEmpty ? "not completed" : "\(won.count) of 3 stars: \(listed(won))"
   }
 
   /// The three stars as symbols, won or missing.
-  func signs(_ place: Campaign.Place) -> String {
-    signs(worlds.stars(of: place))
-  }
-
   func signs(_ stars: GameProgress.Stars) -> String {
-    GameProgress.Stars.each.map { star in
-      let isWon = stars.contains(star)
-      return isEmoji ? (isWon ? "★" : "☆") : (isWon ? "*" : "-")
-    }.joined()
+    let (won, missing) = isEmoji ? ("★", "☆") : ("*", "-")
+    return GameProgress.Stars.each.map { stars.contains($0) ? won : missing }.joined()
   }
 
   /// The stars and worlds earned by a round in a world.
@@ -183,41 +176,21 @@ struct WorldTeller {
     return sentences
   }
 
-  /// The next step after a round in a world.
-  func next(_ attempt: Attempt, at place: Campaign.Place) -> String {
-    if !attempt.isFinished { return "Next: the same level again." }
-    switch session.earned?.finale {
-    case .completed: return "That was the last level."
-    case .allStars: return "That was the last star."
-    case nil: break
+  /// The next step after a round in a world, in a sentence and in a few words; no words for the next life
+  /// and for the message about what was earned last.
+  func next(_ attempt: Attempt, at place: Campaign.Place) -> (sentence: String, label: String?) {
+    if let earned = session.earned, let finale = earned.finale, !earned.showsFinale {
+      return ("That was the last \(finale == .completed ? "level" : "star").", nil)
     }
-    guard leadsOn(attempt) else { return levels(of: place.world) }
-    switch worlds.next(after: place) {
+    switch session.following(attempt, at: place) {
+    case nil: return ("Next: the same level again.", nil)
     case .level(let next):
-      return "Next: level \(next.level + 1)\(campaign[next].name.map { ", \($0)" } ?? "")."
-    case .world(let world): return levels(of: world)
-    case .carousel: return "Next: the worlds."
-    }
-  }
-
-  /// Whether a round was won in a level that is completed, so that the next one follows. A win in practice
-  /// completes nothing.
-  private func leadsOn(_ attempt: Attempt) -> Bool {
-    attempt.round.outcome == .won && session.isCompleted(attempt)
-  }
-
-  private func levels(of world: Int) -> String {
-    "Next: the levels of \(campaign.worlds[world].name)."
-  }
-
-  /// The short name of the next step after a win; nil if it has none.
-  func nextLabel(_ attempt: Attempt, at place: Campaign.Place) -> String? {
-    let isNext = session.earned?.finale == nil || session.earned?.showsFinale == true
-    guard leadsOn(attempt), attempt.isFinished, isNext else { return nil }
-    switch worlds.next(after: place) {
-    case .level: return "next level"
-    case .world(let world): return world == place.world ? "levels" : "next world"
-    case .carousel: return "worlds"
+      let name = campaign[next].name.map { ", \($0)" } ?? ""
+      return ("Next: level \(next.level + 1)\(name).", "next level")
+    case .world(let world):
+      let label = world == place.world ? "levels" : "next world"
+      return ("Next: the levels of \(campaign.worlds[world].name).", label)
+    case .carousel: return ("Next: the worlds.", "worlds")
     }
   }
 
@@ -226,28 +199,21 @@ struct WorldTeller {
 
   /// The message when the last level or the last star of a campaign is won.
   func finale(_ finale: Tour.Finale) -> [String] {
-    let all = campaign.worlds.reduce(0) { $0 + $1.levels.count }
-    let left = worlds.mostStars - worlds.starCount
+    let (stars, most) = (worlds.starCount, worlds.mostStars)
     let headline =
       switch finale {
       case .completed: "You completed every level!" + (isEmoji ? " 🎉" : "")
       case .allStars: "You have every star!" + (isEmoji ? " 🌟" : "")
       }
-    var sentences = [
+    let first = campaign.worlds.enumerated().prefix(Self.mostWorlds).map { number, world in
+      "\(world.name): \(worlds.stars(in: number)) of \(3 * world.levels.count) stars."
+    }
+    let others = campaign.worlds.count - first.count
+    return [
       headline,
-      "\(all == 1 ? "The level is" : "All \(all) levels are") completed, with \(worlds.starCount) of "
-        + "\(worlds.mostStars) stars.",
+      "\(counted(campaign.places.count, "level")) completed, with \(stars) of \(most) stars.",
+    ] + first + (others > 0 ? ["And \(counted(others, "more world"))."] : []) + [
+      "Next: the worlds."
     ]
-    for world in campaign.worlds.indices.prefix(Self.mostWorlds) {
-      let levels = campaign.worlds[world]
-      sentences.append(
-        "\(levels.name): \(worlds.stars(in: world)) of \(3 * levels.levels.count) stars.")
-    }
-    let others = campaign.worlds.count - Self.mostWorlds
-    if others > 0 { sentences.append("And \(counted(others, "more world")).") }
-    if left > 0 {
-      sentences.append("\(left) \(left == 1 ? "star is" : "stars are") left to earn.")
-    }
-    return sentences + ["Next: the worlds."]
   }
 }

@@ -1,5 +1,4 @@
 import ZombiesCore
-import ZombiesSolver
 
 /// A campaign with a player's progress in it: what is open, missing and earned
 /// (<doc:WorldsAndProgress>). It contains the rules of unlocking, but not those of playing.
@@ -12,21 +11,15 @@ public struct Worlds: Equatable {
 
   /// The rules of levels that have none of their own. Stars are stored under the rules that they are won under.
   public internal(set) var rules: Rules {
-    didSet { if rules.withoutHearing != oldValue.withoutHearing { settle() } }
+    didSet {
+      if rules.withoutHearing == oldValue.withoutHearing { return }
+      keys = Self.keys(campaign, rules)
+      settle()
+    }
   }
 
-  /// The key of a level in the progress.
-  private func key(_ level: Campaign.WorldLevel) -> String { level.key(else: rules.withoutHearing) }
-
-  /// The unmet requirement for unlocking a world.
-  public enum Missing: Hashable, Sendable {
-    /// A number of levels of the world before, with that world's name.
-    case levels(Int, of: String)
-    /// A number of stars.
-    case stars(UInt64)
-    /// The payment of its price, with the number of coins owned.
-    case coins(UInt64, owned: UInt64)
-  }
+  /// The keys of the levels in the progress, world by world.
+  private(set) var keys: [[String]]
 
   /// Whether each world can be entered.
   ///
@@ -54,7 +47,14 @@ public struct Worlds: Equatable {
     self.campaign = campaign
     self.progress = progress
     self.rules = rules
+    keys = Self.keys(campaign, rules)
     settle()
+  }
+
+  private static func keys(_ campaign: Campaign, _ rules: Rules) -> [[String]] {
+    campaign.worlds.map { world in
+      world.levels.map { $0.level.key(under: $0.rules(else: rules)) }
+    }
   }
 
   // MARK: Worlds
@@ -62,43 +62,30 @@ public struct Worlds: Equatable {
   /// Whether a world can be entered.
   public func isUnlocked(_ world: Int) -> Bool { unlocked[world] }
 
-  private func keys(of world: Int) -> [String] { campaign.worlds[world].levels.map { key($0) } }
-
   /// Whether the rule of a world unlocks it now.
   private func isOpened(_ world: Int) -> Bool {
-    if world == 0 { return true }
     switch campaign.worlds[world].lock {
-    case .all:
-      return campaign.worlds[world - 1].levels.allSatisfy { progress.hasCompleted(key($0)) }
-    case .stars(let needed): return starCount >= needed
+    case _ where world == 0: true
+    case .all: keys[world - 1].allSatisfy { progress.hasCompleted($0) }
+    case .stars(let needed): starCount >= needed
     // A world that was bought counts as having been open before.
-    case .coins(let price): return price == 0
+    case .coins(let price): price == 0
     }
   }
 
-  /// The unmet requirement for unlocking a world; nil if the world is open.
-  public func missing(in world: Int) -> Missing? {
-    guard !isUnlocked(world) else { return nil }
-    switch campaign.worlds[world].lock {
-    case .all:
-      let before = campaign.worlds[world - 1]
-      return .levels(
-        before.levels.count { !progress.hasCompleted(key($0)) }, of: before.name)
-    case .stars(let needed): return .stars(needed - starCount)
-    case .coins(let price): return .coins(price, owned: coins)
-    }
+  /// The price of a world that is locked; nil for other worlds.
+  private func price(of world: Int) -> UInt64? {
+    guard !unlocked[world], case .coins(let price) = campaign.worlds[world].lock else { return nil }
+    return price
   }
 
   /// Whether a world can be bought.
-  public func canBuy(_ world: Int) -> Bool {
-    guard case .coins(let price, let owned) = missing(in: world) else { return false }
-    return owned >= price
-  }
+  public func canBuy(_ world: Int) -> Bool { price(of: world).map { $0 <= coins } ?? false }
 
   /// Buys a world if possible.
   public mutating func buy(_ world: Int) {
-    guard canBuy(world), case .coins(let price) = campaign.worlds[world].lock else { return }
-    progress.open(campaign.worlds[world].name, keys(of: world), price: price)
+    guard canBuy(world), let price = price(of: world) else { return }
+    open(world, price: price)
     settle()
   }
 
@@ -114,19 +101,19 @@ public struct Worlds: Equatable {
   public func openLevels(of world: Int) -> [Bool] {
     // A level that occurs twice counts as one, because otherwise it could be the only choice.
     var first: [String] = []
-    return campaign.worlds[world].levels.map { level in
-      let record = progress.records[key(level)]
-      if record?.stars.contains(.win) ?? false { return true }
-      let key = key(level)
+    return keys[world].map { key in
+      if progress.hasCompleted(key) { return true }
       if first.count < 2, !first.contains(key) { first.append(key) }
-      return first.contains(key) || record?.isOpen ?? false
+      return first.contains(key) || progress.levels[key] != nil
     }
   }
 
-  /// The first open level of a world that is not completed; nil if there is none.
-  public func nextLevel(of world: Int) -> Int? {
+  /// The first level of an open world that is not completed; nil if there is none.
+  ///
+  /// - Parameter former: A level that it comes after.
+  public func nextLevel(of world: Int, after former: Int = -1) -> Int? {
     guard isUnlocked(world) else { return nil }
-    return campaign.worlds[world].levels.firstIndex { !progress.hasCompleted(key($0)) }
+    return keys[world].indices.first { $0 > former && !progress.hasCompleted(keys[world][$0]) }
   }
 
   /// What follows a level that was won.
@@ -142,49 +129,39 @@ public struct Worlds: Equatable {
   /// What follows a level that was won: the next level of its world that is not completed, or the next
   /// open world with such a level (2.10).
   public func next(after place: Campaign.Place) -> Next {
-    let levels = campaign.worlds[place.world].levels
-    let later = levels.indices.first {
-      $0 > place.level && !progress.hasCompleted(key(levels[$0]))
-    }.map { Campaign.Place(world: place.world, level: $0) }
-    if let later, isOpen(later) { return .level(later) }
-    if let level = nextLevel(of: place.world) {
-      return .level(Campaign.Place(world: place.world, level: level))
+    let world = place.world
+    for former in [place.level, -1] {
+      guard let level = nextLevel(of: world, after: former) else { continue }
+      let next = Campaign.Place(world: world, level: level)
+      if isOpen(next) { return .level(next) }
     }
-    let others = Array(campaign.worlds.indices)
-    let inOrder = others[(place.world + 1)...] + others[..<place.world]
-    if let world = inOrder.first(where: { nextLevel(of: $0) != nil }) { return .world(world) }
-    if let world = inOrder.first(where: canBuy) { return .carousel(world) }
-    return isCompleted ? .carousel(place.world) : .world(place.world)
+    let others = (1..<keys.count).map { (world + $0) % keys.count }
+    if let other = others.first(where: { nextLevel(of: $0) != nil }) { return .world(other) }
+    if let other = others.first(where: canBuy) { return .carousel(other) }
+    return isCompleted ? .carousel(world) : .world(world)
   }
 
   /// Whether all levels of the campaign are completed.
   public var isCompleted: Bool {
-    campaign.worlds.allSatisfy { $0.levels.allSatisfy { progress.hasCompleted(key($0)) } }
+    keys.allSatisfy { $0.allSatisfy { progress.hasCompleted($0) } }
   }
 
   /// The number of stars that the campaign has. Those of a level that occurs twice count once.
-  public var mostStars: UInt64 {
-    3 * UInt64(Set(campaign.worlds.flatMap { $0.levels.map { $0.key } }).count)
-  }
+  public var mostStars: UInt64 { 3 * UInt64(Set(keys.joined()).count) }
 
   /// The number of completed levels of a world.
   public func completed(in world: Int) -> Int {
-    campaign.worlds[world].levels.count { progress.hasCompleted(key($0)) }
+    keys[world].count { progress.hasCompleted($0) }
   }
 
   /// The stars of a world.
   public func stars(in world: Int) -> Int {
-    campaign.worlds[world].levels.reduce(0) { $0 + progress.stars(of: key($1)).count }
-  }
-
-  /// Whether a level is completed.
-  public func hasCompleted(_ place: Campaign.Place) -> Bool {
-    progress.hasCompleted(key(campaign[place]))
+    keys[world].reduce(0) { $0 + progress.stars(of: $1).count }
   }
 
   /// The stars of a level.
   public func stars(of place: Campaign.Place) -> GameProgress.Stars {
-    progress.stars(of: key(campaign[place]))
+    progress.stars(of: keys[place.world][place.level])
   }
 
   /// Adds the stars of a win to a level, by its key.
@@ -204,57 +181,43 @@ public struct Worlds: Equatable {
   /// Records that the first steps are done.
   mutating func finishFirstSteps() { progress.hasFinishedFirstSteps = true }
 
+  /// Records that a world is open, and what was paid for it.
+  private mutating func open(_ world: Int, price: UInt64 = 0) {
+    let name = Array(campaign.worlds[world].name.utf8)
+    progress.open(GameProgress.OpenedWorld(name: name, levels: keys[world]), price: price)
+  }
+
   /// Updates the open worlds and levels, and records them so that they stay open if the campaign
   /// changes.
   private mutating func settle() {
-    starCount = countStars()
-    let found = opened()
-    unlocked = campaign.worlds.indices.map { world in
-      isOpened(world) || found.contains { $0.world == world }
+    let won = Set(keys.joined().filter { progress.hasCompleted($0) })
+    starCount = won.reduce(0) { $0 + UInt64(progress.stars(of: $1).count) }
+    var paid: UInt64 = 0
+    unlocked = campaign.worlds.indices.map(isOpened)
+    for (opened, price) in progress.worlds {
+      guard let world = world(of: opened) else { continue }
+      unlocked[world] = true
+      paid = clampedSum(paid, price)
     }
-    coins = countCoins(found)
-    for (world, isOpen) in zip(campaign.worlds.indices, unlocked) where isOpen {
-      progress.open(campaign.worlds[world].name, keys(of: world))
-      let levels = zip(campaign.worlds[world].levels, openLevels(of: world))
-      progress.open(
-        levels.compactMap { level, isOpen in
-          isOpen && progress.records[key(level)] == nil ? key(level) : nil
-        })
-    }
-    assert(unlocked.first == true, "the first world is open")
-  }
-
-  private func countStars() -> UInt64 {
-    var keys: Set<String> = []
-    var count: UInt64 = 0
-    for world in campaign.worlds {
-      for level in world.levels {
-        let stars = progress.stars(of: key(level))
-        if !stars.isEmpty, keys.insert(key(level)).inserted { count += UInt64(stars.count) }
+    // Two programs may have spent the same coins. With a negative balance, nothing can be bought.
+    let balances = [(starCount, paid), (progress.starCount, progress.coinsPaid)]
+    coins = balances.map { $0 > $1 ? $0 - $1 : 0 }.min() ?? 0
+    for world in keys.indices where unlocked[world] {
+      open(world)
+      for (key, isOpen) in zip(keys[world], openLevels(of: world))
+      where isOpen && progress.levels[key] == nil {
+        progress.add([], to: key)
       }
     }
-    return count
   }
 
-  private func countCoins(_ found: [(world: Int, price: UInt64)]) -> UInt64 {
-    let paid = found.reduce(0) { clampedSum($0, $1.price) }
-    let (all, allPaid) = (progress.starCount, progress.coinsPaid)
-    // Two programs may have spent the same coins. With a negative balance, nothing can be bought.
-    return min(starCount > paid ? starCount - paid : 0, all > allPaid ? all - allPaid : 0)
-  }
-
-  /// The formerly open worlds that are still in this campaign, and the price paid for each.
+  /// The world of this campaign that was open in an earlier version; nil if it has none.
   ///
   /// A world is recognized by its name and at least one of the former levels, because worlds of two
   /// campaigns may have the same name. A world that is not found keeps its place in the progress.
-  private func opened() -> [(world: Int, price: UInt64)] {
-    progress.opened.values.compactMap { opened in
-      guard let world = campaign.worlds.firstIndex(where: { $0.name == opened.name }) else {
-        return nil
-      }
-      let codes = Set(opened.codes)
-      let isSame = campaign.worlds[world].levels.contains { codes.contains(key($0)) }
-      return isSame ? (world, opened.price) : nil
-    }
+  private func world(of opened: GameProgress.OpenedWorld) -> Int? {
+    let world = campaign.worlds.firstIndex { $0.name.utf8.elementsEqual(opened.name) }
+    guard let world else { return nil }
+    return Set(opened.levels).isDisjoint(with: keys[world]) ? nil : world
   }
 }

@@ -37,8 +37,8 @@ public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConve
   ///   - shortestSolutions: The number of shortest solutions.
   ///   - luck: The luck of a dark level with hearing; nil for other levels, and if it is not known.
   public static func score(
-    excessMoves: Int, deadPerMille: Int, directWayLoses: Bool, shortestSolutions: UInt64,
-    luck: Luck? = nil
+    excessMoves: Int = 0, deadPerMille: Int = 0, directWayLoses: Bool = false,
+    shortestSolutions: UInt64 = .max, luck: Luck? = nil
   ) -> Int {
     let fewWays =
       switch shortestSolutions {

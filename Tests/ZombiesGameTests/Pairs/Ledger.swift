@@ -402,10 +402,10 @@ extension Ledger {
       return "the day: \(String(describing: result))"
     }
     for level in campaign.worlds.flatMap(\.levels) {
-      let earned = session.worlds.progress.stars(of: level.key)
+      let earned = session.worlds.progress.stars(of: level.code)
       let names = zip(GameProgress.Stars.each, ["win", "first life", "par"])
         .filter { earned.contains($0.0) }.map(\.1)
-      if Set(names) != stars[level.level.code] ?? [] { return "stars of \(level.key): \(names)" }
+      if Set(names) != stars[level.level.code] ?? [] { return "stars of \(level.code): \(names)" }
     }
     if session.shared != shared(session.today) { return "shared: \(session.shared)" }
     guard let play else { return session.isInRoom ? "in a room" : nil }

@@ -15,7 +15,7 @@ import ZombiesTestSupport
   }
 
   private static func workshop(_ code: String) throws -> Workshop {
-    Workshop(Workshop.Draft(try Level(code)))
+    Workshop(try Level(code))
   }
 
   /// A random edit, often an impossible one.
@@ -47,7 +47,7 @@ import ZombiesTestSupport
     case .resize(let rows, let columns): expected = .some(bench.resized(rows, columns))
     case .light(let isLit): expected = .some(bench.relit(isLit))
     case .clear: expected = .some(bench.cleared())
-    case .rules, .name, .world, .paste, .takeUp: break
+    case .rules, .name, .world, .paste, .undo, .redo, .keep, .takeUp, .remove: break
     }
     do throws(Workshop.Refusal) { try workshop.perform(edit) } catch {
       if workshop != before || error.description.last != "." { return "changed: \(error)" }
@@ -61,7 +61,7 @@ import ZombiesTestSupport
       draft.level, [.grade, .solution, .lostSquares, .reach])
     if workshop.survey != survey { return "survey" }
     guard let expected else { return nil }
-    return try Self.bench(workshop) == expected ? nil : "\(workshop.code)"
+    return try Self.bench(workshop) == expected ? nil : "\(workshop.draft.code)"
   }
 
   @Test("6.1 Every edit makes the level of a naive bench or is refused, and all can be undone")
@@ -85,10 +85,9 @@ import ZombiesTestSupport
         let isUndo = random.below(3) > 0
         let target = place + (isUndo ? -1 : 1)
         let isPossible = drafts.indices.contains(target)
-        if (isUndo ? workshop.canUndo : workshop.canRedo) != isPossible {
-          return "greyed, seed \(seed)"
-        }
-        let isDone = (try? isUndo ? workshop.undo() : workshop.redo()) != nil
+        let edit = isUndo ? Workshop.Edit.undo : .redo
+        if (workshop.refusal(of: edit) == nil) != isPossible { return "greyed, seed \(seed)" }
+        let isDone = (try? workshop.perform(edit)) != nil
         if isDone { place = target }
         if isDone != isPossible || workshop.draft != drafts[place] { return "undo, seed \(seed)" }
       }
@@ -107,7 +106,7 @@ import ZombiesTestSupport
 
   @Test("6.2 What is not known in time is said to be so, and comes when it does")
   func unsure() throws {
-    let draft = Workshop.Draft(try Level("S4/5/Z1#2/5/4P+lit"))
+    let level = try Level("S4/5/Z1#2/5/4P+lit")
     let solved = [
       "It can be won: par 8, 8 shortest solutions.",
       "The solution: up 1, left 1, up 3, left 3.",
@@ -121,12 +120,12 @@ import ZombiesTestSupport
         ]
       ),
     ] {
-      var workshop = Workshop(draft, stateLimit: limit)
+      var workshop = Workshop(level, stateLimit: limit)
       expect(workshop.isUnsure && WorkshopTeller(workshop).heading == heading)
       expectEqual(WorkshopTeller(workshop).answer, told)
       workshop.lookLonger()
       let report = Grader(stateLimit: Workshop.patientStateLimit).report(
-        draft.level, [.grade, .solution, .lostSquares, .reach])
+        level, [.grade, .solution, .lostSquares, .reach])
       expect(!workshop.isUnsure && workshop.survey == report)
     }
   }

@@ -1,8 +1,10 @@
 import Testing
 import ZombiesCore
-import ZombiesGame
 import ZombiesTestBridge
 import ZombiesTestSupport
+
+// Only a workshop adds to a list of levels.
+@testable import ZombiesGame
 
 /// Files of progress and of the workshop's levels that are not read back, accepted although changed, or joined with
 /// losses (2.8, 6.4). What is told of a refused one stands in Examples.
@@ -73,14 +75,22 @@ import ZombiesTestSupport
   }
 
   /// Nine levels, with names, worlds and rules of all kinds.
-  private static func levels(_ random: inout NaiveRandom) throws -> [KeptLevel] {
+  private static func levels(_ random: inout NaiveRandom) throws -> [Workshop.Draft] {
     try (0..<9).map { number in
-      KeptLevel(
+      var draft = Workshop(
         try Level(number < 3 ? ["SP", "PS", "S#P"][number] : "S\(number)P"),
-        name: random.one(of: [nil, "The Door", "Größer"]),
-        world: random.one(of: [Workshop.worldName, "First Night", "夜"]),
-        rules: try random.below(2) == 0 ? .standard : Rules(random.rules()))
+        rules: try random.below(2) == 0 ? .standard : Rules(random.rules())
+      ).draft
+      draft.name = random.one(of: [nil, "The Door", "Größer"])
+      draft.world = random.one(of: [Workshop.worldName, "First Night", "夜"])
+      return draft
     }
+  }
+
+  private static func list(_ levels: [Workshop.Draft]) -> KeptLevels {
+    var list = KeptLevels()
+    for level in levels { list.add(level) }
+    return list
   }
 
   @Test("6.4 The list of levels is a file of levels; of two programs' changes, none is lost")
@@ -88,14 +98,16 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 24)
     for _ in 0..<cases(40, long: 3000) {
       let all = try Self.levels(&random)
-      func some() -> KeptLevels { KeptLevels(all.filter { _ in random.below(2) == 0 }) }
+      func some() -> KeptLevels { Self.list(all.filter { _ in random.below(2) == 0 }) }
       let (former, theirs) = (some(), some())
       try expectEqual(KeptLevels(text: former.text), former)
       // Every reader of levels reads the file, with names, worlds and rules.
       if !former.levels.isEmpty {
         let read = try Campaign(text: former.text).worlds.flatMap { world in
-          world.levels.map {
-            KeptLevel($0.level, name: $0.name, world: world.name, rules: $0.rules(else: .standard))
+          world.levels.map { level in
+            var draft = Workshop(level.level, rules: level.rules(else: .standard)).draft
+            (draft.name, draft.world) = (level.name, world.name)
+            return draft
           }
         }
         expectEqual(read, former.levels)
@@ -141,7 +153,7 @@ import ZombiesTestSupport
   func damaged() throws {
     // Files of progress are damaged in KeptTextTests.
     var random = NaiveRandom(seed: 5)
-    let text = KeptLevels(try Self.levels(&random)).text
+    let text = Self.list(try Self.levels(&random)).text
     let bytes = Array(text.utf8)
     let failure = firstFailure(of: sampled(Array(bytes.indices), every: 5)) { place in
       for value in [bytes[place] ^ 1, bytes[place] &+ 128, 10] where value != bytes[place] {

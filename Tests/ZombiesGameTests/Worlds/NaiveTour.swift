@@ -274,6 +274,7 @@ struct NaiveTour {
     case .level(let level):
       self.level = level
       play()
+    case .world(world): leave()
     case .world(let world):
       self.world = world
       enter()
