@@ -276,7 +276,7 @@ import ZombiesTestSupport
       if !attempt.isRound, score != former { return "the score of rounds" }
       if counted == 0 { return score == former ? nil : "the score" }
       guard counted == 1, let last = session.lastCounted, games <= 1 else { return "counted" }
-      var replay = NaiveRound(try require(NaiveLevel(last.level.level)), rules)
+      var replay = NaiveRound(try require(NaiveLevel(last.attempt.level)), rules)
       replay.play(last.path.letters)
       return replay.outcome?.rawValue ?? "out-of-moves" == last.outcome.name ? nil : "the record"
     }

@@ -39,13 +39,13 @@ public struct Quiz: Hashable, Sendable {
 /// The position in a quiz, which is kept between sessions.
 struct QuizPosition: Hashable {
   /// The hash of the questions.
-  let hash: String
+  var hash = ""
   /// The number of quizzes that were begun, with this one.
-  let count: UInt64
+  var count: UInt64 = 0
   /// The rules that the questions are about.
-  var rules: Rules
+  var rules = Rules.standard
   /// The number of questions of each chapter that were right at the first try.
-  var firstTries: [Int]
+  var firstTries: [Int] = []
   /// Whether an answer to the current question was wrong.
   var hasMissed = false
   /// The index of the chapter; at the end, the number of chapters.

@@ -11,14 +11,8 @@ public struct KeptPlays: Sendable {
   /// The maximum number of rounds.
   public static let most = 2000
 
-  /// The rows, line by line.
-  public private(set) var rows = ""
-
-  /// The number of rows.
-  public private(set) var count = 0
-
-  /// The largest number of a row; nil if there are no rows.
-  private var last: UInt64?
+  /// The rows.
+  private var lines: [String] = []
 
   /// What a session has added, until it learns that this was stored.
   private var added: RecordedPlays?
@@ -26,25 +20,18 @@ public struct KeptPlays: Sendable {
   /// Creates an empty record.
   public init() {}
 
-  /// Adds rows, and removes the oldest ones beyond a limit.
-  mutating func add(_ lines: String, _ number: Int, atMost most: Int = most) {
-    rows += lines
-    count += number
-    guard count > most else { return }
-    var rest = rows.utf8[...]
-    while count > most, let end = rest.firstIndex(of: 0x0A) {
-      rest = rest[rest.index(after: end)...]
-      count -= 1
-    }
-    rows = String(Substring(rest))
-  }
+  /// The rows, line by line.
+  public var rows: String { lines.map { $0 + "\n" }.joined() }
+
+  /// The number of rows.
+  public var count: Int { lines.count }
 }
 
 extension KeptPlays: Kept {
   private static let form = KeptText(name: "zombies-plays", what: "a record of rounds", version: 1)
 
   /// The record in the text form.
-  public var text: String { Self.form.text(rows.isEmpty ? [] : [String(rows.dropLast())]) }
+  public var text: String { Self.form.text(lines) }
 
   /// Reads a record. An empty text is an empty record.
   ///
@@ -52,27 +39,30 @@ extension KeptPlays: Kept {
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
-    for (place, line) in try Self.form.lines(of: text).enumerated() {
-      guard RecordRow.isWhole(line.utf8),
-        let trial = UInt64(canonicalDigits: line.utf8.prefix { $0 != UInt8(ascii: ",") })
-      else { throw Self.form.damaged(place + 2) }
-      last = max(last ?? 0, trial)
-      rows += line + "\n"
-      count += 1
+    let rows = try Self.form.lines(of: text)
+    if let place = rows.firstIndex(where: { Self.number(of: $0) == nil }) {
+      throw Self.form.damaged(place + 2)
     }
-    add("", 0)
+    lines = rows.suffix(Self.most)
+  }
+
+  /// The number of a row; nil if a line is not a row.
+  private static func number(of line: String) -> UInt64? {
+    guard RecordRow.isWhole(line.utf8) else { return nil }
+    return UInt64(canonicalDigits: line.utf8.prefix { $0 != UInt8(ascii: ",") })
   }
 
   /// Whether two records have the same rows.
-  public static func == (one: KeptPlays, other: KeptPlays) -> Bool { one.rows == other.rows }
+  public static func == (one: KeptPlays, other: KeptPlays) -> Bool { one.lines == other.lines }
 
   /// Adds the rounds of a session that are not stored yet, or removes all others.
   public func joined(with session: Session) -> KeptPlays {
     let plays = session.plays
     if plays.rows.isEmpty, !plays.removesOthers { return self }
     var joined = plays.removesOthers ? KeptPlays() : self
-    var added = plays
-    joined.add(added.numbers.text(of: plays.rows, after: &joined.last), plays.rows.count)
+    var (added, last) = (plays, joined.lines.compactMap(Self.number).max())
+    let rows = added.numbers.text(of: plays.rows, after: &last).utf8.split(separator: 0x0A)
+    joined.lines = (joined.lines + rows.map { String(Substring($0)) }).suffix(Self.most)
     joined.added = added
     return joined
   }
@@ -86,7 +76,7 @@ extension KeptPlays: Kept {
 }
 
 /// The counted rounds of a session that are not stored yet.
-struct RecordedPlays: Hashable, Sendable {
+struct RecordedPlays: Equatable, Sendable {
   var rows: [RecordRow] = []
 
   /// Whether the rounds that were stored before are removed.

@@ -1,46 +1,40 @@
 import ZombiesCore
 import ZombiesText
 
-/// A counted round as a row of the record of rounds (<doc:ThePlayedGame>, 7.3): CSV by RFC 4180, with the
-/// columns that `zombies schema record` describes.
-public struct RecordRow: Hashable, Sendable {
+/// A round whose outcome has counted, and its row in the record of rounds (<doc:ThePlayedGame>, 7.3): CSV by RFC 4180,
+/// with the columns that `zombies schema record` describes.
+public struct RecordRow: Equatable, Sendable {
   /// The header row.
   public static let header =
     "trial,round,policy,level,outcome,moves,path,seconds,first_move_seconds,undos,hints,life,"
     + "catching_distance,chase,zombie_speed,hearing_distance\n"
 
-  /// The round.
-  public let round: Session.CountedRound
-  /// The name of the player.
-  public let player: String
+  /// The attempt at the end of the round.
+  let attempt: Attempt
+  /// The outcome.
+  public let outcome: Outcome
+  /// The name of the player; nil if a session does not know it, because the round was not a turn at the board.
+  public internal(set) var player: String?
   /// The time that the player took; nil if not measured.
-  public let time: Stopwatch.Time?
+  var time: RoundRecorder.Time?
 
-  /// Creates the row of a round.
-  ///
-  /// - Parameters:
-  ///   - round: The counted round.
-  ///   - player: The name of the player, unless the round was a turn at the board.
-  ///   - time: The time that the player took; nil if not measured.
-  public init(_ round: Session.CountedRound, player: String, time: Stopwatch.Time?) {
-    self.round = round
-    self.player = round.player ?? player
-    self.time = time
-  }
+  /// The trial, as in a batch with the same seed and family.
+  public var trial: UInt64 { attempt.trial }
+  /// The moves.
+  public var path: [Direction] { attempt.path }
 
   /// The row as a line.
   ///
   /// - Parameter trial: The number of the round in the record.
   public func text(trial: UInt64) -> String {
-    let rules = round.rules
     let cells: [String] = [
-      String(trial), "0", Self.cell(player), round.level.level.code, round.outcome.name,
-      String(round.path.count), round.path.letters, time.map { Self.seconds($0.all) } ?? "",
-      time?.firstMove.map(Self.seconds) ?? "", String(round.undos), String(round.hints),
-      String(round.life),
+      String(trial), "0", Self.cell(player ?? ""), attempt.level.code, outcome.name,
+      String(path.count), path.letters, time.map { Self.seconds($0.all) } ?? "",
+      time?.firstMove.map(Self.seconds) ?? "", String(attempt.takenBack), String(attempt.hints),
+      String(attempt.life),
     ]
-    return (cells + Rules.Variant.allCases.map { rules.value(of: $0) }).joined(separator: ",")
-      + "\n"
+    let rules = Rules.Variant.allCases.map { attempt.rules.value(of: $0) }
+    return (cells + rules).joined(separator: ",") + "\n"
   }
 
   /// A name as a cell: guarded against spreadsheets, and quoted if needed.
@@ -100,12 +94,11 @@ public struct RecordNumbers: Hashable, Sendable {
   public mutating func text(of rows: [RecordRow], after last: inout UInt64?) -> String {
     var text = ""
     for row in rows {
-      let trial = row.round.trial
-      let (planned, overflows) = (first ?? 0).addingReportingOverflow(trial)
+      let (planned, overflows) = (first ?? 0).addingReportingOverflow(row.trial)
       var number = max(Self.next(after: last), overflows || first == nil ? 0 : planned)
-      if row.round.player != nil {
-        if turn == trial { number = turnNumber }
-        (turn, turnNumber) = (trial, number)
+      if row.attempt.turn != nil {
+        if turn == row.trial { number = turnNumber }
+        (turn, turnNumber) = (row.trial, number)
       }
       last = max(last ?? 0, number)
       text += row.text(trial: number)
@@ -115,9 +108,27 @@ public struct RecordNumbers: Hashable, Sendable {
 }
 
 /// Finds the counted rounds of a session and measures their times. A front end reads its clock for it, and asks
-/// after each action.
+/// after each action. The time of a round counts only while its room is shown. All times are in milliseconds.
 public struct RoundRecorder: Sendable {
-  private var stopwatch = Stopwatch()
+  /// The time of a round.
+  struct Time: Hashable, Sendable {
+    /// The total time.
+    var all: UInt64 = 0
+    /// The time before the first move; nil if there was no move.
+    var firstMove: UInt64?
+    /// Whether the clock has run from the beginning of the round. It has not if the round was begun in an
+    /// earlier session.
+    let isWhole: Bool
+  }
+
+  /// The times of the rounds that are not finished, by number.
+  private var times: [Int: Time] = [:]
+
+  /// The current round when the clock was last read, and the time of that reading.
+  private var (current, last): (Int?, UInt64) = (nil, 0)
+
+  /// The last round whose time was taken. Its room is still shown, but the clock has stopped.
+  private var taken: Int?
 
   /// The number of counted rounds so far.
   private var rounds = 0
@@ -130,15 +141,37 @@ public struct RoundRecorder: Sendable {
   /// - Parameters:
   ///   - session: The session after an action.
   ///   - player: The name of the player.
-  ///   - now: The time in milliseconds; nil if it is not measured.
+  ///   - now: The time of a clock that never goes back; nil if it is not measured.
   ///   - isShown: Whether the player can see the screen.
   public mutating func note(
     _ session: Session, player: String, at now: UInt64?, isShown: Bool = true
   ) -> RecordRow? {
-    if let now { stopwatch.note(isShown ? session.currentRound : nil, at: now) }
-    guard session.countedRounds > rounds, let last = session.lastCounted else { return nil }
+    if let now { note(isShown ? session.shownRound : nil, at: now) }
+    guard session.countedRounds > rounds, var row = session.lastCounted else { return nil }
     rounds = session.countedRounds
-    let time = stopwatch.take(last.number)
-    return RecordRow(last, player: player, time: now == nil ? nil : time)
+    row.player = row.player ?? player
+    if let time = times.removeValue(forKey: row.attempt.number) {
+      taken = row.attempt.number
+      row.time = time.isWhole ? time : nil
+    }
+    return row
+  }
+
+  /// Updates the times after an action.
+  private mutating func note(_ round: Attempt?, at now: UInt64) {
+    if let current, now > last { times[current]?.all += now - last }
+    (current, last) = (nil, now)
+    guard let round, round.number != taken else { return }
+    current = round.number
+    var time = times[round.number] ?? Time(isWhole: round.path.isEmpty)
+    if !round.path.isEmpty { time.firstMove = time.firstMove ?? time.all }
+    times[round.number] = time
+  }
+}
+
+extension Session {
+  /// The round whose room is shown, on the screen or in words; nil if there is none.
+  fileprivate var shownRound: Attempt? {
+    isInRoom && (page == nil || page == .text) && attempt.number > 0 ? attempt : nil
   }
 }

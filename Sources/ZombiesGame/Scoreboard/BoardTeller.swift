@@ -3,14 +3,11 @@ import ZombiesGrading
 
 /// Describes the board in sentences.
 struct BoardTeller {
-  private let seats: HotSeat
-  private let isEmoji: Bool
+  private let session: Session
 
-  init(_ session: Session) {
-    seats = session.seats
-    isEmoji = session.settings.style == .emoji
-  }
+  init(_ session: Session) { self.session = session }
 
+  private var seats: HotSeat { session.seats }
   private var board: Scoreboard { seats.board }
 
   /// The state of the board: "Scoreboard: setting up".
@@ -46,19 +43,13 @@ struct BoardTeller {
       sentences.append(rules)
     case .playing:
       sentences += lastLevel
-      sentences += board.players.map { score($0.id) }
+      sentences += board.players.map { seats.told($0, score: $0.score) }
       sentences.append(next)
     case .gameOver:
       sentences += board.ranking.map { "\($0.rank). \($0.player.name): \($0.player.score)." }
       sentences.append(winners)
     }
     return sentences
-  }
-
-  /// A player's score.
-  func score(_ id: Int) -> String {
-    guard let player = seats.player(id) else { return "" }
-    return "\(player.name): \(player.score)\(seats.absent.contains(id) ? ", has left" : "")."
   }
 
   /// The player whose turn it is.
@@ -91,11 +82,19 @@ struct BoardTeller {
 
   /// The winners.
   var winners: String {
-    let names = board.winners.map { (isEmoji ? "👑 " : "") + $0.name }
+    let crown = session.settings.style == .emoji ? "👑 " : ""
+    let names = board.winners.map { crown + $0.name }
     switch names.count {
     case 0: return "There is no winner because there were no players."
     case 1: return "The winner is \(names[0])."
     default: return "The winners are \(listed(names))."
     }
+  }
+}
+
+extension HotSeat {
+  /// A player with a score.
+  func told(_ player: Scoreboard.Player, score: Int) -> String {
+    "\(player.name): \(score)\(absent.contains(player.id) ? ", has left" : "")."
   }
 }

@@ -9,11 +9,11 @@ struct HotSeat: Equatable {
   /// The scores.
   var board = Scoreboard()
 
-  /// The names of players that are not people. The front end plays for them.
-  var machines: [String] = []
+  /// The current level; nil before the first turn in it.
+  var level: Session.Drawn?
 
-  /// The current level, with its rules and its trial; nil before the first turn in it.
-  var level: TurnLevel?
+  /// The trial of the current level.
+  var trial: UInt64 = 0
 
   /// The number of levels that everyone has played.
   var levelsPlayed = 0
@@ -36,20 +36,12 @@ struct HotSeat: Equatable {
   /// Whether the session is waiting for the moves of a player that is not a person.
   var isPlaying = false
 
-  /// A level for everyone to play.
-  struct TurnLevel: Equatable {
-    let named: NamedLevel
-    let rules: Rules
-    let selection: LevelSelection?
-    let trial: UInt64
-  }
-
   /// The result of a turn.
   struct Result: Equatable {
-    let player: Int
-    let outcome: Outcome
-    let moves: Int
-    let points: Int
+    var player = 0
+    var outcome = Outcome.won
+    var moves = 0
+    var points = 0
   }
 
   /// A text being typed.
@@ -61,15 +53,8 @@ struct HotSeat: Equatable {
       case startingScore
     }
 
-    let purpose: Purpose
+    var purpose = Purpose.add
     var text = ""
-  }
-
-  /// The same turns, with the names of players that are not people.
-  func played(by machines: [String]) -> HotSeat {
-    var seats = self
-    seats.machines = machines
-    return seats
   }
 
   // MARK: Turns
@@ -93,33 +78,39 @@ struct HotSeat: Equatable {
   /// Whether some players have not yet played the current level.
   var isInLevel: Bool { board.state == .playing && level != nil }
 
-  /// Whether the front end plays for a player.
-  func isMachine(_ player: Scoreboard.Player) -> Bool { machines.contains(player.name) }
-
   func player(_ id: Int) -> Scoreboard.Player? { board.place(of: id).map { board.players[$0] } }
 
-  /// Begins a game.
-  mutating func startGame() {
-    guard board.startGame() else { return }
-    (level, levelsPlayed, results, lastResults, absent, row) = (nil, 0, [], [], [], 0)
-    isPlaying = false
+  /// The attempt of the player whose turn it is; nil before the first turn in a level.
+  var attempt: Attempt? {
+    guard let level, let next else { return nil }
+    return Attempt(
+      level.named, rules: level.rules, at: .turn(next.id), selection: level.selection)
   }
 
-  /// The points for a round. If the highest score wins: 1 for a win, otherwise 0. If the lowest score
-  /// wins: the number of moves for a win, otherwise twice the move limit.
-  static func points(
-    _ outcome: Outcome, moves: Int, in level: Level, _ winning: Scoreboard.Winning
-  ) -> Int {
-    switch winning {
-    case .highest: outcome == .won ? 1 : 0
-    case .lowest: outcome == .won ? moves : 2 * level.size.defaultMoveLimit
+  /// The board and its turns after a button; nil if the button does nothing now.
+  func pressing(_ button: Action.Button) -> HotSeat? {
+    var board = board
+    switch button {
+    // A new game knows nothing of the last one.
+    case .start: return board.startGame() ? HotSeat(board: board) : nil
+    case .end: guard board.endGame() else { return nil }
+    case .reset: guard board.resetGame() else { return nil }
     }
+    var seats = self
+    (seats.board, seats.row) = (board, button == .end ? 0 : row)
+    return seats
   }
 
-  /// Records the result of a turn.
+  /// Records the result of a turn. If the highest score wins, a win is a point. If the lowest score wins, it is the
+  /// number of its moves, and any other end twice the move limit.
   mutating func end(turnOf id: Int, _ outcome: Outcome, moves: Int) {
     guard let level, board.state == .playing else { return }
-    let points = Self.points(outcome, moves: moves, in: level.named.level, board.winning)
+    let isWon = outcome == .won
+    let points =
+      switch board.winning {
+      case .highest: isWon ? 1 : 0
+      case .lowest: isWon ? moves : 2 * level.named.level.size.defaultMoveLimit
+      }
     board.changeScore(of: id, by: points)
     results.append(Result(player: id, outcome: outcome, moves: moves, points: points))
     advance()
@@ -131,18 +122,10 @@ struct HotSeat: Equatable {
     advance()
   }
 
-  /// Removes a player, with all results.
-  mutating func remove(_ id: Int) {
-    guard board.remove(id) else { return }
-    results.removeAll { $0.player == id }
-    lastResults.removeAll { $0.player == id }
-    absent.remove(id)
-  }
-
   /// Moves to the next level when everyone has played.
   private mutating func advance() {
     guard next == nil, !results.isEmpty else { return }
-    (lastResults, results, level) = (results, [], nil)
+    (lastResults, results, level, trial) = (results, [], nil, 0)
     levelsPlayed += 1
   }
 }

@@ -15,7 +15,7 @@ public struct Scoreboard: Hashable, Sendable {
   /// A player with a score.
   public struct Player: Hashable, Sendable, Identifiable {
     /// The identity, which distinguishes players with the same name and never changes.
-    public let id: Int
+    public internal(set) var id: Int
     /// The name.
     public internal(set) var name: String
     /// The score.
@@ -64,33 +64,29 @@ public struct Scoreboard: Hashable, Sendable {
   public static let scores = -1_000_000_000...1_000_000_000
 
   /// The players, in the order in which they were added.
-  public private(set) var players: [Player] = []
+  public internal(set) var players: [Player] = []
 
   /// The state of the board.
-  public private(set) var state = State.settingUp
+  public internal(set) var state = State.settingUp
 
   /// Every player's score when a game starts.
-  public private(set) var startingScore = 0
+  public internal(set) var startingScore = 0
 
   /// Which score wins.
-  public private(set) var winning = Winning.highest
+  public internal(set) var winning = Winning.highest
 
-  private(set) var nextID = 0
+  var nextID = 0
 
   /// A board without players.
   public init() {}
 
-  /// Continues a board of an earlier session; nil if it cannot be one.
-  init?(_ players: [Player], state: State, startingScore: Int, winning: Winning, nextID: Int) {
-    self.init()
-    for player in players {
-      guard player.id < nextID, Self.isName(player.name), isFree(player.name),
-        place(of: player.id) == nil, self.players.count < Self.mostPlayers
-      else { return nil }
-      self.players.append(player)
-    }
-    (self.state, self.startingScore, self.winning) = (state, startingScore, winning)
-    self.nextID = nextID
+  /// Whether the board can be that of an earlier session.
+  var isPlausible: Bool {
+    let (ids, names) = (Set(players.map { $0.id }), Set(players.map { $0.name }))
+    return players.count <= Self.mostPlayers && ids.count == players.count
+      && names.count == players.count && ids.allSatisfy { $0 < nextID }
+      && names.allSatisfy(Self.isName)
+      && (players.map { $0.score } + [startingScore]).allSatisfy(Self.scores.contains)
   }
 
   // MARK: The three buttons
@@ -203,24 +199,19 @@ public struct Scoreboard: Hashable, Sendable {
 
   /// The players with the winning score, in the order of the board; empty before the game is over.
   public var winners: [Player] {
-    guard state == .gameOver, let best = ranking.first?.player.score else { return [] }
-    return players.filter { $0.score == best }
+    state == .gameOver ? ranking.filter { $0.rank == 1 }.map { $0.player } : []
   }
 
   /// The players from best to worst. Those with equal scores share a rank (1, 1, 3), in the order of
   /// the board.
   public var ranking: [(rank: Int, player: Player)] {
-    let sorted = players.enumerated().sorted { one, other in
-      let (left, right) = (one.element.score, other.element.score)
-      if left == right { return one.offset < other.offset }
-      return winning == .highest ? left > right : left < right
+    let ranked = players.map { player in
+      let better = players.count {
+        winning == .highest ? $0.score > player.score : $0.score < player.score
+      }
+      return (rank: better + 1, player: player)
     }
-    var ranking: [(rank: Int, player: Player)] = []
-    for (place, player) in sorted.map({ $0.element }).enumerated() {
-      let isTied = ranking.last?.player.score == player.score
-      ranking.append((isTied ? ranking[place - 1].rank : place + 1, player))
-    }
-    return ranking
+    return players.indices.flatMap { place in ranked.filter { $0.rank == place + 1 } }
   }
 
   /// The index of a player on the board; nil if the player is not on it.

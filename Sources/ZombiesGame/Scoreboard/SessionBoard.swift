@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 
 // The scoreboard in a session: setting up, turns, and the end of a game.
 
@@ -18,6 +19,14 @@ extension Session {
     public let trial: UInt64
     /// The maximum number of moves in a round.
     public let moveLimit: Int
+
+    /// The moves of the built-in policy whose turn it is, the same as in a batch with this seed and
+    /// trial. Nil if the player is not a built-in policy, or if the policy cannot play the level.
+    public var movesOfPolicy: [Direction]? {
+      try? Policy(builtIn: player)?.play(
+        level, seed: seed, trial: trial, rules: rules, moveLimit: moveLimit
+      ).moves
+    }
   }
 
   /// The turn whose moves the session is waiting for; nil if there is none.
@@ -27,7 +36,7 @@ extension Session {
     }
     return Turn(
       player: player.name, level: level.named.level, rules: level.rules, seed: seed,
-      trial: level.trial, moveLimit: level.named.level.size.defaultMoveLimit)
+      trial: seats.trial, moveLimit: level.named.level.size.defaultMoveLimit)
   }
 
   /// The board.
@@ -40,8 +49,6 @@ extension Session {
     tell(BoardTeller(self).about)
   }
 
-  // MARK: Allowed actions
-
   /// The rows below the players while the board is being set up.
   enum SetupRow: Int, CaseIterable {
     case add, startingScore, winning
@@ -50,81 +57,89 @@ extension Session {
   /// The row below the players that the cursor is on; nil if the cursor is on a player.
   var setupRow: SetupRow? { SetupRow(rawValue: seats.row - seats.board.players.count) }
 
-  /// The number of rows of the board.
-  private var rowCount: Int {
-    seats.board.players.count
-      + (seats.board.state == .settingUp ? SetupRow.allCases.count : 0)
-  }
-
-  /// The player that the cursor is on.
-  var pointedPlayer: Scoreboard.Player? {
-    let players = seats.board.players
-    return players.indices.contains(seats.row) ? players[seats.row] : nil
-  }
+  // MARK: Actions
 
   /// The effect of an action at the board.
   ///
   /// - Parameter isTyped: Whether the action was typed, and so does not depend on the cursor.
   func deedAtBoard(_ action: Action, isTyped: Bool) -> Deed {
-    let board = seats.board
-    let isAwaited = turn != nil
-    let field = isAwaited ? nil : seats.field
-    // While a policy plays or a text is being typed, other actions have to wait.
-    let isFree = !isAwaited && field == nil
+    let (board, row) = (seats.board, seats.row)
+    let isSettingUp = board.state == .settingUp
+    let player = board.players.indices.contains(row) ? board.players[row] : nil
+    // While a policy plays, other actions have to wait.
+    let isFree = turn == nil
     switch action {
     case .leave: return .leaves
-    case .plays(let moves) where isAwaited: return .does { $0.play(moves) }
-    case .sitOut where isAwaited || isFree && seats.next != nil:
-      return .does { $0.sitOut($0.seats.next?.id) }
-    case .type(let text) where field != nil && !text.isEmpty: return .does { $0.write(text) }
-    case .erase where field?.text.isEmpty == false:
-      return .does { $0.seats.field?.text.removeLast() }
-    case .back where field != nil: return .does { $0.seats.field = nil }
-    case .choose where board.state == .settingUp && !isTyped:
-      if let field { return accepts(field) ? .does { $0.take(field) } : stateOfGame }
-      return isFree ? .does { $0.chooseSetup() } : stateOfGame
+    case _ where seats.field != nil: return deedInField(action)
+    case .plays(let moves) where !isFree: return .does { $0.play(moves) }
+    case .sitOut where seats.next != nil: return .does { $0.sitOut($0.seats.next?.id) }
+    case .choose where isSettingUp && !isTyped:
+      switch setupRow {
+      case .add: return deedAtBoard(.add, isTyped: false)
+      case .startingScore: return opens(HotSeat.Field(purpose: .startingScore))
+      case .winning: return deedAtBoard(.change(forward: true), isTyped: false)
+      case nil:
+        guard let player else { return stateOfGame }
+        return opens(HotSeat.Field(purpose: .rename(player.id), text: player.name))
+      }
     case .choose where isFree && seats.next != nil: return .does { $0.beginTurn() }
-    case .previous where isFree && seats.row > 0: return .does { $0.seats.row -= 1 }
-    case .next where isFree && seats.row < rowCount - 1: return .does { $0.seats.row += 1 }
-    case .point(let row) where isFree && (0..<rowCount).contains(row):
-      return .does { $0.seats.row = row }
-    case .change(let forward) where isFree && changed(forward: forward) != nil:
-      return .does { $0.change(forward: forward) }
-    case .seat(let name):
-      var changed = board
-      guard isFree, changed.add(name) else { return .refused(refusal(ofSeat: name)) }
-      return .does { $0.add(name) }
-    case .add
-    where isFree && board.state == .settingUp && board.players.count < Scoreboard.mostPlayers:
-      return .does { $0.seats.field = HotSeat.Field(purpose: .add) }
-    case .remove:
-      guard isFree, board.state == .settingUp, let player = pointedPlayer else {
-        return .refused("You can remove players only while setting up.")
-      }
+    case .button(let button) where isFree:
+      guard let pressed = seats.pressing(button) else { return stateOfGame }
       return .does {
-        $0.seats.remove(player.id)
-        $0.announce(["\(player.name) is off the board."])
+        $0.seats = pressed
+        $0.tell((button == .start ? ["The game begins."] : []) + BoardTeller($0).about)
       }
-    case .button(.start) where isFree && board.state == .settingUp:
-      return .does {
-        $0.seats.startGame()
-        $0.tell(["The game begins."] + BoardTeller($0).about)
+    case .choose, .button, .sitOut: return stateOfGame
+    case .previous where isFree: return points(to: row - 1)
+    case .next where isFree: return points(to: row + 1)
+    case .point(let row) where isFree: return points(to: row)
+    case .change(let forward) where isFree:
+      switch (setupRow, player) {
+      case (.winning, _):
+        return changing { $0.setWinning(board.winning == .highest ? .lowest : .highest) }
+      case (.startingScore, _):
+        let offered = Scoreboard.offeredStartingScores
+        let place = offered.firstIndex(of: board.startingScore)
+        return starting(
+          at: offered[place.map { ($0 + (forward ? 1 : offered.count - 1)) % offered.count } ?? 0])
+      case (_, let player?): return giving(forward ? 1 : -1, to: player)
+      default: return .meaningless
       }
-    case .button(.end) where isFree && board.state == .playing:
-      return .does {
-        $0.seats.board.endGame()
-        $0.seats.row = 0
-        $0.tell(BoardTeller($0).about)
-      }
-    case .button(.reset) where isFree && board.state == .gameOver:
-      return .does {
-        $0.seats.board.resetGame()
-        $0.tell(BoardTeller($0).about)
-      }
+    case .seat(let name): return adding(name)
+    case .add: return refusalToAdd.map { .refused($0) } ?? opens(HotSeat.Field())
+    case .remove: return player.map(removing) ?? .refused(Self.removingOnly)
     case .open(let page) where isFree: return .opens(page)
     case .visit(let mode): return .visits(mode, if: isFree && mode != .board)
     case .share: return isFree ? sharing : .noRound
-    case .choose, .button, .sitOut: return stateOfGame
+    default: return .meaningless
+    }
+  }
+
+  private func points(to row: Int) -> Deed {
+    let isSettingUp = seats.board.state == .settingUp
+    let rows = seats.board.players.count + (isSettingUp ? SetupRow.allCases.count : 0)
+    return (0..<rows).contains(row) ? .does { $0.seats.row = row } : .meaningless
+  }
+
+  private func opens(_ field: HotSeat.Field) -> Deed { .does { $0.seats.field = field } }
+
+  /// The effect of an action while a text is being typed.
+  private func deedInField(_ action: Action) -> Deed {
+    guard let field = seats.field else { return .meaningless }
+    let text = field.text.trimmedBlanks
+    switch (action, field.purpose) {
+    case (.type(let more), _) where !more.isEmpty:
+      let all = shownText(field.text + more, atMost: Scoreboard.longestName)
+      return .does { $0.seats.field?.text = all }
+    case (.erase, _) where !field.text.isEmpty:
+      return .does { $0.seats.field?.text.removeLast() }
+    case (.back, _): return .does { $0.seats.field = nil }
+    case (.choose, .add): return adding(text)
+    case (.choose, .rename(let id)): return renaming(id, to: text)
+    case (.choose, .startingScore):
+      // Only the usual form of a number is valid: no plus sign, no leading zero.
+      let score = Int(text).flatMap { String($0) == text ? $0 : nil }
+      return starting(at: score ?? .max)
     default: return .meaningless
     }
   }
@@ -138,14 +153,69 @@ extension Session {
     }
   }
 
-  /// The reason why a player cannot be added.
-  private func refusal(ofSeat name: String) -> String {
-    seats.board.state == .settingUp && seats.board.players.count >= Scoreboard.mostPlayers
-      ? "The board is full: it has \(Scoreboard.mostPlayers) players." : refusal(ofName: name)
+  // MARK: Changes of the board
+
+  /// A change of the board, which closes the field.
+  ///
+  /// - Parameters:
+  ///   - sentence: What is told; nil for the rules, which the board shows.
+  ///   - refusal: Why the board does not change, if it does not.
+  func changing(
+    _ sentence: String? = nil, else refusal: String = settingUpOnly,
+    _ change: (inout Scoreboard) -> Bool
+  ) -> Deed {
+    var changed = seats
+    changed.field = nil
+    guard change(&changed.board) else { return .refused(refusal) }
+    // Below the players, the cursor stays on its row.
+    let count = seats.board.players.count
+    if seats.row >= count { changed.row += changed.board.players.count - count }
+    return .does { [changed] in
+      $0.seats = changed
+      if let sentence { $0.announce([sentence]) } else { $0.tell([BoardTeller($0).rules]) }
+    }
+  }
+
+  private func adding(_ name: String) -> Deed {
+    changing("\(name) is on the board.", else: refusalToAdd ?? refusal(ofName: name)) {
+      $0.add(name)
+    }
+  }
+
+  func removing(_ player: Scoreboard.Player) -> Deed {
+    changing("\(player.name) is off the board.", else: Self.removingOnly) { $0.remove(player.id) }
+  }
+
+  func renaming(_ id: Int, to name: String) -> Deed {
+    changing("The player is now called \(name).", else: refusal(ofName: name)) {
+      $0.rename(id, to: name)
+    }
+  }
+
+  func starting(at score: Int) -> Deed {
+    let isSettingUp = seats.board.state == .settingUp
+    return changing(else: isSettingUp ? Self.scoreRange : Self.settingUpOnly) {
+      $0.setStartingScore(score)
+    }
+  }
+
+  func giving(_ points: Int, to player: Scoreboard.Player) -> Deed {
+    let isPlaying = seats.board.state == .playing
+    return changing(
+      seats.told(player, score: player.score + points),
+      else: isPlaying ? Self.scoreRange : "You can change scores only during a game."
+    ) { $0.changeScore(of: player.id, by: points) }
+  }
+
+  /// The reason why no player can be added; nil if one can.
+  private var refusalToAdd: String? {
+    if seats.board.state != .settingUp { return Self.settingUpOnly }
+    guard seats.board.players.count >= Scoreboard.mostPlayers else { return nil }
+    return "The board is full: it has \(Scoreboard.mostPlayers) players."
   }
 
   /// The reason why a player cannot have a name.
-  func refusal(ofName name: String) -> String {
+  private func refusal(ofName name: String) -> String {
     if seats.board.state != .settingUp { return Self.settingUpOnly }
     if !Scoreboard.isName(name) {
       return "'\(name)' cannot be a name: expected 1 to \(Scoreboard.longestName) characters."
@@ -155,129 +225,34 @@ extension Session {
 
   static let settingUpOnly = "You can change players, names and rules only while setting up."
 
-  /// The board with the value or the score on the row of the cursor changed; nil if it cannot change.
-  private func changed(forward: Bool) -> Scoreboard? {
-    var board = seats.board
-    switch (board.state, setupRow) {
-    case (.settingUp, .winning): board.setWinning(board.winning == .highest ? .lowest : .highest)
-    case (.settingUp, .startingScore):
-      let offered = Scoreboard.offeredStartingScores
-      let place = offered.firstIndex(of: board.startingScore)
-      let next = place.map { ($0 + (forward ? 1 : offered.count - 1)) % offered.count } ?? 0
-      board.setStartingScore(offered[next])
-    case (.playing, _):
-      guard let player = pointedPlayer, board.changeScore(of: player.id, by: forward ? 1 : -1)
-      else { return nil }
-    default: return nil
-    }
-    return board
-  }
-
-  private func isNewName(_ name: String, for id: Int? = nil) -> Bool {
-    Scoreboard.isName(name) && seats.board.isFree(name, for: id)
-  }
-
-  /// Whether the typed text is valid.
-  private func accepts(_ field: HotSeat.Field) -> Bool {
-    switch field.purpose {
-    case .add: isNewName(field.text.trimmedBlanks)
-    case .rename(let id): isNewName(field.text.trimmedBlanks, for: id)
-    case .startingScore:
-      // Only the usual form of a number is valid: no plus sign, no leading zero.
-      Int(field.text.trimmedBlanks).map {
-        Scoreboard.scores.contains($0) && "\($0)" == field.text.trimmedBlanks
-      } ?? false
-    }
-  }
-
-  // MARK: Performing actions
-
-  private mutating func chooseSetup() {
-    switch setupRow {
-    case .add: seats.field = HotSeat.Field(purpose: .add)
-    case .startingScore: seats.field = HotSeat.Field(purpose: .startingScore)
-    case .winning: change(forward: true)
-    case nil:
-      if let player = pointedPlayer {
-        seats.field = HotSeat.Field(purpose: .rename(player.id), text: player.name)
-      }
-    }
-  }
-
-  private mutating func change(forward: Bool) {
-    guard let changed = changed(forward: forward) else { return }
-    seats.board = changed
-    if changed.state == .playing, let player = pointedPlayer {
-      announce([BoardTeller(self).score(player.id)])
-    } else {
-      tell([BoardTeller(self).rules])
-    }
-  }
-
-  private mutating func add(_ name: String) {
-    // Keep the cursor on the same row.
-    if seats.row >= seats.board.players.count, seats.board.state == .settingUp { seats.row += 1 }
-    seats.board.add(name)
-    announce(["\(name) is on the board."])
-  }
-
-  private mutating func write(_ text: String) {
-    guard let field = seats.field else { return }
-    seats.field?.text = shownText(field.text + text, atMost: Scoreboard.longestName)
-  }
-
-  /// Applies the typed text.
-  private mutating func take(_ field: HotSeat.Field) {
-    seats.field = nil
-    let text = field.text.trimmedBlanks
-    switch field.purpose {
-    case .add: add(text)
-    case .rename(let id):
-      seats.board.rename(id, to: text)
-      announce(["The player is now called \(text)."])
-    case .startingScore:
-      seats.board.setStartingScore(Int(text) ?? 0)
-      tell([BoardTeller(self).rules])
-    }
-  }
+  private static let removingOnly = "You can remove players only while setting up."
 
   // MARK: Turns
 
-  /// Begins the next player's turn. A person plays in the room; for other players, the session waits
-  /// for their moves.
+  /// Begins the next player's turn.
   private mutating func beginTurn() {
-    if seats.level == nil { begin(.turn) } else { beginTurnInLevel() }
+    if let level = seats.level { beginTurns(in: level, trial: seats.trial) } else { begin(.turn) }
   }
 
-  /// Begins the turns in a level.
-  mutating func beginTurns(in drawn: Drawn, trial: UInt64) {
-    seats.level = HotSeat.TurnLevel(
-      named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: trial)
-    beginTurnInLevel()
+  /// Begins the next player's turn in a level. A person plays in the room; for other players, the session waits for
+  /// their moves.
+  mutating func beginTurns(in level: Drawn, trial: UInt64) {
+    (seats.level, seats.trial) = (level, trial)
+    guard let player = seats.next, let attempt = seats.attempt else { return }
+    guard isMachine(player) else { return start(attempt, trial: trial, lives: 1) }
+    place = .board
+    seats.isPlaying = true
+    announce(["\(player.name) is playing."])
   }
 
-  private mutating func beginTurnInLevel() {
-    guard let player = seats.next, let attempt = attempt(of: player) else { return }
-    if seats.isMachine(player) {
-      place = .board
-      seats.isPlaying = true
-      announce(["\(player.name) is playing."])
-      return
-    }
-    start(attempt, trial: seats.level?.trial ?? 0, lives: 1)
-  }
-
-  private func attempt(of player: Scoreboard.Player) -> Attempt? {
-    guard let level = seats.level else { return nil }
-    return Attempt(
-      level.named, rules: level.rules, at: .turn(player.id), selection: level.selection)
-  }
+  /// Whether the front end plays for a player.
+  func isMachine(_ player: Scoreboard.Player) -> Bool { machines.contains(player.name) }
 
   /// Plays the moves of a player that is not a person, up to the first illegal one. The board shows
   /// the result, but nothing of the level.
   private mutating func play(_ moves: [Direction]) {
-    guard let turn, let player = seats.next, var attempt = attempt(of: player) else { return }
-    attempt.begin(trial: turn.trial, lives: 1)
+    guard let player = seats.next, var attempt = seats.attempt else { return }
+    attempt.begin(trial: seats.trial, lives: 1)
     for direction in moves {
       guard attempt.take(.move(direction)) != nil else { break }
     }

@@ -196,7 +196,7 @@ extension Session {
       panel.rows =
         board.players.enumerated().map { row, player in
           Panel.Row(
-            player.name, detail: seats.isMachine(player) ? "policy" : "",
+            player.name, detail: isMachine(player) ? "policy" : "",
             isCurrent: row == seats.row)
         } + setupRows
       panel.notes = [teller.worth]

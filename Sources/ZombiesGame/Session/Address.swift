@@ -39,13 +39,21 @@ public enum Address: Hashable, Sendable {
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public let description: String
+
+    fileprivate init(description: String) { self.description = description }
+
+    fileprivate init(of what: String, _ why: String) {
+      description = "The link has no valid \(what): \(why)."
+    }
   }
 
-  /// The names of the modes.
-  private static let modes: [(name: String, mode: Mode)] = [
-    ("worlds", .worlds), ("questions", .questions), ("scoreboard", .board),
-    ("workshop", .workshop), ("original", .original),
-  ]
+  /// The addresses that are a name.
+  private static let names: [(name: String, address: Address)] =
+    [
+      ("", .rounds), ("rounds", .rounds), ("daily", .daily(nil)), ("worlds", .mode(.worlds)),
+      ("questions", .mode(.questions)), ("scoreboard", .mode(.board)),
+      ("workshop", .mode(.workshop)), ("original", .mode(.original)),
+    ] + Action.Page.allCases.map { ($0.address, .page($0)) }
 
   /// Reads the text after `#`. A browser may have escaped bytes in it, as in `%2F`.
   ///
@@ -54,31 +62,22 @@ public enum Address: Hashable, Sendable {
     guard let text = Self.unescaped(link) else {
       throw Problem(description: "The link is not UTF-8 text.")
     }
-    if text.isEmpty || text == "rounds" {
-      self = .rounds
-    } else if text == "daily" {
-      self = .daily(nil)
-    } else if let row = Self.modes.first(where: { $0.name == text }) {
-      self = .mode(row.mode)
-    } else if let page = Action.Page.allCases.first(where: { $0.address == text }) {
-      self = .page(page)
+    if let row = Self.names.first(where: { $0.name == text }) {
+      self = row.address
     } else if let rest = text.behind("worlds/") {
       let (place, rules) = try Self.parted(rest)
       let numbers = place.split(separator: "/", omittingEmptySubsequences: false)
         .map { Int($0).map { $0 - 1 } ?? -1 }
       guard numbers.count <= 2, numbers.allSatisfy({ $0 >= 0 }) else {
         throw Problem(
-          description:
-            "The link has no valid level: 'worlds/\(shownText(rest, atMost: 40))' is not a world and a level such as worlds/2/3."
-        )
+          of: "level",
+          "'worlds/\(shownText(rest, atMost: 40))' is not a world and a level such as worlds/2/3")
       }
       self = .world(numbers[0], level: numbers.count > 1 ? numbers[1] : nil, rules)
     } else if let rest = text.behind("daily/") {
       guard let day = Day(rest) else {
         throw Problem(
-          description:
-            "The link has no valid day: '\(shownText(rest, atMost: 40))' is not a date such as 2026-11-22."
-        )
+          of: "day", "'\(shownText(rest, atMost: 40))' is not a date such as 2026-11-22")
       }
       self = .daily(day)
     } else if let rest = text.behind(Workshop.linkPrefix) {
@@ -87,62 +86,48 @@ public enum Address: Hashable, Sendable {
       let (name, rules) = try Self.parted(text)
       if name.utf8.contains(UInt8(ascii: "@")) {
         do throws(NameError) { self = .drawn(try SeedReference(name), rules) } catch {
-          throw Problem(description: "The link has no valid level: \(error).")
+          throw Problem(of: "level", "\(error)")
         }
       } else {
         do throws(LevelError) {
           self = .level(NamedLevel(try Level(codeOrPlacement: name[...]), name: name), rules)
         } catch {
-          throw Problem(description: "The link has no valid level: \(error).")
+          throw Problem(of: "level", "\(error)")
         }
       }
     }
   }
 
-  /// The text before a question mark, and the rules behind it.
+  /// The text before a question mark, and the rules behind it such as "hearing-distance=2&zombie-speed=2". The others
+  /// have their defaults.
   static func parted(_ text: String) throws(Problem) -> (String, Rules?) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1)
-      .map { String(Substring($0)) }
-    return (parts.first ?? "", parts.count > 1 ? try rules(parts[1]) : nil)
-  }
-
-  /// Reads rules such as "hearing-distance=2&zombie-speed=2". The others have their defaults.
-  private static func rules(_ text: String) throws(Problem) -> Rules {
-    do throws(LevelError) { return try NamedRules(inLink: text[...]).rules } catch {
-      throw Problem(description: "The link has no valid rule: \(error.problem).")
+    let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1).map { Substring($0) }
+    let name = String(parts.first ?? "")
+    guard parts.count > 1 else { return (name, nil) }
+    do throws(LevelError) { return (name, try NamedRules(inLink: parts[1]).rules) } catch {
+      throw Problem(of: "rule", error.problem)
     }
   }
 
   /// The text with escaped bytes such as `%2F` decoded; nil if the result is not UTF-8.
   private static func unescaped(_ text: String) -> String? {
-    func digit(_ byte: UInt8) -> UInt8? {
-      switch byte {
-      case 0x30...0x39: byte - 0x30
-      case 0x41...0x46: byte - 0x41 + 10
-      case 0x61...0x66: byte - 0x61 + 10
-      default: nil
-      }
+    let digits = ["0123456789abcdef", "0123456789ABCDEF"].map { Array($0.utf8) }
+    func digit(_ byte: UInt8) -> Int? {
+      digits[0].firstIndex(of: byte) ?? digits[1].firstIndex(of: byte)
     }
-    let bytes = Array(text.utf8)
     var plain: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count,
-        let high = digit(bytes[place + 1]), let low = digit(bytes[place + 2])
-      {
-        plain.append(high << 4 | low)
-        place += 3
-      } else {
-        plain.append(bytes[place])
-        place += 1
-      }
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let code = byte == UInt8(ascii: "%") ? rest.prefix(2).compactMap(digit) : []
+      plain.append(code.count == 2 ? UInt8(code[0] << 4 | code[1]) : byte)
+      if code.count == 2 { rest = rest.dropFirst(2) }
     }
     return String(validating: plain, as: UTF8.self)
   }
 
   /// The name of a mode.
   fileprivate static func name(of mode: Mode) -> String {
-    modes.first { $0.mode == mode }?.name ?? "rounds"
+    names.first { $0.address == .mode(mode) }?.name ?? "rounds"
   }
 }
 

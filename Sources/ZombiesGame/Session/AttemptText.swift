@@ -18,56 +18,60 @@ import ZombiesGenerator
 //     o          the room or the message is shown after a round
 //     [12]       the number on square 12 is asked about
 
-extension Attempt {
-  /// The line of the attempt in a kept session.
-  var line: String {
-    let code = level.code
-    return
-      "attempt \(place.word)\(isLate ? "/late" : "") \(trial) \(selection?.rawValue ?? "given") "
-      + "\(rules.words) \(code) \(journal.map { word($0) }.joined())"
-      + (named.name == code ? "" : " \(named.name)")
+extension Attempt: KeptPart {
+  init() { self.init(NamedLevel(Level(), name: ""), rules: .standard, at: .rounds) }
+
+  /// Writes the line of the attempt, or reads it and takes the steps of the journal again. What follows a step that is
+  /// not possible is lost.
+  mutating func pass(_ lines: inout KeptLines) {
+    let late = "/late"
+    var room = place.word + (isLate ? late : "")
+    var (selection, rules, level, name) = (selection, rules, level, named.name)
+    var journal = journal.map { word($0) }.joined()
+    lines.pass(&room)
+    lines.pass(&trial)
+    lines.pass(&selection, { $0?.rawValue ?? "given" }, { LevelSelection(rawValue: $0) })
+    lines.pass(&rules)
+    lines.pass(&level)
+    lines.pass(&journal)
+    if lines.hasMore(if: name != level.code) {
+      lines.pass(&name, isRest: true)
+    } else {
+      name = level.code
+    }
+    guard lines.isReading else { return }
+    let (trial, isLate) = (trial, room.hasSuffix(late))
+    let kept = Place(word: isLate ? String(room.dropLast(late.count)) : room)
+    self = Attempt(
+      NamedLevel(level, name: name), rules: rules, at: kept ?? place, selection: selection)
+    (self.isLate, self.trial) = (isLate, trial)
+    var letters = journal.utf8[...]
+    while let letter = letters.popFirst(), let step = step(letter, &letters), take(step) != nil {}
+    lines.check(place.isRoom && hasBegun && isPlausible)
   }
+
+  private var hasBegun: Bool { if case .begin = journal.first { true } else { false } }
+
+  /// Whether the attempt can be in its place.
+  private var isPlausible: Bool {
+    (day.map { named.name == Session.reference(of: $0).description } ?? true)
+      && (lesson.map { named == FirstSteps.attempt($0).named } ?? true)
+  }
+
+  /// The steps that are a letter.
+  private static let letters: [(letter: Unicode.Scalar, step: Step)] = [
+    ("p", .practice), ("/", .nextLife), ("<", .undo), ("!", .restart), ("?", .hint),
+    ("*", .proceed), ("-", .stop), ("o", .look),
+  ]
 
   private func word(_ step: Step) -> String {
     switch step {
-    case .begin(let lives): "\(lives)"
-    case .practice: "p"
-    case .nextLife: "/"
+    case .begin(let lives): String(lives)
     case .move(let direction): [direction].letters
-    case .undo: "<"
-    case .restart: "!"
-    case .hint: "?"
     case .show(let moves): "(\(moves.letters))"
-    case .proceed: "*"
-    case .stop: "-"
-    case .look: "o"
     case .listen(let square): "[\(level.size.index(of: square))]"
+    default: Self.letters.first { $0.step == step }.map { String(Character($0.letter)) } ?? ""
     }
-  }
-
-  /// Reads a line without its first word, and takes the steps of the journal again.
-  ///
-  /// - Returns: Nil if the line is not an attempt that can have been played.
-  init?(line: String) {
-    let words = line.parts(10)
-    guard words.count >= 9, let trial = UInt64(canonicalDigits: words[1].utf8),
-      let rules = Rules(words: words[3..<7]), let level = try? Level(code: words[7])
-    else { return nil }
-    let late = "/late"
-    let isLate = words[0].hasSuffix(late)
-    let selection = LevelSelection(rawValue: words[2])
-    guard let place = Place(word: isLate ? String(words[0].dropLast(late.count)) : words[0]),
-      place.isRoom, selection != nil || words[2] == "given"
-    else { return nil }
-    let name = words.count > 9 ? words[9] : words[7]
-    guard name.steeringCharacter == nil, !name.isEmpty else { return nil }
-    self.init(NamedLevel(level, name: name), rules: rules, at: place, selection: selection)
-    (self.isLate, self.trial) = (isLate, trial)
-    var letters = words[8].utf8[...]
-    while let letter = letters.popFirst() {
-      guard let step = step(letter, &letters), take(step) != nil else { return nil }
-    }
-    guard case .begin = journal.first else { return nil }
   }
 
   private func step(_ letter: UInt8, _ rest: inout Substring.UTF8View) -> Step? {
@@ -79,20 +83,14 @@ extension Attempt {
     }
     switch Unicode.Scalar(letter) {
     case "1"..."3": return .begin(lives: Int(letter - UInt8(ascii: "0")))
-    case "p": return .practice
-    case "/": return .nextLife
-    case "<": return .undo
-    case "!": return .restart
-    case "?": return .hint
     case "(": return text(to: ")")?.directions.map { .show($0) }
-    case "*": return .proceed
-    case "-": return .stop
-    case "o": return .look
     case "[":
       guard let index = text(to: "]")?.count(atMost: level.size.squareCount - 1) else { return nil }
       let square = level.size.square(at: index)
       return knowledge.heard(on: square) == nil ? nil : .listen(square)
-    default: return Direction(letter: letter).map { .move($0) }
+    case let sign:
+      let step = Self.letters.first { $0.letter == sign }?.step
+      return step ?? Direction(letter: letter).map { .move($0) }
     }
   }
 }

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// A calendar day, for the daily level.
 public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The year, from 1.
@@ -17,18 +19,17 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.day = day
   }
 
+  /// 1 January 1970.
+  init() { (year, month, day) = (1970, 1, 1) }
+
   /// Reads a date such as 2026-11-22 or 20261122; nil if the text is not a date.
   public init?(_ text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    let isDashed = bytes.count == 10
-    guard bytes.count == 8 || isDashed && bytes[4] == 0x2D && bytes[7] == 0x2D else { return nil }
-    var digits: [Int] = []
-    for (place, byte) in bytes.enumerated() where !(isDashed && (place == 4 || place == 7)) {
-      guard (0x30...0x39).contains(byte) else { return nil }
-      digits.append(Int(byte - 0x30))
+    var digits = Array(text.utf8)
+    if digits.count == 10, digits[4] == 0x2D, digits.remove(at: 7) == 0x2D { digits.remove(at: 4) }
+    guard digits.count == 8, let date = UInt64(decimalDigits: digits).map({ Int($0) }) else {
+      return nil
     }
-    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { 10 * $0 + $1 } }
-    self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+    self.init(year: date / 10_000, month: date / 100 % 100, day: date % 100)
   }
 
   /// Creates the day that is a number of days after 1 January 1970 (Gregorian); nil outside the years

@@ -86,18 +86,4 @@ extension Session {
 
   /// The reports since the last action.
   var reports: [String] { reported.filter { told.contains($0) } }
-
-  /// The current round, for a front end that measures time. A session has no clock.
-  public struct CurrentRound: Hashable, Sendable {
-    /// The number of the round in the session, from 1.
-    public let number: Int
-    /// The number of moves so far.
-    public let moves: Int
-  }
-
-  /// The current round; nil outside of a room, and while a page other than the text screen covers it.
-  public var currentRound: CurrentRound? {
-    guard isInRoom, page == nil || page == .text, attempt.number > 0 else { return nil }
-    return CurrentRound(number: attempt.number, moves: attempt.path.count)
-  }
 }

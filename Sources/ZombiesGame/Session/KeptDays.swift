@@ -13,15 +13,15 @@ import ZombiesCore
 /// The result of a daily level.
 public struct DayResult: Hashable, Sendable {
   /// The day.
-  public let day: Day
+  public private(set) var day: Day
   /// The number of moves of the win; nil if all three lives were lost.
-  public let moves: Int?
+  public private(set) var moves: Int?
   /// The life of the win, from 1; 0 for a lost level.
-  public let life: Int
+  public private(set) var life: Int
   /// Whether it was won in par and without a hint.
-  public let isPar: Bool
+  public private(set) var isPar: Bool
   /// Whether the level was begun after its day. It is kept, but does not count for the days in a row.
-  public let isLate: Bool
+  public private(set) var isLate: Bool
 
   /// A win.
   init(_ day: Day, won moves: Int, life: Int, isPar: Bool, isLate: Bool) {
@@ -52,30 +52,19 @@ public struct DayResult: Hashable, Sendable {
 /// before the day was over. The present row ends with today, or with yesterday as long as today has no
 /// result. A lost level ends it.
 public struct KeptDays: Hashable, Sendable {
-  /// The results, sorted by day.
-  public private(set) var results: [DayResult] = []
+  private var byDay: [Day: DayResult] = [:]
 
   /// Creates empty data.
   public init() {}
 
-  /// The position of a day in the list, whether it is there or not.
-  private func place(of day: Day) -> Int {
-    results.placeInOrder { $0.day < day }
-  }
+  /// The results, sorted by day.
+  public var results: [DayResult] { byDay.values.sorted { $0.day < $1.day } }
 
   /// The result of a day; nil if it has none.
-  public subscript(day: Day) -> DayResult? {
-    let place = place(of: day)
-    return results.indices.contains(place) && results[place].day == day ? results[place] : nil
-  }
+  public subscript(day: Day) -> DayResult? { byDay[day] }
 
   /// Adds a result, unless the day has one.
-  mutating func add(_ result: DayResult) {
-    let place = place(of: result.day)
-    if !results.indices.contains(place) || results[place].day != result.day {
-      results.insert(result, at: place)
-    }
-  }
+  mutating func add(_ result: DayResult) { byDay[result.day] = self[result.day] ?? result }
 
   /// The number of days in a row until today.
   public func row(until today: Day) -> Int {
@@ -101,49 +90,13 @@ public struct KeptDays: Hashable, Sendable {
   }
 }
 
-extension KeptDays: Kept {
-  private static let form = KeptText(
-    name: "zombies-days", what: "a file of daily results", version: 1)
+extension KeptDays: Kept, KeptInLines {
+  static let form = KeptText(name: "zombies-days", what: "a file of daily results", version: 1)
 
-  /// The results in the text form.
-  public var text: String {
-    Self.form.text(
-      results.map { result in
-        "day \(result.day) "
-          + (result.moves.map { "won \($0) life \(result.life)" } ?? "lost")
-          + (result.isPar ? " par" : "") + (result.isLate ? " late" : "")
-      })
-  }
-
-  /// Reads results. An empty text is empty data.
-  ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
-  public init(text: String) throws(ProgressError) {
-    self.init()
-    if text.isEmpty { return }
-    let lines = try Self.form.lines(of: text)
-    for (number, line) in lines.enumerated() {
-      guard let result = Self.result(line), results.last.map({ $0.day < result.day }) ?? true else {
-        throw Self.form.damaged(number + 2)
-      }
-      results.append(result)
-    }
-    guard self.text == text else { throw Self.form.damaged() }
-  }
-
-  private static func result(_ line: String) -> DayResult? {
-    var words = line.utf8.split(separator: 0x20).map { String(Substring($0)) }
-    guard words.count >= 3, words[0] == "day", let day = Day(words[1]) else { return nil }
-    let isLate = words.last == "late"
-    if isLate { words.removeLast() }
-    let isPar = words.last == "par"
-    if isPar { words.removeLast() }
-    if words.count == 3, words[2] == "lost" { return DayResult(lost: day, isLate: isLate) }
-    guard words.count == 6, words[2] == "won", words[4] == "life",
-      let moves = Int(words[3]), let life = Int(words[5]), moves > 0,
-      (1...Game.standardLives).contains(life)
-    else { return nil }
-    return DayResult(day, won: moves, life: life, isPar: isPar, isLate: isLate)
+  mutating func pass(_ lines: inout KeptLines) {
+    var results = results
+    lines.lines("day", &results)
+    for result in results { add(result) }
   }
 
   /// Adds the results of a session. Where both have one, the stored result is the first and stays.
@@ -156,4 +109,22 @@ extension KeptDays: Kept {
 
   /// Adds the stored results to a session.
   public func teach(_ session: inout Session) { session.days = joined(with: session) }
+}
+
+extension DayResult: KeptPart {
+  init() { self.init(lost: Day(), isLate: false) }
+
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&day, { $0.description }, { Day($0) })
+    if lines.word("won", if: moves != nil) {
+      lines.pass(&moves)
+      lines.word("life")
+      lines.pass(&life)
+      isPar = lines.word("par", if: isPar)
+    } else {
+      lines.word("lost")
+    }
+    isLate = lines.word("late", if: isLate)
+    lines.check(moves == nil || moves != 0 && (1...Game.standardLives).contains(life))
+  }
 }

@@ -1,68 +1,137 @@
 import ZombiesCore
 import ZombiesGenerator
-import ZombiesSolver
 
-// The lines of a kept session, and the words in them for values of several parts.
-
-/// The lines of a text that are read one after the other.
+/// The lines of a kept text. One description of the data both writes and reads them, so it names each part once:
+///
+///     if lines.line("sum", if: sum > 0) { lines.pass(&sum) }      // sum 42
+///
+/// Reading does not look for errors: a part that cannot be read stays as it was. ``KeptInLines`` writes everything again,
+/// which reveals any line that was not written like that.
 struct KeptLines {
-  private let lines: [String]
-  /// The number of the next line, from 0.
-  private(set) var next = 0
+  /// The lines that were written, or that are read.
+  private(set) var lines: [String]
+  let isReading: Bool
+  /// The number of lines that were read.
+  private var count = 0
+  /// The rest of the line that is read.
+  private var rest = ""
+  /// Whether what was read can be true.
+  private(set) var isPlausible = true
 
-  init(_ lines: [String]) { self.lines = lines }
+  /// Begins to write.
+  init() { (lines, isReading) = ([], false) }
 
-  var isAtEnd: Bool { next == lines.count }
+  /// Begins to read.
+  init(_ lines: [String]) { (self.lines, isReading) = (lines, true) }
 
-  /// Whether the next line begins with a word.
-  func isAt(_ key: String) -> Bool {
-    guard !isAtEnd, lines[next].utf8.starts(with: key.utf8) else { return false }
-    let rest = lines[next].utf8.dropFirst(key.utf8.count)
-    return rest.isEmpty || rest.first == 0x20
+  /// Refuses what was read, unless a condition is met.
+  mutating func check(_ isPlausible: @autoclosure () -> Bool) {
+    if isReading, !isPlausible() { self.isPlausible = false }
   }
 
-  /// The text after the first word of the next line; nil if the line begins with another word.
-  mutating func takeRest(_ key: String) -> String? {
-    guard isAt(key) else { return nil }
-    next += 1
-    return String(Substring(lines[next - 1].utf8.dropFirst(key.utf8.count + 1)))
-  }
+  // MARK: Lines
 
-  /// The words after the first word of the next line; nil if the line begins with another word.
-  mutating func take(_ key: String) -> [String]? {
-    takeRest(key).map { $0.utf8.split(separator: 0x20).map { String(Substring($0)) } }
-  }
-
-  /// Reads a level with its name.
-  var named: NamedLevel? {
-    mutating get {
-      guard let code = takeRest("level"), let level = try? Level(code: code) else { return nil }
-      let name = takeRest("name") ?? code
-      guard name.steeringCharacter == nil else { return nil }
-      return NamedLevel(level, name: name)
+  /// Begins a line with a key.
+  ///
+  /// - Parameter isThere: Whether the line is written.
+  /// - Returns: Whether the line is there.
+  mutating func line(_ key: String, if isThere: Bool) -> Bool {
+    guard isReading else {
+      if isThere { lines.append(key) }
+      return isThere
     }
+    guard count < lines.count, let text = (lines[count] + " ").behind("\(key) ") else {
+      return false
+    }
+    rest = String(text.dropLast())
+    count += 1
+    return true
   }
 
-  /// Reads a state of the workshop.
-  mutating func draft(_ key: String) -> Workshop.Draft? {
-    guard let words = take(key), words.count == 1 || words.count == 5,
-      let level = try? Level(code: words[0])
-    else { return nil }
-    var draft = Workshop.Draft(level: level)
-    if words.count == 5 {
-      guard let rules = Rules(words: words[1...]) else { return nil }
-      draft.rules = rules
-    }
-    if let name = takeRest("named") {
-      guard Campaign.isName(name) else { return nil }
-      draft.name = name
-    }
-    if let world = takeRest("in") {
-      guard Campaign.isName(world) else { return nil }
-      draft.world = world
-    }
-    return draft
+  /// A line with a part, if there is one.
+  mutating func line<Part: KeptPart>(_ key: String, _ part: inout Part?) {
+    if line(key, if: part != nil) { pass(&part) }
   }
+
+  /// A line for each part.
+  mutating func lines<Part: KeptPart>(_ key: String, _ parts: inout [Part]) {
+    var all: [Part] = []
+    while line(key, if: all.count < parts.count) {
+      var part = isReading ? Part() : parts[all.count]
+      part.pass(&self)
+      all.append(part)
+    }
+    parts = all
+  }
+
+  // MARK: Words
+
+  /// A word that is always the same.
+  ///
+  /// - Parameter isThere: Whether the word is written.
+  /// - Returns: Whether the word is there.
+  @discardableResult
+  mutating func word(_ word: String, if isThere: Bool = true) -> Bool {
+    var next = isThere ? word : ""
+    if isReading ? self.next == word : isThere { pass(&next) }
+    return next == word
+  }
+
+  /// Whether there are more words in the line.
+  ///
+  /// - Parameter isThere: Whether more words are written.
+  func hasMore(if isThere: Bool) -> Bool { isReading ? !rest.isEmpty : isThere }
+
+  /// The next word that is read; empty at the end of the line.
+  private var next: String { rest.parts(2)[0] }
+
+  /// As many numbers as there are.
+  mutating func pass(all counts: inout [Int]) {
+    var all: [Int] = []
+    while isReading ? next.count() != nil : all.count < counts.count {
+      var count = isReading ? 0 : counts[all.count]
+      pass(&count)
+      all.append(count)
+    }
+    counts = all
+  }
+
+  /// A word, or the rest of the line, which cannot control a terminal.
+  mutating func pass(_ text: inout String, isRest: Bool = false) {
+    guard isReading else {
+      lines[lines.count - 1] += " " + text
+      return
+    }
+    text = isRest ? rest : next
+    check(text.steeringCharacter == nil)
+    rest = rest.behind("\(text) ") ?? ""
+  }
+
+  /// A word for a value.
+  mutating func pass<Value>(
+    _ value: inout Value, _ write: (Value) -> String, _ read: (String) -> Value?
+  ) {
+    var word = isReading ? "" : write(value)
+    pass(&word)
+    if isReading { value = read(word) ?? value }
+  }
+
+  mutating func pass<Part: KeptPart>(_ part: inout Part) { part.pass(&self) }
+
+  mutating func pass<Part: KeptPart>(_ part: inout Part?) {
+    var value = part ?? Part()
+    value.pass(&self)
+    part = value
+  }
+}
+
+/// Data in a line of a kept text, and perhaps in the lines below it.
+protocol KeptPart {
+  /// Creates any value, before it is read.
+  init()
+
+  /// Writes the words, or reads them.
+  mutating func pass(_ lines: inout KeptLines)
 }
 
 extension String {
@@ -77,65 +146,43 @@ extension String {
     utf8.split(separator: 0x20, maxSplits: count - 1, omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
   }
+}
 
-  /// The numbers between blanks; nil if there is anything else.
-  var counts: [Int]? {
-    var counts: [Int] = []
-    for word in utf8.split(separator: 0x20) {
-      guard let count = String(Substring(word)).count() else { return nil }
-      counts.append(count)
+/// A number that counts something, or an index.
+extension Int: KeptPart {
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&self, { String($0) }, { $0.count() })
+  }
+}
+
+extension UInt64: KeptPart {
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&self, { String($0) }, { UInt64(canonicalDigits: $0.utf8) })
+  }
+}
+
+extension Place: KeptPart {
+  init() { self = .rounds }
+
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&self, { $0.word }, { Place(word: $0) })
+  }
+}
+
+extension Rules: KeptPart {
+  init() { self = .standard }
+
+  mutating func pass(_ lines: inout KeptLines) {
+    for variant in Variant.allCases {
+      lines.pass(&self, { $0.value(of: variant) }, { [self] in changing(variant, to: $0) })
     }
-    return counts
   }
 }
 
-extension Bool {
-  var word: String { self ? "yes" : "no" }
+extension Level: KeptPart {
+  init() { self = Workshop().draft.level }
 
-  init?(word: String) {
-    guard word == "yes" || word == "no" else { return nil }
-    self = word == "yes"
-  }
-}
-
-extension Game {
-  /// The lives, the wins and the losses.
-  var words: String { "\(lives) \(wins) \(losses)" }
-
-  init?(words: ArraySlice<String>) {
-    let counts = words.compactMap { $0.count() }
-    guard counts.count == 3 else { return nil }
-    self.init(lives: counts[0], wins: counts[1], losses: counts[2])
-  }
-}
-
-extension Rules {
-  var words: String {
-    Variant.allCases.map { value(of: $0) }.joined(separator: " ")
-  }
-
-  init?(words: ArraySlice<String>) {
-    guard words.count == Variant.allCases.count else { return nil }
-    var rules = Rules.standard
-    for (variant, word) in zip(Variant.allCases, words) {
-      guard let changed = rules.changing(variant, to: word) else { return nil }
-      rules = changed
-    }
-    self = rules
-  }
-}
-
-extension NamedLevel {
-  var lines: [String] {
-    let code = level.code
-    return ["level \(code)"] + (name == code ? [] : ["name \(name)"])
-  }
-}
-
-extension Workshop.Draft {
-  func lines(_ key: String) -> [String] {
-    ["\(key) \(level.code)" + (rules == .standard ? "" : " \(rules.words)")]
-      + (name.map { ["named \($0)"] } ?? [])
-      + (world == Workshop.worldName ? [] : ["in \(world)"])
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&self, { $0.code }, { try? Level(code: $0) })
   }
 }

@@ -6,164 +6,150 @@ import ZombiesSolver
 
 // MARK: Questions
 
-extension QuizPosition {
-  var lines: [String] {
-    let tries = firstTries.map { String($0) }.joined(separator: ",")
-    var place = isAtEnd ? "end" : "chapter \(chapter)"
-    if let question {
-      place = "question \(chapter) \(question) "
-      switch reply {
-      case .cursor(let cursor): place += "cursor \(cursor)"
-      case .typed(let text): place += "typed \(text)"
-      }
-    }
-    return [
-      "questions \(hash) \(count) \(tries) \(hasMissed.word) \(place)", "rules \(rules.words)",
-    ]
-  }
-
-  init?(_ reader: inout KeptLines) {
-    guard let words = reader.takeRest("questions")?.parts(5), words.count == 5,
-      let count = UInt64(canonicalDigits: words[1].utf8), count > 0,
-      let hasMissed = Bool(word: words[3]), let rules = reader.take("rules"),
-      let rules = Rules(words: rules[...])
-    else { return nil }
-    let tries = words[2].split(separator: ",", omittingEmptySubsequences: false)
-    let firstTries = tries.compactMap { String($0).count() }
-    guard firstTries.count == tries.count else { return nil }
-    self.init(hash: words[0], count: count, rules: rules, firstTries: firstTries)
-    self.hasMissed = hasMissed
-    let place = words[4].parts(5)
-    if place == ["end"] {
+extension QuizPosition: KeptPart {
+  mutating func pass(_ lines: inout KeptLines) {
+    var tries = firstTries.map { String($0) }.joined(separator: ",")
+    lines.pass(&hash)
+    lines.pass(&count)
+    lines.pass(&tries)
+    lines.pass(&hasMissed, { $0 ? "yes" : "no" }, { $0 == "yes" })
+    firstTries = tries.split(separator: ",").compactMap { String($0).count() }
+    if lines.word("end", if: isAtEnd) {
       chapter = firstTries.count
-      return
+    } else if lines.word("chapter", if: question == nil) {
+      lines.pass(&chapter)
+    } else {
+      lines.word("question")
+      lines.pass(&chapter)
+      lines.pass(&question)
+      lines.pass(&reply)
     }
-    guard place.count > 1, let chapter = place[1].count(), firstTries.indices ~= chapter else {
-      return nil
+    if lines.line("rules", if: true) { lines.pass(&rules) }
+    lines.check(count > 0 && chapter <= firstTries.count)
+  }
+}
+
+extension Question.Reply: KeptPart {
+  init() { self = .cursor(0) }
+
+  mutating func pass(_ lines: inout KeptLines) {
+    var (cursor, text): (Int, String?) = (0, nil)
+    switch self {
+    case .cursor(let place): cursor = place
+    case .typed(let typed): text = typed
     }
-    self.chapter = chapter
-    switch (place[0], place.count) {
-    case ("chapter", 2): break
-    case ("question", 5):
-      guard let question = place[2].count() else { return nil }
-      self.question = question
-      if place[3] == "cursor", let cursor = place[4].count() {
-        reply = .cursor(cursor)
-      } else if place[3] == "typed", place[4].steeringCharacter == nil {
-        reply = .typed(place[4])
-      } else {
-        return nil
-      }
-    default: return nil
+    if lines.word("typed", if: text != nil) {
+      var typed = text ?? ""
+      lines.pass(&typed, isRest: true)
+      self = .typed(typed)
+    } else {
+      lines.word("cursor")
+      lines.pass(&cursor)
+      self = .cursor(cursor)
     }
   }
 }
 
 // MARK: The board
 
-extension HotSeat {
-  var lines: [String] {
-    var lines = [
-      "board \(board.state.rawValue) \(board.startingScore) \(board.winning.rawValue) "
-        + "\(board.nextID) \(levelsPlayed) \(row) \(isPlaying.word)"
-    ]
-    for player in board.players {
-      lines.append(
-        "player \(player.id) \(player.score)\(absent.contains(player.id) ? " left" : " here") "
-          + player.name)
-    }
-    if let level {
-      lines += ["turns \(level.trial) \(level.selection?.rawValue ?? "given") \(level.rules.words)"]
-      lines += level.named.lines
-    }
-    for (key, results) in [("result", results), ("last", lastResults)] {
-      for result in results {
-        lines.append(
-          "\(key) \(result.player) \(result.outcome.name) \(result.moves) \(result.points)")
+extension HotSeat: KeptPart {
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&board.state, { $0.rawValue }, { Scoreboard.State(rawValue: $0) })
+    lines.pass(&board.startingScore, { String($0) }, { Int($0) })
+    lines.pass(&board.winning, { $0.rawValue }, { Scoreboard.Winning(rawValue: $0) })
+    lines.pass(&board.nextID)
+    lines.pass(&levelsPlayed)
+    lines.pass(&row)
+    lines.pass(&isPlaying, { $0 ? "yes" : "no" }, { $0 == "yes" })
+    var number = 0
+    while lines.line("player", if: number < board.players.count) {
+      var player = Scoreboard.Player(id: 0, name: "", score: 0)
+      if !lines.isReading { player = board.players[number] }
+      lines.pass(&player.id)
+      lines.pass(&player.score, { String($0) }, { Int($0) })
+      if lines.word("left", if: absent.contains(player.id)) {
+        absent.insert(player.id)
+      } else {
+        lines.word("here")
       }
+      lines.pass(&player.name, isRest: true)
+      if lines.isReading { board.players.append(player) }
+      number += 1
     }
-    if let field {
-      let purpose =
-        switch field.purpose {
-        case .add: "add"
-        case .rename(let id): "rename:\(id)"
-        case .startingScore: "score"
-        }
-      lines.append("field \(purpose) \(field.text)")
+    if lines.line("turns", if: level != nil) {
+      lines.pass(&trial)
+      lines.pass(&level)
     }
-    return lines
+    lines.lines("result", &results)
+    lines.lines("last", &lastResults)
+    lines.line("field", &field)
+    lines.check(isPlausible)
   }
 
-  init?(_ reader: inout KeptLines) {
-    guard let words = reader.take("board"), words.count == 7,
-      let state = Scoreboard.State(rawValue: words[0]), let start = Self.score(words[1]),
-      let winning = Scoreboard.Winning(rawValue: words[2]), let nextID = words[3].count(),
-      let levelsPlayed = words[4].count(), let row = words[5].count(),
-      let isPlaying = Bool(word: words[6])
-    else { return nil }
-    self.init()
-    (self.levelsPlayed, self.row, self.isPlaying) = (levelsPlayed, row, isPlaying)
-    var players: [Scoreboard.Player] = []
-    while let rest = reader.takeRest("player") {
-      let words = rest.parts(4)
-      guard words.count == 4, let id = words[0].count(), let score = Self.score(words[1]),
-        words[2] == "left" || words[2] == "here"
-      else { return nil }
-      players.append(Scoreboard.Player(id: id, name: words[3], score: score))
-      if words[2] == "left" { absent.insert(id) }
-    }
-    guard
-      let board = Scoreboard(
-        players, state: state, startingScore: start, winning: winning, nextID: nextID)
-    else { return nil }
-    self.board = board
-    if let words = reader.take("turns") {
-      guard words.count == 6, let trial = UInt64(canonicalDigits: words[0].utf8),
-        let rules = Rules(words: words[2...]), let named = reader.named
-      else { return nil }
-      let selection = LevelSelection(rawValue: words[1])
-      guard selection != nil || words[1] == "given" else { return nil }
-      level = TurnLevel(named: named, rules: rules, selection: selection, trial: trial)
-    }
-    for key in ["result", "last"] {
-      while let words = reader.take(key) {
-        guard words.count == 4, let id = words[0].count(),
-          let outcome = Outcome.allCases.first(where: { $0.name == words[1] }),
-          let moves = words[2].count(), let points = words[3].count()
-        else { return nil }
-        // Earlier versions also wrote the results of players who had been removed.
-        guard board.place(of: id) != nil else { continue }
-        let result = Result(player: id, outcome: outcome, moves: moves, points: points)
-        if key == "result" { results.append(result) } else { lastResults.append(result) }
-      }
-    }
-    if let rest = reader.takeRest("field") {
-      let words = rest.parts(2)
-      guard words.count == 2, words[1].steeringCharacter == nil,
-        let purpose = Field.Purpose(word: words[0], board)
-      else { return nil }
-      field = Field(purpose: purpose, text: words[1])
-    }
-    // The front end plays a turn only in a level.
-    if isPlaying, next == nil || level == nil { return nil }
+  private var isPlausible: Bool {
+    if case .rename(let id) = field?.purpose, player(id) == nil { return false }
+    // The front end plays a turn only in a level, and a text is typed only while setting up.
+    return board.isPlausible && (!isPlaying || next != nil && level != nil)
+      && (field == nil || board.state == .settingUp)
   }
+}
 
-  private static func score(_ word: String) -> Int? {
-    guard let score = Int(word), Scoreboard.scores.contains(score) else { return nil }
-    return score
+extension Session.Drawn: KeptPart {
+  init() { self.init(named: NamedLevel(Level(), name: ""), rules: .standard, selection: nil) }
+
+  mutating func pass(_ lines: inout KeptLines) {
+    var (level, name) = (named.level, named.name)
+    lines.pass(&selection, { $0?.rawValue ?? "given" }, { LevelSelection(rawValue: $0) })
+    lines.pass(&rules)
+    if lines.line("level", if: true) { lines.pass(&level) }
+    if lines.line("name", if: name != level.code) {
+      lines.pass(&name, isRest: true)
+    } else {
+      name = level.code
+    }
+    named = NamedLevel(level, name: name)
+  }
+}
+
+extension HotSeat.Result: KeptPart {
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&player)
+    lines.pass(&outcome, { $0.name }, { Outcome(named: $0) })
+    lines.pass(&moves)
+    lines.pass(&points)
+  }
+}
+
+extension Outcome {
+  fileprivate init?(named name: String) {
+    guard let outcome = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = outcome
+  }
+}
+
+extension HotSeat.Field: KeptPart {
+  mutating func pass(_ lines: inout KeptLines) {
+    lines.pass(&purpose, { $0.word }, { Purpose(word: $0) })
+    lines.pass(&text, isRest: true)
   }
 }
 
 extension HotSeat.Field.Purpose {
-  init?(word: String, _ board: Scoreboard) {
-    let parts = word.split(separator: ":").map { String($0) }
-    switch (parts.first, parts.count) {
-    case ("add", 1): self = .add
-    case ("score", 1): self = .startingScore
-    case ("rename", 2):
-      guard let id = parts[1].count(), board.place(of: id) != nil else { return nil }
+  fileprivate init?(word: String) {
+    switch word {
+    case "add": self = .add
+    case "score": self = .startingScore
+    default:
+      guard let id = word.behind("rename:")?.count() else { return nil }
       self = .rename(id)
-    default: return nil
+    }
+  }
+
+  fileprivate var word: String {
+    switch self {
+    case .add: "add"
+    case .startingScore: "score"
+    case .rename(let id): "rename:\(id)"
     }
   }
 }

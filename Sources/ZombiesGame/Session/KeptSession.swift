@@ -10,7 +10,7 @@ import ZombiesGenerator
 public struct KeptSession: Equatable {
   /// Where the player is.
   struct Here: Equatable {
-    var place: Place
+    var place = Place.rounds
     /// The place under the first steps.
     var beneath: Place?
     /// The hint or the solution that is being computed.
@@ -22,17 +22,17 @@ public struct KeptSession: Equatable {
   /// The position in a campaign.
   struct Worlds: Equatable {
     /// The hash of the campaign's levels.
-    var campaign: String
-    var tour: Tour
+    var campaign = ""
+    var tour = Tour(world: 0)
   }
 
   /// The level in the workshop, with the changes that can be undone or redone.
   struct Bench: Equatable {
-    var cursor: Square
-    var nextIndex: UInt64
-    var draft: Workshop.Draft
-    var past: [Workshop.Draft]
-    var future: [Workshop.Draft]
+    var cursor = Square(row: 0, column: 0)
+    var nextIndex: UInt64 = 0
+    var draft = Workshop.Draft()
+    var past: [Workshop.Draft] = []
+    var future: [Workshop.Draft] = []
   }
 
   var seed: UInt64?
@@ -53,16 +53,8 @@ public struct KeptSession: Equatable {
   /// Creates empty data.
   public init() {}
 
-  /// The number of changes in the workshop that are kept for undo and redo.
-  static func mostChanges(in level: Level) -> Int { level.size.squareCount <= 400 ? 100 : 4 }
-}
-
-extension KeptSession {
-  /// Whether a player can continue somewhere.
-  public var isUnderWay: Bool { here != nil }
-
   /// Whether a player can continue in the first steps.
-  public var isInFirstSteps: Bool { attempts.contains { $0.lesson != nil } }
+  var isInFirstSteps: Bool { attempts.contains { $0.lesson != nil } }
 }
 
 // MARK: From a session
@@ -101,28 +93,29 @@ extension Attempt {
   fileprivate var isOfSession: Bool {
     switch place {
     case .turn, .lesson, .trial: true
-    default: isEmptyRoom
+    default: false
     }
   }
 }
 
 extension Session {
+  /// Whether the session continues the attempts of a place, and keeps its own.
+  private func continues(_ place: Place) -> Bool {
+    continuesRounds || place != .rounds && place != .named
+  }
+
   fileprivate func keep(in kept: inout KeptSession) {
-    func isMine(_ attempt: Attempt) -> Bool {
-      continuesRounds || attempt.place != .rounds && attempt.place != .named
-    }
-    let mine = attempts.filter { !$0.isEmptyRoom && isMine($0) }
-    let others = kept.attempts.filter { attempt in
-      isMine(attempt) && attempt.isOfSession
-        ? false : !isMine(attempt) || !mine.contains { $0.isRecord(of: attempt) }
-    }
-    kept.attempts =
-      others
-      + mine.map { attempt in
+    let mine = attempts.filter { !$0.isEmptyRoom && continues($0.place) }
+      .map { attempt in
         var attempt = kept.attempts.first { $0.continues(attempt) } ?? attempt
         attempt.forgetSession()
         return attempt
       }
+    kept.attempts.removeAll { former in
+      continues(former.place)
+        && (former.isOfSession || mine.contains { $0.isRecord(of: former) })
+    }
+    kept.attempts += mine
     kept.attempts.forgetOldest()
     if continuesRounds {
       kept.seed = seed
@@ -139,26 +132,27 @@ extension Session {
     kept.questions = quizRun?.position ?? keptQuestions ?? kept.questions
     // A game in progress is not replaced by other players who have not begun one.
     if seats.board.state != .settingUp || kept.board?.board.state != .playing
-      || kept.board?.board.players.map({ $0.name }) == seats.board.players.map({ $0.name })
+      || kept.board?.names == seats.names
     {
-      kept.board = seats.played(by: [])
+      kept.board = seats
     }
-    let most = KeptSession.mostChanges(in: bench.draft.level)
+    let most = bench.draft.level.size.squareCount <= 400 ? 100 : 4
     kept.bench = KeptSession.Bench(
       cursor: bench.cursor, nextIndex: bench.nextIndex, draft: bench.draft,
-      past: Array(bench.past.suffix(most)), future: Array(bench.future.suffix(most)))
+      past: bench.past.suffix(most), future: bench.future.suffix(most))
   }
+}
+
+extension HotSeat {
+  /// The names of the players, in order.
+  fileprivate var names: [String] { board.players.map { $0.name } }
 }
 
 extension Campaign {
   /// The hash of the levels, in order.
   var hash: String {
-    var text = ""
-    for world in worlds {
-      text += "\n"
-      for level in world.levels { text += level.code + " " }
-    }
-    return checksum(text.utf8)
+    let text = worlds.map { "\n" + $0.levels.map { $0.code + " " }.joined() }
+    return checksum(text.joined().utf8)
   }
 }
 
@@ -175,12 +169,8 @@ extension Session {
         wins: max(game.wins, original.game.wins), losses: max(game.losses, original.game.losses))
     }
     attempts += kept.attempts.filter { attempt in
-      switch attempt.place {
-      case .rounds, .named: continuesRounds
-      case .level(let place):
-        worlds.campaign.contains(place) && worlds.campaign[place].level == attempt.level
-      default: true
-      }
+      guard let place = attempt.campaignPlace else { return continues(attempt.place) }
+      return worlds.campaign.contains(place) && worlds.campaign[place].level == attempt.level
     }
     for index in attempts.indices {
       for other in attempts[..<index] where other.isRecognisable && attempts[index].isRecognisable {
@@ -189,7 +179,8 @@ extension Session {
     }
     if let worlds = kept.worlds { take(worlds) }
     keptQuestions = kept.questions
-    if let board = kept.board { take(board) }
+    // Players who are named on the command line have come for a board of their own.
+    if let board = kept.board, seats.names.isEmpty || seats.names == board.names { seats = board }
     if let bench = kept.bench { self.bench.takeUp(bench) }
     guard continuesRounds else { return }
     if let rounds = kept.rounds { self.rounds = rounds }
@@ -204,12 +195,5 @@ extension Session {
     tour = kept.tour
     // A player who has asked for the worlds begins at the carousel.
     if !continuesRounds { (tour.world, tour.level) = (former.world, former.level) }
-  }
-
-  private mutating func take(_ kept: HotSeat) {
-    let names = seats.board.players.map { $0.name }
-    // Players who are named on the command line have come for a board of their own.
-    guard names.isEmpty || names == kept.board.players.map({ $0.name }) else { return }
-    seats = kept.played(by: seats.machines)
   }
 }

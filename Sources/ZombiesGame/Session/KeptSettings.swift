@@ -25,41 +25,22 @@ public struct KeptSettings: Hashable, Sendable {
   public init() {}
 }
 
-extension KeptSettings: Kept {
-  private static let form = KeptText(
-    name: "zombies-settings", what: "a file of settings", version: 3)
+extension KeptSettings: Kept, KeptInLines {
+  static let form = KeptText(name: "zombies-settings", what: "a file of settings", version: 3)
 
-  /// The data in the text form.
-  public var text: String { Self.form.text(lines) }
-
-  private var lines: [String] {
-    Setting.Kind.allCases.compactMap { settings[$0] }.map { "set \($0.kind.name) \($0.value)" }
-      + (wins > 0 || losses > 0 ? ["original \(wins) won \(losses) lost"] : [])
-  }
-
-  /// Reads the data. An empty text is empty data.
-  ///
-  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
-  public init(text: String) throws(ProgressError) {
-    self.init()
-    if text.isEmpty { return }
-    for line in try Self.form.lines(of: text) {
-      let words = line.split(separator: " ").map { String($0) }
-      // A name can have blanks.
-      let parts = line.split(separator: " ", maxSplits: 2).map { String($0) }
-      if parts.count == 3, parts[0] == "set",
-        let kind = Setting.Kind.allCases.first(where: { $0.name == parts[1] }),
-        let setting = Setting(kind, parts[2])
-      {
-        settings[kind] = setting
-      } else if words.count == 5, words[0] == "original", let wins = Int(words[1]),
-        let losses = Int(words[3])
-      {
-        (self.wins, self.losses) = (max(0, wins), max(0, losses))
-      }
+  mutating func pass(_ lines: inout KeptLines) {
+    for kind in Setting.Kind.allCases
+    where lines.line("set \(kind.name)", if: settings[kind] != nil) {
+      var value = settings[kind]?.value ?? ""
+      lines.pass(&value, isRest: true)
+      settings[kind] = Setting(kind, value)
     }
-    // This also checks that nothing else is in the text.
-    guard self.text == text else { throw Self.form.damaged() }
+    if lines.line("original", if: wins > 0 || losses > 0) {
+      lines.pass(&wins)
+      lines.word("won")
+      lines.pass(&losses)
+      lines.word("lost")
+    }
   }
 
   /// Adds the session's changes of settings, and its wins and losses in the original game.

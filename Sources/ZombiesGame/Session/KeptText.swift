@@ -61,3 +61,39 @@ struct KeptText {
       problem: "not in the format of this version: it was changed, or an older version wrote it")
   }
 }
+
+/// Kept data whose text form is a ``KeptText``, with one description of its lines for writing and reading.
+protocol KeptInLines: Kept {
+  static var form: KeptText { get }
+
+  /// Writes the lines, or reads them.
+  mutating func pass(_ lines: inout KeptLines)
+}
+
+extension KeptInLines {
+  /// The data in the text form.
+  public var text: String { Self.form.text(lines) }
+
+  private var lines: [String] {
+    var (written, lines) = (self, KeptLines())
+    written.pass(&lines)
+    return lines.lines
+  }
+
+  /// Reads the data. An empty text is empty data.
+  ///
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``.
+  public init(text: String) throws(ProgressError) {
+    self.init()
+    if text.isEmpty { return }
+    let kept = try Self.form.lines(of: text)
+    var read = KeptLines(kept)
+    pass(&read)
+    let again = lines
+    let same = zip(kept, again).prefix { $0 == $1 }.count
+    guard read.isPlausible, same == kept.count, same == again.count else {
+      // The line after the same ones, and after the first line of the form.
+      throw Self.form.damaged(read.isPlausible ? same + 2 : 1)
+    }
+  }
+}

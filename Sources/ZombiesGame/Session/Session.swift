@@ -94,7 +94,10 @@ public struct Session: Equatable {
   var quizSearch: QuizSearch?
 
   /// The board and its turns.
-  var seats: HotSeat
+  var seats = HotSeat()
+
+  /// The names of players that are not people. The front end plays for them.
+  let machines: [String]
 
   /// The workshop.
   var bench: Workshop
@@ -113,7 +116,7 @@ public struct Session: Equatable {
     /// The lives, the wins and the losses.
     var game = Game()
     /// The number of the next round, from 0.
-    var nextTrial: UInt64
+    var nextTrial: UInt64 = 0
   }
 
   /// The rounds under the player's settings.
@@ -173,7 +176,7 @@ public struct Session: Equatable {
   public internal(set) var countedRounds = 0
 
   /// The last round whose outcome has counted.
-  public internal(set) var lastCounted: CountedRound?
+  public internal(set) var lastCounted: RecordRow?
 
   /// The last finished round, counted or not, for sharing.
   var lastOver: Attempt?
@@ -259,7 +262,7 @@ public struct Session: Equatable {
     campaignHash = setup.campaign.hash
     tour = Tour(worlds)
     ownQuiz = setup.quiz
-    seats = HotSeat(machines: setup.machines)
+    machines = setup.machines
     for name in setup.players { seats.board.add(name) }
     bench = Workshop(rules: settings.rules.withoutHearing, seed: seed)
     (bench.list, bench.former) = (setup.keptLevels, setup.keptLevels)

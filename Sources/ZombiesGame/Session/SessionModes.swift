@@ -62,8 +62,9 @@ extension Session {
   /// - Returns: Whether the session was waiting for something.
   @discardableResult
   public mutating func finishAwaited() -> Bool {
-    guard awaits == .player else { return perform(.proceed) }
-    playForPolicy()
+    guard let turn else { return perform(.proceed) }
+    // A policy that is not built in, or cannot play the level, leaves the game.
+    perform(turn.movesOfPolicy.map { .plays($0) } ?? .sitOut)
     return true
   }
 

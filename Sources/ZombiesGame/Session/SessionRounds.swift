@@ -186,8 +186,8 @@ extension Session {
   /// Records a round whose outcome has counted.
   mutating func record(_ attempt: Attempt, _ outcome: Outcome) {
     countedRounds += 1
-    lastCounted = CountedRound(
-      attempt, outcome, player: attempt.turn.flatMap { seats.player($0) }?.name)
+    lastCounted = RecordRow(
+      attempt: attempt, outcome: outcome, player: attempt.turn.flatMap { seats.player($0) }?.name)
   }
 
   /// Shares the last finished round, if it may be shared now.

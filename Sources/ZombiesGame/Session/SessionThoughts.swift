@@ -86,10 +86,10 @@ extension Session {
 
   /// A level that was found for a round.
   struct Drawn: Equatable {
-    let named: NamedLevel
-    let rules: Rules
+    var named: NamedLevel
+    var rules: Rules
     /// The levels of the family that it was drawn from; nil for a given level.
-    let selection: LevelSelection?
+    var selection: LevelSelection?
   }
 
   /// The result of looking for a level: the level, or the reason why there is none.

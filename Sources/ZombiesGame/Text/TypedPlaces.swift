@@ -103,65 +103,34 @@ extension Session {
     switch words[0] {
     case "add": return typed(.seat(line.rest()))
     case "remove":
-      return deed(toPlayer: line.rest()) { session, row in
-        if session.seats.board.state == .settingUp { session.seats.row = row }
-        session.carryOut(.remove)
-      }
+      return deed(toPlayer: line.rest()) { removing($0) }
     case "rename":
       guard let to = words.lastIndex(of: "to"), to > 1, to + 1 < words.count else {
         throw TypedLine.Problem(text: "Type: rename NAME to OTHER.")
       }
       let other = line.rest(after: to + 1)
-      return deed(toPlayer: line.rest(butLast: words.count - to)) { session, row in
-        let id = session.seats.board.players[row].id
-        let isRenamed = session.seats.board.rename(id, to: other)
-        session.tell([
-          isRenamed ? "The player is now called \(other)." : session.refusal(ofName: other)
-        ])
-      }
+      return deed(toPlayer: line.rest(butLast: words.count - to)) { renaming($0.id, to: other) }
     case "give":
       guard words.count >= 3, let points = try Self.score(last) else {
         throw TypedLine.Problem(text: "Type: give NAME 2 or give NAME -1.")
       }
-      return deed(toPlayer: line.rest(butLast: 1)) { session, row in
-        let id = session.seats.board.players[row].id
-        let isPlaying = session.seats.board.state == .playing
-        let isChanged = session.seats.board.changeScore(of: id, by: points)
-        session.tell([
-          isChanged
-            ? BoardTeller(session).score(id)
-            : isPlaying ? Self.scoreRange : "You can change scores only during a game."
-        ])
-      }
+      return deed(toPlayer: line.rest(butLast: 1)) { giving(points, to: $0) }
     case "start" where words[1] == "at":
       guard words.count == 3, let score = try Self.score(last) else {
         throw TypedLine.Problem(text: "Type: start at 10, or another whole number.")
       }
-      return changing { $0.setStartingScore(score) }
+      return starting(at: score)
     default: return nil
     }
   }
 
-  /// Changes the rules of the board, or says why not.
-  func changing(_ change: (inout Scoreboard) -> Bool) -> Deed {
-    var board = seats.board
-    guard change(&board) else { return .refused(Self.settingUpOnly) }
-    return .does { [board] in
-      $0.seats.board = board
-      $0.tell([BoardTeller($0).rules])
-    }
-  }
-
-  /// Does something to a player of the board, whose row is known.
-  private func deed(
-    toPlayer name: String, _ body: @escaping (inout Session, Int) -> Void
-  ) -> Deed {
+  /// What is done to a player of the board.
+  private func deed(toPlayer name: String, _ deed: (Scoreboard.Player) -> Deed) -> Deed {
     let players = seats.board.players
-    let row =
-      players.firstIndex { $0.name == name }
-      ?? players.firstIndex { $0.name.lowercasedASCII == name.lowercasedASCII }
-    guard let row else { return .refused("There is no player '\(name)' on the board.") }
-    return .does { body(&$0, row) }
+    let player =
+      players.first { $0.name == name }
+      ?? players.first { $0.name.lowercasedASCII == name.lowercasedASCII }
+    return player.map(deed) ?? .refused("There is no player '\(name)' on the board.")
   }
 
   /// A score or a number of points; nil for a word that is not a whole number.

@@ -18,7 +18,7 @@ struct Tour: Equatable {
   /// What a win in a level of a world has earned, until the player goes on.
   struct Earned: Equatable {
     /// The level.
-    let place: Campaign.Place
+    var place = Campaign.Place(world: 0, level: 0)
     /// The worlds that the win has unlocked.
     var opened: [Int] = []
     /// The last thing there was to earn in the campaign, if the win has earned it.
