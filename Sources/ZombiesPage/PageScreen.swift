@@ -10,10 +10,12 @@ struct PageScreen {
 
   private let session: Session
   private let screen: Screen
+  private let controls: [Screen.Control]
 
   init(_ session: Session) {
     self.session = session
     screen = session.screen
+    controls = Self.controls(of: session)
   }
 
   /// The controls other than the arrows. Some are omitted: players leave a page by closing it, and touch
@@ -68,21 +70,14 @@ struct PageScreen {
       ]
   }
 
-  /// Writes the controls that keep their place.
+  /// Writes the places of the controls that keep it, each with the number of its control if there is one now.
   private func writeSlots(to json: inout JSONText) {
-    let controls = Array(Self.controls(of: session).enumerated())
     json.objects("slots", slots) { json, slot in
-      let actions = slot.actions
-      let there = controls.filter { actions.contains($0.element.action) }
       json.member("icon", slot.icon)
-      if let control = there.first(where: { $0.element.isEnabled }) ?? there.first {
-        write(control.element, "control \(control.offset)", to: &json)
-      } else {
-        let bindings = session.keys.filter { actions.contains($0.action) }
-        json.member("label", bindings.last?.label ?? "")
-        json.member("event", "")
-        json.member("keys", [String]())
-        json.member("enabled", false)
+      json.member("label", session.keys.last { slot.actions.contains($0.action) }?.label ?? "")
+      let there = controls.indices.filter { slot.actions.contains(controls[$0].action) }
+      if let number = there.first(where: { controls[$0].isEnabled }) ?? there.first {
+        json.member("control", number)
       }
     }
   }
@@ -118,7 +113,7 @@ struct PageScreen {
     json.member("told", sentences + screen.told)
     controls("arrows", screen.arrows, "arrow", to: &json)
     writeSlots(to: &json)
-    controls("controls", Self.controls(of: session), "control", to: &json)
+    controls("controls", controls, "control", to: &json)
     json.object("content") { content(to: &$0) }
     if session.page == nil, session.isInRoom { motion(isMove, to: &json) }
   }
@@ -166,19 +161,19 @@ struct PageScreen {
   private func content(to json: inout JSONText) {
     switch screen.content {
     case .room(let view):
-      json.member("form", "room")
+      json.member("form", screen.message == nil ? "room" : "message")
       json.object("room") {
-        $0.member("spoken", session.roomInWords.joined(separator: " "))
+        if screen.message == nil {
+          $0.member("spoken", session.roomInWords.joined(separator: " "))
+        }
         room(view, to: &$0)
       }
-    case .message(let message):
-      json.member("form", "message")
+      guard let message = screen.message else { return }
       json.member("headline", message.headline)
       json.member("reasons", message.reasons)
       json.member("share", message.share)
       json.member("result", message.result.rawValue)
       if let stars = message.stars { json.member("stars", stars.signs) }
-      json.object("room") { room(session.room, to: &$0) }
     case .help(let lines):
       json.member("form", "help")
       help(lines, to: &json)
@@ -238,26 +233,8 @@ struct PageScreen {
       json.member("spoken", picture.spoken)
       room(picture.room, to: &json)
     }
-    json.objects("rows", Array(panel.rows.enumerated())) { json, row in
-      json.member("text", row.element.text)
-      json.member("detail", row.element.detail)
-      let summary = row.element.summary
-      if !summary.isEmpty { json.member("summary", summary) }
-      json.member("event", "row \(row.offset)")
-      json.member("current", row.element.isCurrent)
-      json.member("enabled", row.element.isEnabled)
-      json.member("spoken", row.element.spoken + (summary.isEmpty ? "" : ": \(summary)"))
-      if let view = row.element.room { json.object("picture") { room(view, to: &$0) } }
-    }
-    if screen.kind == .worlds {
-      json.objects("cards", Array(session.worldCards.enumerated())) { json, numbered in
-        let (level, card) = numbered
-        json.member("event", "card \(level)")
-        json.member("stars", card.stars.signs)
-        json.member("open", card.isOpen)
-        if let view = card.room { json.object("picture") { room(view, to: &$0) } }
-      }
-    }
+    rows("rows", panel.rows, "row", to: &json)
+    if screen.kind == .worlds { rows("cards", panel.cards, "card", to: &json) }
     if let field = panel.field { self.field(field.label, field.text, "line", to: &json) }
     if screen.kind == .settings {
       self.field(
@@ -267,6 +244,23 @@ struct PageScreen {
     // Each row of these has its own summary.
     let hasSummaries = screen.kind == .menu || screen.kind == .settings
     json.member("notes", hasSummaries ? [] : panel.notes)
+  }
+
+  private func rows(
+    _ name: String, _ rows: [Panel.Row], _ word: String, to json: inout JSONText
+  ) {
+    json.objects(name, Array(rows.enumerated())) { json, numbered in
+      let row = numbered.element
+      json.member("text", row.text)
+      json.member("detail", row.detail)
+      json.member("summary", row.summary)
+      json.member("event", "\(word) \(numbered.offset)")
+      json.member("current", row.isCurrent)
+      json.member("enabled", row.isEnabled)
+      json.member("spoken", row.spoken + (row.summary.isEmpty ? "" : ": \(row.summary)"))
+      if let stars = row.stars { json.member("stars", stars.signs) }
+      if let view = row.room { json.object("picture") { room(view, to: &$0) } }
+    }
   }
 
   /// Writes a text field.
@@ -318,22 +312,12 @@ struct PageScreen {
 
   /// The words for a square, which are also the CSS classes of its look.
   private static func words(_ cell: RoomView.Cell) -> String {
-    let light =
-      switch cell.light {
-      case .seen: "seen"
-      case .remembered: "remembered"
-      case .dark: "dark"
-      }
-    let thing = cell.thing.map { " " + ($0 == .start ? "player" : $0.noun) } ?? ""
-    let sign =
-      switch cell.sign {
-      case .cursor: " cursor"
-      case .way: " way"
-      case .lost: " lost"
-      case nil: ""
-      }
-    return light + thing + (cell.catches ? " catches" : "") + (cell.isCounted ? " counted" : "")
-      + sign
+    var words = cell.light.rawValue
+    if let thing = cell.thing { words += thing == .start ? " player" : " \(thing.noun)" }
+    if cell.catches { words += " catches" }
+    if cell.isCounted { words += " counted" }
+    if let sign = cell.sign { words += " \(sign.rawValue)" }
+    return words
   }
 }
 
@@ -376,25 +360,20 @@ extension PageSession {
 
   /// The buttons of the page itself.
   private func extras(of session: Session) -> [(label: String, event: String)] {
-    var extras: [(label: String, event: String)] = []
-    if session.isOver { extras.append(("play again", "again")) }
-    if session.screenKind == .workshop, !session.workshop.kept.isEmpty {
-      extras.append(("export saved levels", "take kept"))
-    }
-    if session.screenKind == .settings || session.screenKind == .worlds || !keeper.problems.isEmpty
-    {
-      extras += [("export progress", "take progress"), ("import progress", "bring")]
-      if plays(of: session).count > 0 {
-        extras += [
-          ("export played rounds", "take plays"),
-          ("export and remove played rounds", "take plays,"),
-        ]
+    let kind = session.screenKind
+    let exports = kind == .settings || kind == .worlds || !keeper.problems.isEmpty
+    let hasPlays = exports && plays(of: session).count > 0
+    let buttons: [(isShown: Bool, label: String, event: String)] = [
+      (session.isOver, "play again", "again"),
+      (kind == .workshop && !session.workshop.kept.isEmpty, "export saved levels", "take kept"),
+      (exports, "export progress", "take progress"), (exports, "import progress", "bring"),
+      (hasPlays, "export played rounds", "take plays"),
+      (hasPlays, "export and remove played rounds", "take plays,"),
+    ]
+    return buttons.filter { $0.isShown }.map { ($0.label, $0.event) }
+      + keeper.damaged.map {
+        ("set damaged \($0.what) aside", "storage aside \($0.part.rawValue)")
       }
-    }
-    for place in keeper.damaged {
-      extras.append(("set damaged \(place.what) aside", "storage aside \(place.part.rawValue)"))
-    }
-    return extras
   }
 
   /// The new messages for a screen reader, without typed lines.
@@ -407,12 +386,7 @@ extension PageSession {
 
   /// The kind of work that the session waits for; empty if it waits for the player.
   private func awaited(_ session: Session) -> String {
-    switch session.awaits {
-    case .thought: "plan"
-    case .player: "player"
-    case .move: "move"
-    case .answer: session.isLookingForLevel ? "plan" : "answer"
-    case nil: ""
-    }
+    session.isLookingForLevel && session.awaits == .answer
+      ? "plan" : session.awaits?.rawValue ?? ""
   }
 }

@@ -45,7 +45,7 @@ struct Canvas: Equatable {
   var isWhiteOnBlack = false
 
   /// The position of the cursor; nil if it is hidden.
-  var cursor: (row: Int, column: Int)?
+  var cursor: Square?
 
   init(rows: Int, columns: Int) {
     self.rows = rows
@@ -54,21 +54,11 @@ struct Canvas: Equatable {
     messages = [Int](repeating: 0, count: rows)
   }
 
-  static func == (one: Canvas, other: Canvas) -> Bool {
-    one.lines == other.lines && one.columns == other.columns && one.messages == other.messages
-      && one.isWhiteOnBlack == other.isWhiteOnBlack
-      && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
-  }
-
   /// Puts a text on a row, after the texts that are already there. Cuts off the end if it does not fit.
   mutating func put(_ text: String, row: Int, column: Int, look: Look = .plain) {
     guard (0..<rows).contains(row), column >= 0, column < columns, !text.isEmpty else { return }
-    let width = text.columnCount
-    guard column + width > columns else {
-      lines[row].append(Run(column: column, width: width, text: text, look: look))
-      return
-    }
-    let cut = text.prefix(columns: columns - column)
+    let cut =
+      column + text.columnCount > columns ? text.prefix(columns: columns - column) : text
     guard !cut.isEmpty else { return }
     lines[row].append(Run(column: column, width: cut.columnCount, text: cut, look: look))
   }
@@ -90,7 +80,7 @@ struct Canvas: Equatable {
         Run(column: left + $0.column, width: $0.width, text: $0.text, look: $0.look)
       }
     }
-    larger.cursor = cursor.map { (top + $0.row, left + $0.column) }
+    larger.cursor = cursor.map { Square(row: top + $0.row, column: left + $0.column) }
     return larger
   }
 

@@ -5,8 +5,7 @@ import ZombiesSystem
 
 /// A game on the full screen of a terminal. It reads keys and draws pictures.
 package struct FullScreenLoop {
-  package private(set) var session: Session
-  private var keeping: Keeping
+  package private(set) var game: RunningSession
   private var keyboard = Keyboard()
   private var painter: Painter
 
@@ -28,11 +27,7 @@ package struct FullScreenLoop {
   /// The number of rows that the help page is scrolled down.
   private var helpTop = 0
 
-  /// The thread for a computation that the session awaits or has awaited.
-  private var thinker: Thinker?
-
-  /// The programs that take turns at the board.
-  private let programs: BoardPrograms
+  private var session: Session { game.session }
 
   /// The milliseconds that a picture of a chase is shown.
   private static let frame = 70
@@ -54,18 +49,15 @@ package struct FullScreenLoop {
   /// The milliseconds between looks at the keys while a computation runs.
   private static let glance = 40
 
-  package init(_ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, painter: Painter)
-  {
-    self.session = session
-    self.keeping = keeping
-    self.programs = programs
+  package init(_ game: RunningSession, painter: Painter) {
+    self.game = game
     self.painter = painter
   }
 
   /// Plays until the player leaves, a signal arrives, or the terminal is gone.
   package mutating func run() throws {
-    defer { thinker = nil }
-    try keep()
+    defer { game.stopThinking() }
+    try game.keep()
     try drawInTime()
     while !session.isOver, Signals.caught == nil, !isGone {
       if prepare() { draw() }
@@ -87,19 +79,17 @@ package struct FullScreenLoop {
   /// Tries a last time to save the data that is not saved.
   ///
   /// - Throws: ``Failure`` if some data cannot be saved.
-  package mutating func finish() throws { try keeping.finish(&session) }
+  package mutating func finish() throws { try game.finish() }
 
   /// Waits for an input or the end of a computation, and handles it.
   private mutating func step() throws {
-    // Abandon a computation that is no longer needed.
-    if let thinker, !thinker.isThinking(for: session) { self.thinker = nil }
     switch session.awaits {
     case .thought, .player:
       // The current picture announces the computation.
       if try !think(), !pending.isEmpty || hasKeys(within: Self.glance) { try handlePending() }
     case .answer:
       // The screen shows the results so far. Compute more unless the player continues.
-      if pending.isEmpty, thinker != nil || !hasKeys(within: Self.patience) {
+      if pending.isEmpty, game.isThinking || !hasKeys(within: Self.patience) {
         if try think() || !hasKeys(within: Self.glance) { return }
       }
       try handlePending()
@@ -152,17 +142,7 @@ package struct FullScreenLoop {
   ///
   /// - Returns: Whether the result is available and shown.
   private mutating func think(for seconds: Double = 0) throws -> Bool {
-    if thinker?.isThinking(for: session) != true {
-      thinker = Thinker(session, programs)
-      // Without a thread, the game has to wait for the result.
-      if thinker == nil { try session.finishAwaited(with: programs) }
-    }
-    if let thinker {
-      guard thinker.isDone(within: seconds) else { return false }
-      self.thinker = nil
-      guard try thinker.finish(&session) else { return false }
-    }
-    try keep()
+    guard try game.think(for: seconds) else { return false }
     draw()
     return true
   }
@@ -221,16 +201,7 @@ package struct FullScreenLoop {
   @discardableResult
   private mutating func perform(_ action: Action) throws -> Bool {
     if action == .open(.help) { helpTop = 0 }
-    // The game may go on past midnight.
-    if let today = Day.today { session.learn(today: today) }
-    let isDone = session.perform(action)
-    try keep()
-    return isDone
-  }
-
-  /// Saves the result of an action before it is shown.
-  private mutating func keep() throws {
-    try keeping.note(&session)
+    return try game.perform(action, today: Day.today)
   }
 
   /// Shows the chase of the last move step by step. A key skips the rest.
@@ -260,10 +231,8 @@ package struct FullScreenLoop {
     prepare()
     guard !isGone else { return }
     let size = TerminalMode.size
-    // The picture of a chase shows the room, even if the session already has a message.
-    let screen = grid == nil ? session.screen : session.roomScreen
-    var layout = ScreenLayout(screen, grid: grid)
-    layout.aside = grid == nil ? aside : nil
+    var layout = ScreenLayout(session.screen, grid: grid)
+    layout.aside = aside
     layout.helpTop = helpTop
     let canvas = layout.canvas(rows: size.rows, columns: size.columns)
     let text = painter.paint(canvas)

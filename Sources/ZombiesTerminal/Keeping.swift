@@ -2,84 +2,76 @@ import ZombiesGame
 import ZombiesPlatform
 import ZombiesSystem
 
+/// A part of the data that outlives a game.
+package protocol KeptPart {
+  /// The name on screens.
+  var what: String { get }
+
+  /// The path of the file; nil if the data is not saved.
+  var path: FilePath? { get }
+
+  /// The reason why some data of the session is not saved; nil if all data is.
+  var problem: Failure? { get }
+
+  /// The reason why the file was not read; nil if it was read or does not exist.
+  var unread: Failure? { get }
+
+  /// Saves what a session has added before it is shown.
+  ///
+  /// - Throws: ``ReaderLeft`` if the data goes to a reader that has stopped reading.
+  mutating func note(_ session: inout Session) throws
+
+  /// Ends the file after the last note.
+  ///
+  /// - Throws: ``Failure`` or ``ReaderLeft``.
+  func finish() throws
+}
+
+extension KeptPart {
+  package var unread: Failure? { nil }
+  package func finish() throws {}
+}
+
 /// The data that outlives a game: progress, the saved levels of the workshop, settings, daily results, what is
 /// in progress, and the record of rounds.
 ///
 /// The data is saved after each action, before the result of the action is shown. A failure to save is shown
 /// once. The game continues, and the next action tries again.
 package struct Keeping {
-  private var progress: KeptFile<GameProgress>
-  private var levels: KeptFile<KeptLevels>
-  private var settings: KeptFile<KeptSettings>
-  private var days: KeptFile<KeptDays>
-  private var session: KeptFile<KeptSession>
-  private let record: PlayRecord
+  private var parts: [any KeptPart]
 
-  /// The files of the command line, which must not be used for other data.
+  /// The files of this game, which must not be used for other data.
   private let taken: [FilePath]
 
   /// The failures that were shown, in the order of ``parts``.
-  private var said: [Failure?] = []
+  private var said: [Failure?]
 
   /// Whether failures to read were shown.
   private var hasBegun = false
 
   /// Whether every round is recorded, so that a signal should end the game in an orderly way.
-  var isRecorded: Bool { record.isKept }
+  let isRecorded: Bool
 
-  package init(
-    progress: KeptFile<GameProgress>, levels: KeptFile<KeptLevels>,
-    settings: KeptFile<KeptSettings>, days: KeptFile<KeptDays>,
-    session: KeptFile<KeptSession>, record: PlayRecord, taken: [FilePath]
-  ) {
-    self.progress = progress
-    self.levels = levels
-    self.settings = settings
-    self.days = days
-    self.session = session
-    self.record = record
-    self.taken = taken
+  /// - Parameter taken: The files of the command line.
+  package init(_ parts: [any KeptPart], isRecorded: Bool, taken: [FilePath]) {
+    self.parts = parts
+    self.isRecorded = isRecorded
+    self.taken = taken + parts.compactMap(\.path)
     said = parts.map { _ in nil }
-  }
-
-  /// The names of the data on screens, and the reasons why they are not saved, and why they were not read.
-  private var parts: [(what: String, problem: Failure?, unread: Failure?)] {
-    [
-      ("Your progress", progress.problem, progress.unread),
-      ("The list of saved levels", levels.problem, levels.unread),
-      ("The record of rounds", record.problem, nil),
-      ("The settings file", settings.problem, settings.unread),
-      ("The list of daily results", days.problem, days.unread),
-      ("The game in progress", session.problem, session.unread),
-    ]
-  }
-
-  /// Saves everything except the record of rounds.
-  private mutating func save(_ session: inout Session) {
-    progress.note(&session)
-    levels.note(&session)
-    settings.note(&session)
-    days.note(&session)
-    self.session.note(&session)
   }
 
   /// Saves the result of an action, and writes the file that the player asked for.
   ///
   /// - Throws: ``ReaderLeft`` if the record goes to a reader that has stopped reading.
   mutating func note(_ session: inout Session) throws {
-    try record.note(session)
-    save(&session)
     var sentences: [String] = []
-    if !hasBegun {
-      hasBegun = true
-      for part in parts {
-        if let failure = part.unread {
-          sentences.append(
-            "\(part.what) could not be read, and nothing new is saved: \(Self.sentence(failure))")
-        }
+    for index in parts.indices {
+      try parts[index].note(&session)
+      let part = parts[index]
+      if !hasBegun, let unread = part.unread {
+        sentences.append(
+          "\(part.what) could not be read, and nothing new is saved: \(Self.sentence(unread))")
       }
-    }
-    for (index, part) in parts.enumerated() {
       if let problem = part.problem, said[index] == nil, problem.message != part.unread?.message {
         sentences.append(
           "\(part.what) is not saved: \(Self.sentence(problem)) "
@@ -89,6 +81,7 @@ package struct Keeping {
       }
       said[index] = part.problem
     }
+    hasBegun = true
     if let wanted = session.takeWantedFile() { sentences.append(write(wanted)) }
     if !sentences.isEmpty { session.report(sentences) }
   }
@@ -102,8 +95,8 @@ package struct Keeping {
   ///
   /// - Throws: ``Failure`` if some data cannot be saved.
   mutating func finish(_ session: inout Session) throws {
-    save(&session)
-    try record.finish()
+    for index in parts.indices { try parts[index].note(&session) }
+    for part in parts { try part.finish() }
     if let problem = parts.compactMap(\.problem).first { throw problem }
   }
 

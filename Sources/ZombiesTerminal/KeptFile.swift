@@ -9,65 +9,54 @@ import ZombiesSystem
 /// makes reading and replacing it a single step.
 ///
 /// Data that cannot be saved stays in the session, and the next change tries again.
-package struct KeptFile<Value: Kept> {
-  /// The path of the file; nil if the data is not saved.
-  private let path: FilePath?
+package struct KeptFile<Value: Kept>: KeptPart {
+  package let what: String
+  package let path: FilePath?
 
   /// The reason why the file is never written; nil if it may be written.
-  private let obstacle: Failure?
+  private var obstacle: Failure?
 
   /// The data that was read or saved last.
   package private(set) var known = Value()
 
-  /// The reason why some data of the session is not saved; nil if all data is.
-  private(set) var problem: Failure?
+  package private(set) var problem: Failure?
+  package private(set) var unread: Failure?
 
-  /// The reason why the file was not read; nil if it was read or does not exist.
-  private(set) var unread: Failure?
-
-  /// Whether the data is saved in a file.
-  package var isKept: Bool { path != nil }
-
-  /// Creates data that is not saved.
-  package init() { (path, obstacle) = (nil, nil) }
+  /// The reason why the file could not be opened for writing when it was read; nil if it could.
+  package private(set) var unwritable: Failure?
 
   /// Reads a file. Checks now whether it can be written, rather than when the first level is won.
   ///
-  /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or of another kind, with status
-  ///   66, 73 or 74 for a file that cannot be read or written. The file is not changed.
-  package init(at path: FilePath) throws {
-    (self.path, obstacle) = (path, nil)
-    known = try Self.read(path) ?? Value()
-    try OutputFile.open(path, patiently: true).discard()
-  }
-
-  /// Reads a file that the player has not named. A problem with it is shown, but does not prevent the game.
-  ///
-  /// - Parameter taken: The files of the command line. They may include this file, for example if the player
-  ///   plays the saved levels, and an input is never overwritten.
-  package init(beside path: FilePath?, taken: [FilePath]) {
-    self.path = path
-    guard let path else {
-      obstacle = nil
+  /// - Parameters:
+  ///   - what: The name of the data on screens.
+  ///   - path: The path of the file; nil if the data is not saved.
+  ///   - taken: The files of the command line. They may include this file, for example if the player
+  ///     plays the saved levels, and an input is never overwritten.
+  package init(_ what: String, at path: FilePath?, taken: [FilePath] = []) {
+    (self.what, self.path) = (what, path)
+    guard let path else { return }
+    do { known = try Self.read(path) ?? Value() } catch { unread = error as? Failure }
+    guard !taken.contains(where: { $0.identity == path.identity }) else {
+      obstacle = Failure(
+        status: .cannotCreate, message: "'\(path.text)' is named on the command line of this game")
       return
     }
-    obstacle =
-      taken.contains { $0.identity == path.identity }
-      ? Failure(
-        status: .cannotCreate, message: "'\(path.text)' is named on the command line of this game")
-      : nil
-    do { known = try Self.read(path) ?? Value() } catch { unread = error as? Failure }
-    // Remove what a killed game left behind.
-    if obstacle == nil { try? OutputFile.open(path, patiently: true).discard() }
+    // This also removes what a killed game left behind.
+    do throws(Failure) { try OutputFile.open(path, patiently: true).discard() } catch {
+      unwritable = error
+    }
   }
 
   /// The maximum length of a file, in bytes. Progress in the largest possible campaign is shorter.
   private static var longest: Int { 1 << 28 }
 
   /// The contents of a file; nil if it does not exist.
+  ///
+  /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or of another kind, with status
+  ///   66 or 74 for a file that cannot be read. The file is not changed.
   private static func read(_ path: FilePath) throws -> Value? {
     let status = fileStatus(path)
-    guard path.descriptor == nil, status?.isRegular ?? true || status?.isFolder ?? false else {
+    guard path.isReplaced || status?.isFolder ?? false else {
       // Reading a pipe or a device may never end.
       throw Failure(
         status: .noInput, message: "cannot save data in '\(path.text)': not a regular file")
@@ -87,7 +76,7 @@ package struct KeptFile<Value: Kept> {
 
   /// Saves the additions of a session before they are shown. The session receives the data that other
   /// programs have saved meanwhile.
-  mutating func note(_ session: inout Session) {
+  package mutating func note(_ session: inout Session) {
     guard let path else { return }
     guard known.joined(with: session) != known else {
       problem = nil
@@ -119,5 +108,26 @@ package struct KeptFile<Value: Kept> {
       // A regular file has no reader that could leave.
       problem = Failure(status: .defect, message: "cannot write to '\(path.text)'")
     }
+  }
+}
+
+extension FilePath {
+  /// The default path of progress: `zombies/progress` in the user's data folder. Missing folders are created. Nil
+  /// if neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
+  package static var standardProgress: FilePath? {
+    let folder: String
+    if let data = Terminal.environment("XDG_DATA_HOME"), data.hasPrefix("/") {
+      folder = data
+    } else if let home = Terminal.environment("HOME"), home.hasPrefix("/") {
+      folder = home + "/.local/share"
+    } else {
+      return nil
+    }
+    let path = folder + "/zombies/progress"
+    // If that fails, opening the file reports the error.
+    for slash in path.indices.dropFirst() where path[slash] == "/" {
+      mkdir(String(path[..<slash]), 0o700)
+    }
+    return FilePath(path)
   }
 }

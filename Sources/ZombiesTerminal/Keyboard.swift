@@ -105,7 +105,7 @@ struct Keyboard {
       guard let letter = rest.dropFirst().first else { return nil }
       // Another key begins, so this one is incomplete.
       guard letter != Self.escape else { return (nil, 2) }
-      return (Self.arrow(letter).map { .key($0) }, 3)
+      return (Self.arrow(letter), 3)
     case UInt8(ascii: "["):
       let parameters = rest.dropFirst().prefix { (0x20..<0x40).contains($0) }
       guard let last = rest.dropFirst(1 + parameters.count).first else {
@@ -114,13 +114,13 @@ struct Keyboard {
       }
       guard last != Self.escape else { return (nil, 2 + parameters.count) }
       let length = 3 + parameters.count
-      switch (String(decoding: parameters, as: UTF8.self), last) {
-      case ("200", UInt8(ascii: "~")):
+      switch String(decoding: rest.dropFirst().prefix(parameters.count + 1), as: UTF8.self) {
+      case "200~":
         pasted = []
         return (nil, length)
-      case ("5", UInt8(ascii: "~")): return (.key(.pageUp), length)
-      case ("6", UInt8(ascii: "~")): return (.key(.pageDown), length)
-      default: return (Self.arrow(last).map { .key($0) }, length)
+      case "5~": return (.key(.pageUp), length)
+      case "6~": return (.key(.pageDown), length)
+      default: return (Self.arrow(last), length)
       }
     case Self.escape: return (.key(.escape), 1)
     case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"),
@@ -152,13 +152,9 @@ struct Keyboard {
     return (nil, isEnd ? 1 : 0)
   }
 
-  private static func arrow(_ letter: UInt8) -> Key? {
-    switch letter {
-    case UInt8(ascii: "A"): .arrow(.up)
-    case UInt8(ascii: "B"): .arrow(.down)
-    case UInt8(ascii: "C"): .arrow(.right)
-    case UInt8(ascii: "D"): .arrow(.left)
-    default: nil
+  private static func arrow(_ letter: UInt8) -> Input? {
+    zip("ABCD".utf8, [Direction.up, .down, .right, .left]).first { $0.0 == letter }.map {
+      .key(.arrow($0.1))
     }
   }
 

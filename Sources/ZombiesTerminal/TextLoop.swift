@@ -8,12 +8,8 @@ import ZombiesSystem
 /// From a pipe, the commands are a script and the answers a transcript. On a terminal without cursor
 /// movement (`--plain`), the room is printed after each line.
 package struct TextLoop {
-  private var session: Session
-  private var keeping: Keeping
-  /// The programs that take turns at the board.
-  private let programs: BoardPrograms
-  /// The thread for a computation that the session awaits or has awaited.
-  private var thinker: Thinker?
+  private var game: RunningSession
+  private var session: Session { game.session }
   private let output: OutputFile
   /// Whether the screen is printed too, line by line.
   private let showsRoom: Bool
@@ -26,12 +22,9 @@ package struct TextLoop {
   private var isPrompted = false
 
   package init(
-    _ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, output: OutputFile,
-    showsRoom: Bool, isInteractive: Bool
+    _ game: RunningSession, output: OutputFile, showsRoom: Bool, isInteractive: Bool
   ) {
-    self.session = session
-    self.keeping = keeping
-    self.programs = programs
+    self.game = game
     self.output = output
     self.showsRoom = showsRoom
     self.isInteractive = isInteractive
@@ -39,14 +32,14 @@ package struct TextLoop {
 
   /// Plays until the input ends or the player leaves.
   package mutating func run() throws {
-    defer { thinker = nil }
+    defer { game.stopThinking() }
     let input = try InputFile(FilePath("-"))
     var lines = Lines()
-    try keep()
+    try game.keep()
     try tell()
     try output.flush()
     // A counted round must be recorded, however the game ends.
-    if keeping.isRecorded { Signals.hold() }
+    if game.isRecorded { Signals.hold() }
     try finishAwaited()
     reading: while hasInput(), let piece = input.read() {
       for line in lines.take(piece) {
@@ -64,8 +57,8 @@ package struct TextLoop {
     if !session.isOver {
       // The terminal does not echo the end of the input.
       if isPrompted { try output.write("\n") }
-      session.perform(.type("quit"))
-      session.perform(.enter)
+      game.session.perform(.type("quit"))
+      game.session.perform(.enter)
     }
     try tell()
   }
@@ -73,11 +66,11 @@ package struct TextLoop {
   /// Tries a last time to save the data that is not saved.
   ///
   /// - Throws: ``Failure`` if some data cannot be saved.
-  package mutating func finish() throws { try keeping.finish(&session) }
+  package mutating func finish() throws { try game.finish() }
 
   /// Waits for input or its end; returns false if a signal arrives first.
   private func hasInput() -> Bool {
-    guard keeping.isRecorded else { return true }
+    guard game.isRecorded else { return true }
     var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     // Wait for short times only, because a signal may arrive just before a wait begins.
     while Signals.caught == nil, systemPoll(&file, 1, 250) <= 0 {}
@@ -88,11 +81,9 @@ package struct TextLoop {
   private mutating func say(_ line: String) throws {
     // The terminal has echoed the end of the line.
     isPrompted = false
-    // The game may go on past midnight. A script has the date of its beginning.
-    if isInteractive, let today = Day.today { session.learn(today: today) }
-    session.perform(.type(line))
-    session.perform(.enter)
-    try keep()
+    game.session.perform(.type(line))
+    // A script has the date of its beginning.
+    _ = try game.perform(.enter, today: isInteractive ? Day.today : nil)
     // A script waits for its answers, but a player at a terminal may type another command meanwhile.
     if !isInteractive { try finishAwaited() }
     // Print the messages after each line, because the log keeps only the last ones.
@@ -102,25 +93,14 @@ package struct TextLoop {
 
   /// Finishes the computation that the session awaits, unless the player types or a signal arrives meanwhile.
   private mutating func finishAwaited() throws {
-    if let thinker, !thinker.isThinking(for: session) { self.thinker = nil }
     while session.awaits != nil {
       // Print the announcement of the computation before it begins.
       try tell()
       try output.flush()
       // A signal must be noticed while a program plays.
-      if thinker == nil, isInteractive || programs.turn(of: session) != nil {
-        thinker = Thinker(session, programs)
+      while try !game.think(for: 0.02, onThread: isInteractive) {
+        if isInteractive && isTyped || Signals.caught != nil { return }
       }
-      if let thinker {
-        while !thinker.isDone(within: 0.02) {
-          if isInteractive && isTyped || Signals.caught != nil { return }
-        }
-        self.thinker = nil
-        _ = try thinker.finish(&session)
-      } else {
-        try session.finishAwaited(with: programs)
-      }
-      try keep()
     }
     try tell()
     if isInteractive { try output.flush() }
@@ -130,11 +110,6 @@ package struct TextLoop {
   private var isTyped: Bool {
     var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     return systemPoll(&file, 1, 0) > 0
-  }
-
-  /// Saves the result of an action before it is printed.
-  private mutating func keep() throws {
-    try keeping.note(&session)
   }
 
   /// Prints the new messages.
@@ -166,9 +141,11 @@ package struct TextLoop {
   private mutating func writeScreen() throws {
     guard let panel = session.panel else {
       rows = []
-      for line in PlainScreen.room(session) { try output.write(line + "\n") }
-      let counters = PlainScreen.counters(session)
-      if !counters.isEmpty { try write(counters) }
+      let view = session.room
+      for line in view.plainLines(around: view.player) { try output.write(line + "\n") }
+      let screen = session.roomScreen
+      let facts = (screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
+      if !facts.isEmpty { try write(facts.joined(separator: "; ")) }
       return
     }
     for line in panel.plainPictures { try output.write(line + "\n") }
@@ -187,61 +164,37 @@ package struct TextLoop {
 
     /// The lines that a piece completes.
     mutating func take(_ piece: [UInt8]) -> [String] {
-      var lines: [String] = []
-      for (number, part) in piece.split(separator: 0x0A, omittingEmptySubsequences: false)
-        .enumerated()
-      {
-        if number > 0 {
-          lines.append(text)
-          bytes = []
-        }
-        // The bytes after the last newline are an incomplete line and may end within a character.
-        bytes += part.prefix(max(0, Self.longest - bytes.count))
-      }
-      return lines
+      var lines = (bytes + piece).split(separator: 0x0A, omittingEmptySubsequences: false)
+      // The bytes after the last newline are an incomplete line and may end within a character.
+      bytes = Array(lines.removeLast().prefix(Self.longest))
+      return lines.map { Self.text($0) }
     }
 
-    private var text: String {
-      String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+      let line = bytes.prefix(longest)
+      return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
     }
 
     /// The last line, if it has no newline; else nil.
-    var rest: String? { bytes.isEmpty ? nil : text }
+    var rest: String? { bytes.isEmpty ? nil : Self.text(bytes[...]) }
   }
 }
 
-/// A screen line by line, for terminals without cursor movement.
-enum PlainScreen {
+extension RoomView {
   /// The maximum number of squares printed in a row or column of a room.
   private static let mostSquares = 40
 
-  /// The room.
-  static func room(_ session: Session) -> [String] {
-    if session.screen.kind == .farewell { return [] }
-    let view = session.room
-    return grid(view, around: view.player)
-  }
-
-  /// The counters and the notes in a line.
-  static func counters(_ session: Session) -> String {
-    let screen = session.screen
-    return (screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
-      .joined(separator: "; ")
-  }
-}
-
-extension PlainScreen {
-  /// A room in letters, or the part of a large room around a square.
-  static func grid(_ view: RoomView, around square: Square) -> [String] {
+  /// The room in letters, or the part of a large room around a square.
+  fileprivate func plainLines(around square: Square) -> [String] {
     func part(_ middle: Int, _ all: Int) -> Range<Int> {
-      let count = min(all, mostSquares)
+      let count = min(all, Self.mostSquares)
       let first = min(max(0, middle - count / 2), all - count)
       return first..<first + count
     }
-    return part(square.row, view.size.rows).map { row in
-      part(square.column, view.size.columns).map { column in
-        let symbols = view[Square(row: row, column: column)].symbols(.letters)
-        return symbols.symbol + symbols.mark
+    return part(square.row, size.rows).map { row in
+      part(square.column, size.columns).map { column in
+        let (symbol, mark) = self[Square(row: row, column: column)].symbols(.letters)
+        return symbol + mark
       }.joined()
     }
   }
@@ -252,7 +205,7 @@ extension Panel {
   fileprivate var plainPictures: [String] {
     rooms.flatMap { picture -> [String] in
       (picture.name.isEmpty ? [] : [picture.name])
-        + PlainScreen.grid(picture.room, around: picture.cursor ?? picture.room.player)
+        + picture.room.plainLines(around: picture.cursor ?? picture.room.player)
     }
   }
 

@@ -66,14 +66,11 @@ final class Thinker {
     return session == before
   }
 
-  /// Passes the result to a session.
+  /// Passes the result of the finished computation to a session that awaits it.
   ///
-  /// - Returns: False if the session awaits another computation, or the result is not available yet.
   /// - Throws: ``Failure`` with status 76 if a program has failed.
-  func finish(_ session: inout Session) throws(Failure) -> Bool {
-    guard isThinking(for: session) else { return false }
+  func finish(_ session: inout Session) throws(Failure) {
     let handed = shared.withLock { $0 }
-    guard handed.isDone else { return false }
     if let answer = handed.answer {
       try session.take(answer)
     } else if let found = handed.found {
@@ -81,6 +78,74 @@ final class Thinker {
     } else {
       session = handed.session
     }
+  }
+}
+
+/// A session with what is around it: the data that outlives it, the programs at its board, and a thread for the
+/// computation that it awaits.
+package struct RunningSession {
+  package internal(set) var session: Session
+  private var keeping: Keeping
+  private let programs: BoardPrograms
+
+  /// The thread for a computation that the session awaits.
+  private var thinker: Thinker?
+
+  /// Whether every round is recorded, so that a signal should end the game in an orderly way.
+  var isRecorded: Bool { keeping.isRecorded }
+
+  package init(_ session: Session, _ keeping: Keeping, _ programs: BoardPrograms) {
+    self.session = session
+    self.keeping = keeping
+    self.programs = programs
+  }
+
+  /// Saves the result of an action before it is shown, and abandons a computation that is no longer needed.
+  mutating func keep() throws {
+    if let thinker, !thinker.isThinking(for: session) { self.thinker = nil }
+    try keeping.note(&session)
+  }
+
+  /// Performs an action and saves its result.
+  ///
+  /// - Parameter today: Today's date, because the game may go on past midnight; nil if it stays.
+  mutating func perform(_ action: Action, today: Day?) throws -> Bool {
+    if let today { session.learn(today: today) }
+    let isDone = session.perform(action)
+    try keep()
+    return isDone
+  }
+
+  /// Does the work that the session awaits.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time to wait for the thread.
+  ///   - onThread: Whether a thread does it. It does the turn of a program in any case.
+  /// - Returns: Whether the work is done and its result is saved.
+  mutating func think(for seconds: Double, onThread: Bool = true) throws -> Bool {
+    if thinker == nil, onThread || programs.turn(of: session) != nil {
+      thinker = Thinker(session, programs)
+    }
+    if let thinker {
+      guard thinker.isDone(within: seconds) else { return false }
+      self.thinker = nil
+      try thinker.finish(&session)
+    } else {
+      // Without a thread, the game has to wait for the result.
+      try session.finishAwaited(with: programs)
+    }
+    try keep()
     return true
   }
+
+  /// Whether a thread is at work.
+  var isThinking: Bool { thinker != nil }
+
+  /// Stops the thread.
+  mutating func stopThinking() { thinker = nil }
+
+  /// Tries a last time to save the data that is not saved.
+  ///
+  /// - Throws: ``Failure`` if some data cannot be saved.
+  package mutating func finish() throws { try keeping.finish(&session) }
 }

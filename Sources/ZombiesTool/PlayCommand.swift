@@ -158,19 +158,23 @@ enum PlayCommand {
       }
       (start.mode, start.players) = (.board, players.map(\.name))
     }
-    let place = arguments.path(.progress) ?? (isTerminal ? KeptPlaces.progress : nil)
-    let progress =
-      if let path = arguments.path(.progress) {
-        try KeptFile<GameProgress>(at: path)
-      } else {
-        try standardProgress(place, arguments)
-      }
+    let place = arguments.path(.progress) ?? (isTerminal ? FilePath.standardProgress : nil)
+    var progress = KeptFile<GameProgress>("Your progress", at: place)
+    if let failure = progress.unread ?? progress.unwritable {
+      // The player has not asked for the standard file.
+      guard failure.status == .cannotCreate, arguments.path(.progress) == nil else { throw failure }
+      arguments.note("progress will not be saved: \(failure.message)\n")
+      progress = KeptFile(progress.what, at: nil)
+    }
     let named = NamedFiles.paths(arguments)
-    let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels), taken: named)
-    let kept = KeptFile<KeptSettings>(beside: place.map(KeptPlaces.settings), taken: named)
-    let days = KeptFile<KeptDays>(beside: place.map(KeptPlaces.days), taken: named)
-    let underWay = KeptFile<KeptSession>(beside: place.map(KeptPlaces.session), taken: named)
-    (start.keepsProgress, start.keepsSession) = (progress.isKept, underWay.isKept)
+    func beside<Value>(_ suffix: String, _ what: String) -> KeptFile<Value> {
+      KeptFile(what, at: place?.appending(suffix), taken: named)
+    }
+    let levels: KeptFile<KeptLevels> = beside(".workshop", "The list of saved levels")
+    let kept: KeptFile<KeptSettings> = beside(".settings", "The settings file")
+    let days: KeptFile<KeptDays> = beside(".days", "The list of daily results")
+    let underWay: KeptFile<KeptSession> = beside(".session", "The game in progress")
+    (start.keepsProgress, start.keepsSession) = (progress.path != nil, place != nil)
     (start.progress, start.keptLevels, start.keptSettings) = (
       progress.known, levels.known, kept.known
     )
@@ -179,27 +183,22 @@ enum PlayCommand {
     do throws(GenerationError) { session = try start.session() } catch {
       throw Failure.badData("cannot draw a level: \(error)")
     }
+    let recorded = arguments.path(.record)
     let keeping = Keeping(
-      progress: progress, levels: levels, settings: kept, days: days,
-      session: underWay,
-      record: try record(arguments, player: players[0].name),
-      taken: named
-        + (place.map {
-          [
-            $0, KeptPlaces.levels(beside: $0), KeptPlaces.settings(beside: $0),
-            KeptPlaces.days(beside: $0), KeptPlaces.session(beside: $0),
-          ]
-        } ?? []))
+      [
+        progress, levels, try PlayRecord(recorded, player: players[0].name), kept, days, underWay,
+      ], isRecorded: recorded != nil, taken: named + [place].compactMap { $0 })
     let programs = try BoardPrograms(
       commands, for: session, try Players.settings(of: nil, .standard, arguments))
+    let game = RunningSession(session, keeping, programs)
     if isDrawn {
-      try playOnScreen(session, keeping, programs, arguments)
+      try playOnScreen(game, arguments)
     } else {
       if isTerminal { arguments.note("seed \(session.seed)\n") }
       let output = try arguments.output()
       defer { output.discard() }
       var loop = TextLoop(
-        session, keeping, programs, output: output, showsRoom: isTerminal && !isText,
+        game, output: output, showsRoom: isTerminal && !isText,
         isInteractive: isTerminal && output.isTerminal)
       do {
         try loop.run()
@@ -215,38 +214,14 @@ enum PlayCommand {
       // The programs have some time to end. A second signal ends the wait.
       Signals.letThrough()
       if let signal = Signals.caught { Signals.die(of: signal) }
-      try programs.end { Players.note($1, of: $0, arguments) }
     }
+    try programs.end { Players.note($1, of: $0, arguments) }
     return .done
-  }
-
-  /// The progress in the standard file. If that file cannot be written, progress is not saved.
-  private static func standardProgress(
-    _ path: FilePath?, _ arguments: Arguments
-  ) throws -> KeptFile<GameProgress> {
-    guard let path else { return KeptFile() }
-    do {
-      return try KeptFile(at: path)
-    } catch let failure as Failure where failure.status == .cannotCreate {
-      arguments.note("progress will not be saved: \(failure.message)\n")
-      return KeptFile()
-    }
-  }
-
-  /// The record of `--record`.
-  private static func record(_ arguments: Arguments, player: String) throws -> PlayRecord {
-    guard let path = arguments.path(.record) else {
-      return PlayRecord(nil, player: player, isTimed: false)
-    }
-    let file = try RecordFile(path)
-    if let mended = file.mended { arguments.note(mended + "\n") }
-    // Without times on standard output, a script prints the same on every run.
-    return PlayRecord(file, player: player, isTimed: !path.isStandardOutput)
   }
 
   /// Plays the game on the full screen. Prints the score after restoring the terminal.
   private static func playOnScreen(
-    _ session: Session, _ keeping: Keeping, _ programs: BoardPrograms, _ arguments: Arguments
+    _ game: RunningSession, _ arguments: Arguments
   ) throws {
     let output = OutputFile.standardOutput()
     let palette = try arguments.palette(for: output)
@@ -255,8 +230,7 @@ enum PlayCommand {
     Signals.hold()
     defer { TerminalMode.leave() }
     var loop = FullScreenLoop(
-      session, keeping, programs,
-      painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
+      game, painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
     do { try loop.run() } catch {
       try? loop.finish()
       throw error
@@ -267,13 +241,13 @@ enum PlayCommand {
     let unsaved = Result { try loop.finish() }
     if let signal = Signals.caught { Signals.die(of: signal) }
     Signals.letThrough()
-    if loop.session.isOver {
-      try output.write(loop.session.told.joined(separator: "\n") + "\n")
+    let session = loop.game.session
+    if session.isOver {
+      try output.write(session.told.joined(separator: "\n") + "\n")
       try output.flush()
       arguments.note("seed \(session.seed)\n")
     }
     try unsaved.get()
-    try programs.end { Players.note($1, of: $0, arguments) }
   }
 
   /// The players: a single person, or several people and policies at the board.

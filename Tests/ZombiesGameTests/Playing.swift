@@ -91,9 +91,7 @@ extension Session {
   func counter(_ name: String) -> String? { screen.counters.first { $0.name == name }?.text }
 
   /// The message on the screen.
-  var message: Screen.MessageBox? {
-    if case .message(let box) = screen.content { box } else { nil }
-  }
+  var message: Screen.MessageBox? { screen.message }
 }
 
 extension Session {

@@ -10,8 +10,11 @@ extension Screen {
     lines += notes.map { "note: " + $0 }
     lines.append(counters.map { $0.text }.joined(separator: "  "))
     switch content {
-    case .room(let room): lines += room.shown(style)
-    case .message(let box):
+    case .room(let room):
+      guard let box = message else {
+        lines += room.shown(style)
+        break
+      }
       lines += ["*** \(box.headline)"] + box.reasons.map { "    " + $0 }
       lines += box.share.map { "share: " + $0 }
       if let stars = box.stars { lines.append("stars: \(stars.rawValue)") }

@@ -271,22 +271,21 @@ import ZombiesTestSupport
       let rows = kind == .workshop ? bench : screen.arrows.isEmpty ? [] : round
       return rows.map { icon, actions in
         let there = controls.indices.filter { actions.contains(controls[$0].action) }
-        guard let number = there.first(where: { controls[$0].isEnabled }) ?? there.first else {
-          let label = twin.keys.last { actions.contains($0.action) }?.label ?? ""
-          return [
-            "icon": icon, "label": label, "event": "", "keys": [String](), "enabled": false,
-          ]
-        }
-        return control(controls[number], "control \(number)").merging(["icon": icon]) { $1 }
+        var slot: State = [
+          "icon": icon, "label": twin.keys.last { actions.contains($0.action) }?.label ?? "",
+        ]
+        slot["control"] = there.first { controls[$0].isEnabled } ?? there.first
+        return slot
       }
     }
 
     private func content(_ screen: Screen) -> State {
       switch screen.content {
       case .room(let view):
-        let spoken = twin.roomInWords.joined(separator: " ")
-        return ["form": "room", "room": room(view).merging(["spoken": spoken]) { $1 }]
-      case .message(let box):
+        guard let box = screen.message else {
+          let spoken = twin.roomInWords.joined(separator: " ")
+          return ["form": "room", "room": room(view).merging(["spoken": spoken]) { $1 }]
+        }
         var all: State = [
           "form": "message", "headline": box.headline, "reasons": box.reasons, "share": box.share,
           "result": box.result.rawValue, "room": room(twin.room),
@@ -311,40 +310,39 @@ import ZombiesTestSupport
           room(picture.room).merging(["name": picture.name, "spoken": picture.spoken]) { $1 }
         },
       ]
-      all["rows"] = panel.rows.enumerated().map { number, row in
-        var members: State = [
-          "text": row.text, "detail": row.detail, "event": "row \(number)",
-          "current": row.isCurrent, "enabled": row.isEnabled,
-          "spoken": row.summary.isEmpty ? row.spoken : "\(row.spoken): \(row.summary)",
-        ]
-        members["summary"] = row.summary.isEmpty ? nil : row.summary
-        members["picture"] = row.room.map(room)
-        return members
-      }
+      all["rows"] = rows(panel.rows, "row")
       if kind == .settings {
         all["field"] = [
           "label": "Your name in the file of played rounds", "text": twin.settings.playerName,
           "event": "say set name",
         ]
       }
-      if kind == .worlds {
-        let (campaign, world) = (twin.worlds.campaign, twin.tour.world)
-        all["cards"] = campaign.worlds[world].levels.indices.map { level in
-          let place = Campaign.Place(world: world, level: level)
-          let won = twin.worlds.stars(of: place)
-          var members: State = [
-            "event": "card \(level)", "stars": signs(won), "open": twin.worlds.isOpen(place),
-          ]
-          if won.contains(.win) {
-            members["picture"] = room(RoomView(picture: campaign[place].level))
-          }
-          return members
-        }
-      }
+      if kind == .worlds { all["cards"] = rows(panel.cards, "card") }
       if let given = panel.field {
         all["field"] = ["label": given.label, "text": given.text, "event": "line"]
       }
       return all
+    }
+
+    private func rows(_ rows: [Panel.Row], _ word: String) -> [State] {
+      let (campaign, world) = (twin.worlds.campaign, twin.tour.world)
+      return rows.enumerated().map { number, row in
+        var members: State = [
+          "text": row.text, "detail": row.detail, "event": "\(word) \(number)",
+          "current": row.isCurrent, "enabled": row.isEnabled, "summary": row.summary,
+          "spoken": row.summary.isEmpty ? row.spoken : "\(row.spoken): \(row.summary)",
+        ]
+        guard [.worlds, .world].contains(kind) else {
+          members["picture"] = row.room.map(room)
+          return members
+        }
+        let place = Campaign.Place(world: world, level: number)
+        let won = twin.worlds.progress.stars(of: campaign[place].key)
+        (members["stars"], members["enabled"]) = (signs(won), twin.worlds.isOpen(place))
+        members["picture"] =
+          won.contains(.win) ? room(RoomView(picture: campaign[place].level)) : nil
+        return members
+      }
     }
 
     private func room(_ view: RoomView) -> State {

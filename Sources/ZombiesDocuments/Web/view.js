@@ -145,9 +145,9 @@ const moreButton = () => element("button", { type: "button", class: "more", popo
 
 // The levels of a world: a picture of each completed one, with its stars.
 const cards = (list, options) => element("div", { class: "cards", "aria-hidden": "true" }, list.map((card, place) =>
-  element("div", { class: card.open ? "level" : "level locked", "data-event": card.event || null },
-    card.picture ? grid(card.picture, "", options) : element("span", { class: "square" }, card.open ? String(place + 1) : "🔒"),
-    card.open ? stars(card.stars) : null)));
+  element("div", { class: card.enabled ? "level" : "level locked", "data-event": card.event },
+    card.picture ? grid(card.picture, "", options) : element("span", { class: "square" }, card.enabled ? String(place + 1) : "🔒"),
+    card.enabled ? stars(card.stars) : null)));
 
 // Whether a screen has a large title of its own. On the others, the title is at the top.
 const hasTitle = screen => ["worlds", "chapter", "quizEnd"].includes(screen.kind);
@@ -241,7 +241,8 @@ const pad = (screen, form) => element("div", { class: `pad ${form}`, "data-part"
     ? element("div", { class: "palette", role: "group", "aria-label": screen.groups[0].name },
       screen.groups[0].tools.map(tool => button(tool)))
     : arrows(screen.arrows, screen.hinted),
-  screen.slots.map((slot, place) => button(slot, { class: `slot slot-${place}` })), moreButton(),
+  screen.slots.map((slot, place) => button({ event: "", enabled: false, ...slot, ...screen.controls[slot.control] },
+    { class: `slot slot-${place}` })), moreButton(),
   hasLine && form !== "workshop" ? sayField() : null);
 
 // What is one step away: all other controls, and the details.

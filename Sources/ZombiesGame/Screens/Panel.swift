@@ -11,11 +11,13 @@ public struct Panel {
     /// What the row is for; empty if its text says it.
     public let summary: String
     /// Whether the cursor is on the row.
-    public let isCurrent: Bool
+    public internal(set) var isCurrent: Bool
     /// Whether the row does something; otherwise it is greyed.
     public let isEnabled: Bool
     /// The row in words, for a screen reader.
     public let spoken: String
+    /// The stars of the level of the row; nil if the row is no level.
+    public internal(set) var stars: GameProgress.Stars?
     /// The level that the row shows; nil for none.
     private let level: Level?
 
@@ -24,8 +26,7 @@ public struct Panel {
 
     init(
       _ text: String, detail: String = "", summary: String = "", isCurrent: Bool = false,
-      isEnabled: Bool = true,
-      spoken: String? = nil, level: Level? = nil
+      isEnabled: Bool = true, spoken: String? = nil, level: Level? = nil
     ) {
       self.level = level
       self.text = text
@@ -49,16 +50,6 @@ public struct Panel {
     public var cursor: Square?
   }
 
-  /// A level of the world that the carousel shows.
-  public struct Card {
-    /// The room; nil if the level is not completed.
-    public let room: RoomView?
-    /// The stars that are won.
-    public let stars: GameProgress.Stars
-    /// Whether the level can be played.
-    public let isOpen: Bool
-  }
-
   /// The title.
   public let title: String
   /// Whether the screen is white on black in every colour scheme, as questions are.
@@ -67,6 +58,8 @@ public struct Panel {
   public var lines: [String] = []
   /// Rooms below the lines.
   public var rooms: [Picture] = []
+  /// The levels of a world as pictures, which a front end may show below the lines.
+  public var cards: [Row] = []
   /// The rows.
   public var rows: [Row] = []
   /// The text field with its label; nil if there is no field.
@@ -82,15 +75,6 @@ public struct Panel {
 
   /// The room with a cursor; nil if no room has one.
   public var walkedRoom: Picture? { rooms.first { $0.cursor != nil } }
-
-  /// Everything in words, in reading order.
-  public var spoken: [String] {
-    var spoken: [String] = [title] + lines
-    spoken += rooms.map { $0.spoken }
-    spoken += rows.map { $0.spoken }
-    if let field { spoken.append(field.label) }
-    return spoken + notes
-  }
 }
 
 extension Session {
@@ -133,59 +117,51 @@ extension Session {
     let teller = WorldTeller(self)
     var panel = Panel(teller.heading)
     panel.lines = teller.state
-    let world = worlds.campaign.worlds[tour.world]
+    panel.cards = levelRows
     // The stars of more levels do not fit on a line.
-    if world.levels.count <= 20, worlds.isUnlocked(tour.world) {
-      let open = worlds.openLevels(of: tour.world)
-      var signs = world.levels.indices.filter { open[$0] }.map {
-        teller.signs(worlds.stars(of: Campaign.Place(world: tour.world, level: $0)))
-      }
-      if signs.count < open.count {
-        let lock = settings.style == .emoji ? "🔒" : "locked"
-        signs.append("\(open.count - signs.count) \(lock)")
-      }
-      panel.lines.append(signs.joined(separator: " "))
+    if panel.cards.count <= 20, worlds.isUnlocked(tour.world) {
+      let open = panel.cards.filter { $0.isEnabled }.map { $0.detail }
+      let locked = panel.cards.count - open.count
+      panel.lines.append((open + (locked > 0 ? ["\(locked) \(lock)"] : [])).joined(separator: " "))
     }
     panel.notes = [teller.purse]
     return panel
   }
 
-  /// The levels of the world that the carousel shows, in order.
-  public var worldCards: [Panel.Card] {
-    let teller = WorldTeller(self)
-    let isUnlocked = worlds.isUnlocked(tour.world)
-    return worlds.openLevels(of: tour.world).enumerated().map { level, isOpen in
-      let place = Campaign.Place(world: tour.world, level: level)
-      return Panel.Card(
-        room: teller.room(place).map { RoomView(picture: $0) },
-        stars: worlds.stars(of: place),
-        isOpen: isOpen && isUnlocked)
-    }
-  }
-
   private var worldPanel: Panel {
     let teller = WorldTeller(self)
-    let world = worlds.campaign.worlds[tour.world]
-    var panel = Panel(world.name)
+    var panel = Panel(worlds.campaign.worlds[tour.world].name)
     panel.lines = [teller.state.joined(separator: " ")]
-    let open = worlds.openLevels(of: tour.world)
-    let isEmoji = settings.style == .emoji
-    panel.rows = world.levels.indices.map { level in
-      let place = Campaign.Place(world: tour.world, level: level)
-      let room = teller.room(place)
-      return Panel.Row(
-        world.levels[level].name.map { "\(level + 1). \($0)" } ?? worlds.campaign.name(of: place),
-        detail: open[level] ? teller.signs(worlds.stars(of: place)) : isEmoji ? "🔒" : "locked",
-        isCurrent: level == tour.level, isEnabled: open[level],
-        spoken: level == tour.level
-          ? teller.level(place) + (room.map { " \($0.spoken)" } ?? "") : nil, level: room)
-    }
+    panel.rows = levelRows
     panel.notes =
-      open[tour.level]
+      panel.rows[tour.level].isEnabled
       ? [teller.facts(tour.place)]
       : ["Locked: only the first 2 uncompleted levels are open."]
     return panel
   }
+
+  /// The levels of the world. In the world, the cursor is on one of them.
+  private var levelRows: [Panel.Row] {
+    let teller = WorldTeller(self)
+    let world = worlds.campaign.worlds[tour.world]
+    let isUnlocked = worlds.isUnlocked(tour.world)
+    return worlds.openLevels(of: tour.world).enumerated().map { level, isOpen in
+      let place = Campaign.Place(world: tour.world, level: level)
+      let room = teller.room(place)
+      let isCurrent = self.place == .world && level == tour.level
+      var row = Panel.Row(
+        world.levels[level].name.map { "\(level + 1). \($0)" } ?? worlds.campaign.name(of: place),
+        detail: isOpen ? teller.signs(worlds.stars(of: place)) : lock, isCurrent: isCurrent,
+        isEnabled: isOpen && isUnlocked,
+        spoken: isCurrent ? teller.level(place) + (room.map { " \($0.spoken)" } ?? "") : nil,
+        level: room)
+      row.stars = worlds.stars(of: place)
+      return row
+    }
+  }
+
+  /// The sign of a locked level.
+  private var lock: String { settings.style == .emoji ? "🔒" : "locked" }
 
   private var boardPanel: Panel {
     let teller = BoardTeller(self)
@@ -193,35 +169,35 @@ extension Session {
     var panel = Panel(teller.heading)
     switch board.state {
     case .settingUp:
-      panel.rows =
-        board.players.enumerated().map { row, player in
-          Panel.Row(
-            player.name, detail: isMachine(player) ? "policy" : "",
-            isCurrent: row == seats.row)
-        } + setupRows
+      panel.rows = board.players.map {
+        Panel.Row($0.name, detail: isMachine($0) ? "policy" : "")
+      }
+      panel.rows += SetupRow.allCases.map { row in
+        switch row {
+        case .add: Panel.Row("Add a player")
+        case .startingScore: Panel.Row("Starting score", detail: "\(board.startingScore)")
+        case .winning: Panel.Row("Who wins", detail: "\(board.winning.rawValue) score")
+        }
+      }
       panel.notes = [teller.worth]
     case .playing:
       panel.lines = teller.lastLevel + [teller.next]
-      panel.rows = board.players.enumerated().map { row, player in
-        let hasLeft = seats.absent.contains(player.id)
-        return Panel.Row(
-          player.name, detail: "\(player.score)" + (hasLeft ? ", has left" : ""),
-          isCurrent: row == seats.row)
+      panel.rows = board.players.map {
+        Panel.Row(
+          $0.name, detail: "\($0.score)" + (seats.absent.contains($0.id) ? ", has left" : ""))
       }
     case .gameOver:
       panel.lines = [teller.winners]
-      let winners = Set(board.winners.map { $0.id })
-      panel.rows = board.ranking.enumerated().map { row, entry in
-        let crown = settings.style == .emoji ? "👑 " : "winner, "
+      let winners = board.winners.map { $0.id }
+      panel.rows = board.ranking.map { entry in
+        let (rank, player) = ("\(entry.rank). \(entry.player.name)", entry.player)
+        let crown = winners.contains(player.id) ? "winner, " : ""
+        let detail = !crown.isEmpty && settings.style == .emoji ? "👑 " : crown
         return Panel.Row(
-          "\(entry.rank). \(entry.player.name)",
-          detail: (winners.contains(entry.player.id) ? crown : "") + "\(entry.player.score)",
-          isCurrent: row == seats.row,
-          spoken:
-            "\(entry.rank). \(entry.player.name), \(winners.contains(entry.player.id) ? "winner, " : "")\(entry.player.score)"
-        )
+          rank, detail: detail + "\(player.score)", spoken: "\(rank), \(crown)\(player.score)")
       }
     }
+    if panel.rows.indices.contains(seats.row) { panel.rows[seats.row].isCurrent = true }
     if let field = seats.field {
       let label =
         switch field.purpose {
@@ -232,19 +208,5 @@ extension Session {
       panel.field = (label, field.text)
     }
     return panel
-  }
-
-  private var setupRows: [Panel.Row] {
-    SetupRow.allCases.map { row in
-      let isCurrent = setupRow == row
-      return switch row {
-      case .add: Panel.Row("Add a player", isCurrent: isCurrent)
-      case .startingScore:
-        Panel.Row(
-          "Starting score", detail: "\(seats.board.startingScore)", isCurrent: isCurrent)
-      case .winning:
-        Panel.Row("Who wins", detail: "\(seats.board.winning.rawValue) score", isCurrent: isCurrent)
-      }
-    }
   }
 }

@@ -5,7 +5,7 @@ public struct RoomView {
   /// The display of a square.
   public struct Cell: Hashable, Sendable {
     /// The player's knowledge of a square.
-    public enum Light: Hashable, Sendable {
+    public enum Light: String, Hashable, Sendable {
       /// The player sees the square now.
       case seen
       /// The player saw the square earlier in the round.
@@ -20,7 +20,7 @@ public struct RoomView {
     /// The player's knowledge of the square.
     public let light: Light
     /// Whether the thing is a zombie that has caught the player.
-    public let catches: Bool
+    public internal(set) var catches = false
     /// The number of zombies that the player heard on the square; nil for none.
     public var heard: Int?
     /// Whether a number that the player asks about counts the square.
@@ -31,11 +31,11 @@ public struct RoomView {
     /// A mark of a square in the workshop.
     public enum Sign: String, CaseIterable, Hashable, Sendable {
       /// The square of the cursor.
-      case cursor = "<"
+      case cursor
       /// A square on the solution.
-      case way = "*"
+      case way
       /// A square from which the level can no longer be won.
-      case lost = "x"
+      case lost
     }
 
     /// Whether the square is out of sight and was seen before.
@@ -51,38 +51,31 @@ public struct RoomView {
     /// number heard replaces the floor, and among emoji it is the mark of the player. In the workshop
     /// the mark is `<` for the cursor, `*` for the solution, and `x` for a lost square.
     public func symbols(_ style: PictureStyle) -> (symbol: String, mark: String) {
-      if let sign {
-        let symbol = thing == nil && style == .emoji ? "⬜" : style.symbol(thing)
-        return (symbol, sign.rawValue)
-      }
-      if catches { return (style.symbol(thing), "!") }
-      if let digit {
-        let isEmoji = style == .emoji
-        if thing == nil { return (isEmoji ? " " + digit : digit, isCounted ? "~" : " ") }
-        // Letters are so close together that the player's number would join that of the next square.
-        if isEmoji { return (style.symbol(thing), digit) }
-      }
-      guard !isCounted else {
-        var cell = self
-        cell.isCounted = false
-        return (cell.symbols(style).symbol, "~")
-      }
-      switch light {
-      case .dark: return (style == .emoji ? "⬛" : style.unseen, " ")
-      case .seen: return (thing == nil && style == .emoji ? "⬜" : style.symbol(thing), " ")
-      case .remembered:
-        guard thing != nil else { return (style == .emoji ? "🟫" : ",", " ") }
-        return (style.symbol(thing), "'")
-      }
+      let isEmoji = style == .emoji
+      let floor =
+        switch light {
+        case .seen: isEmoji ? "⬜" : style.symbol(nil)
+        case .remembered: isEmoji ? "🟫" : ","
+        case .dark: isEmoji ? "⬛" : style.unseen
+        }
+      let number = digit.map { (isEmoji ? " " : "") + $0 }
+      let symbol = thing.map { style.symbol($0) } ?? number ?? floor
+      if let sign { return (symbol, sign == .cursor ? "<" : sign == .way ? "*" : "x") }
+      if catches { return (symbol, "!") }
+      // Letters are so close together that the player's number would join that of the next square.
+      if isEmoji, thing != nil, let digit { return (symbol, digit) }
+      if isCounted { return (symbol, "~") }
+      return (symbol, isRemembered && thing != nil ? "'" : " ")
     }
   }
 
   private let round: Round
-  private let seen: SquareSet
-  private let remembers: Bool
 
   /// Whether every square is shown: in the light, and when the player looks at the room after a round.
   let showsEverything: Bool
+
+  /// The squares that are remembered; nil if the player forgets.
+  private var seen: SquareSet?
 
   /// The marks of squares in the workshop.
   private var signs: [Square: Cell.Sign] = [:]
@@ -101,64 +94,41 @@ public struct RoomView {
 
   init(_ session: Session) {
     let attempt = session.attempt
-    self.init(
-      attempt.round, seen: attempt.seen,
-      remembers: session.settingsInForce.remembers || attempt.lesson != nil,
-      showsEverything: attempt.looks || attempt.round.isLit)
+    round = attempt.round
+    showsEverything = attempt.looks || round.isLit
+    if session.settingsInForce.remembers || attempt.lesson != nil { seen = attempt.seen }
     // In the light the zombies move, and the numbers are no longer true.
-    guard attempt.hasHearing, !attempt.round.isLit else { return }
+    guard attempt.hasHearing, !round.isLit else { return }
     numbers = attempt.knowledge
     counted = attempt.listened.map { ($0, attempt.rules.hearingDistance) }
   }
 
-  init(_ round: Round, seen: SquareSet, remembers: Bool, showsEverything: Bool) {
-    self.round = round
-    self.seen = seen
-    self.remembers = remembers
-    self.showsEverything = showsEverything
-  }
+  /// A picture of a whole room.
+  init(_ round: Round) { (self.round, showsEverything) = (round, true) }
 
-  /// A picture of a whole level.
-  init(picture level: Level) {
-    var seen = SquareSet(level.size)
-    seen.formComplement()
-    self.init(Round(level), seen: seen, remembers: true, showsEverything: true)
-  }
-
-  /// A picture of a whole level with marks from the workshop.
-  init(picture level: Level, signs: [Square: Cell.Sign]) {
-    self.init(picture: level)
+  /// A picture of a whole level, with marks from the workshop.
+  init(picture level: Level, signs: [Square: Cell.Sign] = [:]) {
+    self.init(Round(level))
     self.signs = signs
   }
 
   /// The display of a square of the room.
   public subscript(square: Square) -> Cell {
-    var cell = bare(square)
+    let isZombie = round.zombies.contains(square)
+    let isPlayer = square == player && !isZombie
+    // The signpost always shines.
+    let isSeen =
+      isPlayer || showsEverything || square == round.level.signpost || Sight(round).sees(square)
+    let isKnown = isSeen || seen?.contains(square) ?? false
+    var cell = Cell(
+      thing: isPlayer ? .start : isKnown ? round.thing(at: square) : nil,
+      light: isSeen ? .seen : isKnown ? .remembered : .dark,
+      catches: isSeen && isZombie && round.outcome == .caught
+        && round.rules.catches(player, zombie: square, in: size))
     cell.sign = signs[square]
-    if remembers || square == player { cell.heard = numbers?.heard(on: square) }
+    if seen != nil || square == player { cell.heard = numbers?.heard(on: square) }
     if let counted { cell.isCounted = square.distance(to: counted.around) <= counted.distance }
     return cell
-  }
-
-  private func bare(_ square: Square) -> Cell {
-    let level = round.level
-    let zombie = round.zombies.contains(square)
-    if square == round.player && !zombie {
-      return Cell(thing: .start, light: .seen, catches: false)
-    }
-    let sight = Sight(round)
-    if showsEverything || sight.sees(square) {
-      let catches =
-        zombie && round.outcome == .caught
-        && round.rules.catches(round.player, zombie: square, in: level.size)
-      return Cell(thing: round.thing(at: square), light: .seen, catches: catches)
-    }
-    // The signpost always shines.
-    if square == level.signpost { return Cell(thing: .signpost, light: .seen, catches: false) }
-    guard remembers, seen.contains(square) else {
-      return Cell(thing: nil, light: .dark, catches: false)
-    }
-    return Cell(thing: round.thing(at: square), light: .remembered, catches: false)
   }
 
   /// The squares that show a kind of thing, in reading order.
@@ -213,36 +183,20 @@ extension Session {
   /// The last picture is omitted, because the screen itself shows it. Empty if the last action caused
   /// no chase, or one with too many steps.
   public var chaseFrames: [RoomView] {
-    guard let story = lastMove, story.before.isLit else { return [] }
-    let steps = story.events.reduce(0) { count, event in
-      guard case .chased(let moves) = event else { return count }
-      return moves.reduce(count) { $0 + $1.path.count }
-    }
+    guard var round = lastMove?.before, round.isLit else { return [] }
+    let walks = walks
+    let steps = walks.dropFirst().reduce(0) { $0 + $1.count - 1 }
     guard steps <= Self.mostChaseFrames else { return [] }
-    var round = story.before
     var frames: [RoomView] = []
-    func show() {
-      frames.append(
-        RoomView(round, seen: attempt.seen, remembers: true, showsEverything: true))
-    }
-    for event in story.events {
-      switch event {
-      case .stepped(_, let square):
-        round.place(player: square, zombies: round.zombies, isLit: true)
-        show()
-      case .chased(let moves):
-        for move in moves {
-          var zombies = round.zombies
-          var last = move.from
-          for square in move.path {
-            zombies.remove(last)
-            zombies.insert(square)
-            last = square
-            round.place(player: round.player, zombies: zombies, isLit: true)
-            show()
-          }
+    for (number, walk) in walks.enumerated() {
+      for (from, square) in zip(walk, walk.dropFirst()) {
+        var zombies = round.zombies
+        if number > 0 {
+          zombies.remove(from)
+          zombies.insert(square)
         }
-      case .lit, .ended: break
+        round.place(player: number > 0 ? round.player : square, zombies: zombies, isLit: true)
+        frames.append(RoomView(round))
       }
     }
     return Array(frames.dropLast())

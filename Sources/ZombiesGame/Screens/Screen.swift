@@ -57,8 +57,6 @@ public struct Screen {
   public enum Content {
     /// The room, with the arrows under it.
     case room(RoomView)
-    /// A message that covers everything.
-    case message(MessageBox)
     /// Lines of help.
     case help([HelpLine])
     /// The log and the command line.
@@ -133,29 +131,31 @@ public struct Screen {
 
   /// The kind of the screen.
   public let kind: Kind
+  /// Emoji or letters.
+  public let style: PictureStyle
   /// The name of the level (its seed reference or code), or the title of the place.
   public let heading: String
-  /// Notes about the round: what a dark room with hearing contains, a lesson, the daily level, practice,
-  /// the rules.
-  public let notes: [String]
-  /// The lives, the wins, the losses and the moves.
-  public let counters: [Counter]
-  /// The main part of the screen.
-  public let content: Content
-  /// The four arrows, in the order up, left, down, right; empty if there is no room.
-  public let arrows: [Control]
-  /// The effect of the last action, in sentences.
-  public let told: [String]
   /// The title for players who see the picture, such as the name of the level. It is never a code.
   public let title: String
+  /// The main part of the screen.
+  public let content: Content
+  /// The message that covers the room at the end of a round; nil if there is none.
+  public internal(set) var message: MessageBox?
+  /// Notes about the round: what a dark room with hearing contains, a lesson, the daily level, practice,
+  /// the rules.
+  public internal(set) var notes: [String] = []
+  /// The lives, the wins, the losses and the moves.
+  public internal(set) var counters: [Counter] = []
+  /// The state of the round in a few words each.
+  public internal(set) var status: [String] = []
+  /// The effect of the last action, in sentences.
+  public internal(set) var told: [String] = []
   /// The effect of the last action for players who see the picture: short sentences without
   /// coordinates, the most important first.
-  public let caption: [String]
-  /// The state of the round in a few words each.
-  public let status: [String]
+  public internal(set) var caption: [String] = []
+  /// The four arrows, in the order up, left, down, right; empty if there is no room.
+  public internal(set) var arrows: [Control] = []
   /// All other controls. In a round, the worlds, a world, a game at the board and the workshop, they
   /// include greyed ones.
   public let controls: [Control]
-  /// Emoji or letters.
-  public let style: PictureStyle
 }

@@ -18,8 +18,7 @@ extension Session {
 
   /// A square in the current style, with its mark.
   private func cell(_ thing: Thing?, _ light: RoomView.Cell.Light) -> String {
-    let cell = RoomView.Cell(thing: thing, light: light, catches: false)
-    let (symbol, mark) = cell.symbols(settings.style)
+    let (symbol, mark) = RoomView.Cell(thing: thing, light: light).symbols(settings.style)
     return mark == " " ? symbol : symbol + mark
   }
 
@@ -63,29 +62,26 @@ extension Session {
 
   /// The help page: the rules, the symbols, the keys.
   var help: [Screen.HelpLine] {
-    let style = settings.style
-    let keys = placeKeys
     let hasCursor = place == .workshop
-    // The keys for walking share a line.
-    let count = isInRoom || hasCursor ? KeyBinding.moves.count : 0
-    let walking = keys.prefix(count).map { $0.keys.map { $0.name }.joined(separator: " ") }
-    let signs: [Screen.HelpLine] =
+    var lines: [Screen.HelpLine] =
       hasCursor
-      ? [
-        .heading("The symbols"),
-        .signs(Self.workshopSigns),
-      ]
+      ? [.heading("The symbols"), .signs(Self.workshopSigns)]
       : [
         .heading("The rules"),
-        .text(Self.rules(style, hearing: hearingDistance).joined(separator: " ")),
+        .text(Self.rules(settings.style, hearing: hearingDistance).joined(separator: " ")),
         .signs(darkness),
       ]
+    lines.append(.heading("Keys"))
+    func names(_ binding: KeyBinding) -> String {
+      binding.keys.map { $0.name }.joined(separator: " ")
+    }
+    // The keys for walking share a line.
+    let walking = placeKeys.prefix(walkingKeys).map(names).joined(separator: ", ")
     let verb = hasCursor ? "Move the cursor with " : "Walk with "
-    var lines = signs + [.heading("Keys")]
-    if count > 0 { lines.append(.text(verb + walking.joined(separator: ", ") + ".")) }
-    for binding in keys.dropFirst(count) where binding.action != .skip || attempt.lesson != nil {
-      lines.append(
-        .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary))
+    if !walking.isEmpty { lines.append(.text(verb + walking + ".")) }
+    for binding in placeKeys.dropFirst(walkingKeys)
+    where binding.action != .skip || attempt.lesson != nil {
+      lines.append(.entry(names(binding), binding.summary))
     }
     return lines
   }

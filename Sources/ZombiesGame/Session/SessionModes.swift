@@ -31,11 +31,11 @@ extension Session {
   // MARK: Waiting
 
   /// Something that a session can wait for.
-  public enum Awaited: Hashable, Sendable {
+  public enum Awaited: String, Hashable, Sendable {
     /// The next move of the solution. The player can stop it.
     case move
     /// A computation that takes a while: the plan for a hint, a solution, a level, a quiz.
-    case thought
+    case thought = "plan"
     /// The moves of a policy whose turn it is; see ``Session/turn`` and ``Action/plays(_:)``.
     case player
     /// The rest of the report on the level in the workshop, or a level that the workshop is looking for.

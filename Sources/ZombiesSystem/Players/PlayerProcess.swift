@@ -1,5 +1,6 @@
 import Synchronization
 import ZombiesPlatform
+import ZombiesSimulator
 
 /// The process of a player that another program is: `/bin/sh -c COMMAND` in a process group of its own.
 ///
@@ -7,17 +8,6 @@ import ZombiesPlatform
 /// whose standard error is full waits for ever.
 final class PlayerProcess: @unchecked Sendable {
   // One thread uses it at a time.
-
-  /// The reason why a process cannot go on.
-  enum Trouble: Error, Hashable {
-    case notStarted(String)
-    case silence(seconds: Double)
-    case closedOutput
-    case exited(Int32, lastWords: String)
-    case killed(signal: Int32, lastWords: String)
-    case longLine(bytes: Int)
-    case stopped
-  }
 
   /// The seconds after which a wait checks whether the process has ended.
   private static let pause = 0.1
@@ -50,9 +40,6 @@ final class PlayerProcess: @unchecked Sendable {
   private var read: [UInt8] = []
   private var taken = 0
 
-  /// How many of them contain no line end.
-  private var searched = 0
-
   /// Starts the process.
   ///
   /// - Parameters:
@@ -62,7 +49,7 @@ final class PlayerProcess: @unchecked Sendable {
   ///   - stop: Ends all waits; nil if nothing does.
   init(
     _ command: String, timeout: Double, log: PlayerLog?, stop: PlayerProgram.Stop? = nil
-  ) throws(Trouble) {
+  ) throws(OutsideError) {
     self.timeout = timeout
     self.log = log
     self.stop = stop
@@ -72,7 +59,7 @@ final class PlayerProcess: @unchecked Sendable {
       adoptsStrays = true
       return start(command)
     }
-    if let reason { throw .notStarted(reason) }
+    if let reason { throw OutsideError("it cannot be started: \(reason)") }
   }
 
   private static let starting = Mutex(false)
@@ -90,15 +77,13 @@ final class PlayerProcess: @unchecked Sendable {
     }
     let first = command.prefix { $0 != " " }
     // A word of the shell is no program.
-    let words = [
-      "if", "for", "while", "until", "case", "exec", "cd", ".", "command", "eval", "builtin",
-      "time", "source",
-      "export", "set", "unset", "trap", "wait", "umask", "ulimit", "exit", "return", "test", "[",
-      "[[", "read",
-      "alias", "local", "readonly", "function", "select", "coproc", "let", "declare", "typeset",
-      "shopt", ":",
-    ]
-    guard isSimple, !first.isEmpty, !first.contains("="), !words.contains(String(first)) else {
+    let words =
+      "if for while until case exec cd . command eval builtin time source export set unset trap wait "
+      + "umask ulimit exit return test [ [[ read alias local readonly function select coproc let "
+      + "declare typeset shopt :"
+    guard isSimple, !first.isEmpty, !first.contains("="),
+      !words.split(separator: " ").contains(first)
+    else {
       return command
     }
     return "exec " + command
@@ -117,16 +102,17 @@ final class PlayerProcess: @unchecked Sendable {
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       pipes.append(ends)
     }
-    defer { for end in [pipes[0][0], pipes[1][1], pipes[2][1]] { close(end) } }
+    let theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
+    defer { for end in theirs { close(end) } }
     (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
     for end in [input, output, errors] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, pipes[0][0], STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, pipes[1][1], STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, pipes[2][1], STDERR_FILENO)
+    for (number, end) in theirs.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -158,33 +144,18 @@ final class PlayerProcess: @unchecked Sendable {
 
   // MARK: Talking
 
-  /// Writes bytes and reads lines, both as far as possible, until `isDone` returns true.
+  /// Lets the current wait begin again, because the process has made progress.
+  func extendWait() { deadline = Terminal.now + timeout }
+
+  /// Writes bytes, and then reads lines until `take` returns true.
   ///
   /// - Parameters:
   ///   - bytes: What to write.
+  ///   - expectsLines: Whether to wait for an answer.
   ///   - take: Receives each line, without its end. Returns whether it was the last one that is expected.
-  /// - Throws: ``Trouble``, or what `take` throws.
+  /// - Throws: ``OutsideError``, or what `take` throws.
   func talk(
-    _ bytes: UnsafeRawBufferPointer, until take: (UnsafeBufferPointer<UInt8>) throws -> Bool
-  ) throws {
-    try talk(bytes, expectsLines: true, until: take)
-  }
-
-  /// Reads lines until `take` returns true, as in ``talk(_:until:)``.
-  func read(until take: (UnsafeBufferPointer<UInt8>) throws -> Bool) throws {
-    try talk(UnsafeRawBufferPointer(start: nil, count: 0), until: take)
-  }
-
-  /// Lets the current wait begin again, because the process has made progress.
-  func extendWait() { deadline = now + timeout }
-
-  /// Writes bytes. Does not wait for an answer.
-  func tell(_ bytes: UnsafeRawBufferPointer) throws {
-    try talk(bytes, expectsLines: false) { _ in true }
-  }
-
-  private func talk(
-    _ bytes: UnsafeRawBufferPointer, expectsLines: Bool,
+    _ bytes: UnsafeRawBufferPointer, expectsLines: Bool = true,
     until take: (UnsafeBufferPointer<UInt8>) throws -> Bool
   ) throws {
     // Most blocks fit into the pipe.
@@ -192,16 +163,19 @@ final class PlayerProcess: @unchecked Sendable {
     extendWait()
     var isFirst = true
     while true {
-      if !expectsLines, written == bytes.count { return }
-      if expectsLines, try takeLines(take) { return }
-      // A fast player answers sooner than this thread would fall asleep and wake up.
-      if isFirst, expectsLines, written == bytes.count {
-        isFirst = false
-        if readSoon() { continue }
+      if written == bytes.count {
+        if try !expectsLines || takeLines(take) { return }
+        // A fast player answers sooner than this thread would fall asleep and wake up.
+        if isFirst {
+          isFirst = false
+          if readSoon() { continue }
+        }
       }
       // Before all is written, whole lines may have been read that are taken later.
-      let most = expectsLines ? Self.longestLine : 16 * Self.longestLine
-      if read.count - taken > most { throw Trouble.longLine(bytes: most) }
+      let most = written == bytes.count ? Self.longestLine : 16 * Self.longestLine
+      if read.count - taken > most {
+        throw OutsideError("it wrote a line of more than \(most) bytes")
+      }
       var polled = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
@@ -210,11 +184,11 @@ final class PlayerProcess: @unchecked Sendable {
       if written < bytes.count {
         polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
       }
-      let left = deadline - now
-      guard left > 0 else { throw Trouble.silence(seconds: timeout) }
-      if stop?.isOn == true { throw Trouble.stopped }
+      let left = deadline - Terminal.now
+      guard left > 0 else { throw silence }
+      if stop?.isOn == true { throw OutsideError("nobody waits for it any more") }
       let ready = poll(&polled, nfds_t(polled.count), Int32(min(left, Self.pause) * 1000 + 1))
-      if ready < 0, errno != EINTR { throw Trouble.closedOutput }
+      if ready < 0, errno != EINTR { throw Self.closed }
       guard ready > 0 else {
         // A process that has ended may have a child that keeps the pipe open.
         if let status = status(within: 0) { throw trouble(status) }
@@ -226,7 +200,7 @@ final class PlayerProcess: @unchecked Sendable {
         if count > 0 { extendWait() }
         written += count
       }
-      if polled[0].revents != 0, try !readMore() { throw reasonOfEnd() }
+      if polled[0].revents != 0, !readMore() { throw reasonOfEnd() }
     }
   }
 
@@ -237,7 +211,7 @@ final class PlayerProcess: @unchecked Sendable {
     try read.withUnsafeBufferPointer { read in
       while let end = lineEnd(in: read) {
         let line = UnsafeBufferPointer(rebasing: read[taken..<end])
-        (taken, searched) = (end + 1, end + 1)
+        taken = end + 1
         if try take(line) { return true }
       }
       return false
@@ -246,9 +220,8 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// The place of the next line end in what has been read.
   private func lineEnd(in read: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let base = read.baseAddress, searched < read.count else { return nil }
-    let found = memchr(base + searched, 0x0A, read.count - searched)
-    searched = read.count
+    guard let base = read.baseAddress, taken < read.count else { return nil }
+    let found = memchr(base + taken, 0x0A, read.count - taken)
     return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
   }
 
@@ -268,13 +241,12 @@ final class PlayerProcess: @unchecked Sendable {
   }
 
   /// Reads what is there; returns false at the end of file.
-  private func readMore() throws(Trouble) -> Bool {
+  private func readMore() -> Bool {
     if taken == read.count {
       read.removeAll(keepingCapacity: true)
-      (taken, searched) = (0, 0)
+      taken = 0
     } else if taken > 1 << 16 {
       read.removeSubrange(..<taken)
-      searched -= taken
       taken = 0
     }
     let count = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
@@ -287,10 +259,10 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// Reads what arrives within some microseconds; returns whether anything has.
   private func readSoon() -> Bool {
-    let (count, end) = (read.count - taken, now + Self.soon)
-    while now < end {
+    let (count, end) = (read.count - taken, Terminal.now + Self.soon)
+    while Terminal.now < end {
       // An end of file is noticed by the next wait.
-      guard (try? readMore()) == true else { return false }
+      guard readMore() else { return false }
       if read.count - taken > count { return true }
       sched_yield()
     }
@@ -318,19 +290,36 @@ final class PlayerProcess: @unchecked Sendable {
 
   // MARK: Ending
 
-  /// The reason why standard output or input has ended: the process has died, or has only closed it.
-  private func reasonOfEnd() -> Trouble {
-    // A process that dies closes its files a moment before its status is known.
-    status(within: min(0.5, timeout)).map(trouble) ?? .closedOutput
+  /// The reason why nothing arrives in time.
+  private var silence: OutsideError {
+    let seconds = timeout == timeout.rounded() ? "\(Int(timeout))" : "\(timeout)"
+    return OutsideError("it did not answer within \(seconds) s (--player-timeout)")
   }
 
-  private func trouble(_ status: Int32) -> Trouble {
+  private static let closed = OutsideError("it closed its standard output or input")
+
+  /// The reason why standard output or input has ended: the process has died, or has only closed it.
+  private func reasonOfEnd() -> OutsideError {
+    // A process that dies closes its files a moment before its status is known.
+    status(within: min(0.5, timeout)).map(trouble) ?? Self.closed
+  }
+
+  /// The signal in a status; nil if there is none. The shell reports that of its child as 128 + signal.
+  private static func signal(of status: Int32) -> Int32? {
+    let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
+    return signal != 0 ? signal : code > 128 ? code - 128 : nil
+  }
+
+  private func trouble(_ status: Int32) -> OutsideError {
     // What an ended process has written may still be in the pipe.
     drainErrors()
-    let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
-    // The shell reports the signal of its child as 128 + signal.
-    if signal == 0, code <= 128 { return .exited(code, lastWords: lastWords) }
-    return .killed(signal: signal == 0 ? code - 128 : signal, lastWords: lastWords)
+    let end =
+      Self.signal(of: status).map {
+        "was killed by signal \($0) (\(String(cString: strsignal($0))))"
+      } ?? "ended with status \(status >> 8 & 0xFF)"
+    let words = lastWords
+    return OutsideError(
+      "it \(end)" + (words.isEmpty ? "" : ". The end of its standard error: \(words)"))
   }
 
   /// The last lines that the process has written to standard error, as one line; empty for none.
@@ -343,7 +332,7 @@ final class PlayerProcess: @unchecked Sendable {
   /// The status that the process ended with; nil if it has not ended within some seconds.
   private func status(within seconds: Double) -> Int32? {
     guard pid != 0 else { return nil }
-    let deadline = now + seconds
+    let deadline = Terminal.now + seconds
     var (status, pause): (Int32, UInt32) = (0, 100)
     while true {
       let ended = waitpid(pid, &status, WNOHANG)
@@ -357,7 +346,7 @@ final class PlayerProcess: @unchecked Sendable {
         return status
       }
       if ended < 0, errno != EINTR { return nil }
-      if now >= deadline || stop?.isOn == true { return nil }
+      if Terminal.now >= deadline || stop?.isOn == true { return nil }
       drainErrors()
       usleep(pause)
       pause = min(2 * pause, 20_000)
@@ -366,15 +355,14 @@ final class PlayerProcess: @unchecked Sendable {
 
   /// Closes the process's standard input, and waits until it has ended.
   ///
-  /// - Throws: ``Trouble/silence(seconds:)`` if it does not end in time; it is killed then.
-  func end() throws(Trouble) {
+  /// - Throws: ``OutsideError`` if it is killed by a signal, or does not end in time; it is killed then.
+  func end() throws(OutsideError) {
     guard pid != 0 else { return }
     close(input)
     input = -1
     defer { kill() }
-    guard let status = status(within: timeout) else { throw .silence(seconds: timeout) }
-    let trouble = trouble(status)
-    if case .killed = trouble { throw trouble }
+    guard let status = status(within: timeout) else { throw silence }
+    if Self.signal(of: status) != nil { throw trouble(status) }
   }
 
   /// Kills the process and its group, and waits for it.
@@ -396,37 +384,10 @@ final class PlayerProcess: @unchecked Sendable {
     for end in [input, output, errors] where end >= 0 { close(end) }
     (input, output, errors) = (-1, -1, -1)
   }
-
-  /// The time in seconds.
-  private var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
 }
 
-extension PlayerProcess.Trouble: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .notStarted(let reason): "it cannot be started: \(reason)"
-    case .silence(let seconds): "it did not answer within \(shown(seconds)) (--player-timeout)"
-    case .closedOutput: "it closed its standard output or input"
-    case .exited(let status, let words): "it ended with status \(status)" + Self.shown(words)
-    case .killed(let signal, let words):
-      "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
-        + Self.shown(words)
-    case .stopped: "nobody waits for it any more"
-    case .longLine(let bytes): "it wrote a line of more than \(bytes) bytes"
-    }
-  }
-
-  private static func shown(_ words: String) -> String {
-    words.isEmpty ? "" : ". The end of its standard error: \(words)"
-  }
-
-  private func shown(_ seconds: Double) -> String {
-    seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
-  }
+extension OutsideError: CustomStringConvertible {
+  package var description: String { reason }
 }
 
 /// The file for what players write to standard error.

@@ -53,10 +53,9 @@ package final class PlayerProgram: OutsidePolicy {
   package let command: String
   package let settings: Settings
 
-  /// What the first process said about itself.
-  package let answer: Answer
-
   private struct State: ~Copyable {
+    /// What the first process said about itself; nil before.
+    var answer: Answer?
     /// Processes that have answered and play for no thread.
     var waiting: [PlayerProcess] = []
     var forgiven: UInt64 = 0
@@ -65,6 +64,9 @@ package final class PlayerProgram: OutsidePolicy {
   }
 
   private let state = Mutex(State())
+
+  /// What the first process said about itself.
+  package var answer: Answer { state.withLock { $0.answer ?? Answer() } }
 
   /// The reason why it could not play a level.
   package var failure: String? { state.withLock { $0.failure } }
@@ -79,9 +81,7 @@ package final class PlayerProgram: OutsidePolicy {
     self.name = name
     self.command = command
     self.settings = settings
-    let (process, answer) = try Self.start(name, command, settings)
-    self.answer = answer
-    state.withLock { $0.waiting.append(process) }
+    putBack(try process())
   }
 
   /// The policy. Only a batch can play it.
@@ -108,30 +108,31 @@ package final class PlayerProgram: OutsidePolicy {
   // MARK: Processes
 
   /// The player in errors.
-  private static func label(_ name: String, _ command: String) -> String {
-    name.isEmpty ? "player ('\(command)')" : "player \(name) ('\(command)')"
-  }
+  var label: String { name.isEmpty ? "player ('\(command)')" : "player \(name) ('\(command)')" }
 
-  /// The player in errors.
-  var label: String { Self.label(name, command) }
-
-  private static func start(
-    _ name: String, _ command: String, _ settings: Settings
-  ) throws(OutsideError) -> (PlayerProcess, Answer) {
+  /// Takes a process that has answered, or starts one.
+  func process() throws(OutsideError) -> PlayerProcess {
+    if let process = state.withLock({ $0.waiting.popLast() }) { return process }
     let process: PlayerProcess
-    do throws(PlayerProcess.Trouble) {
+    do throws(OutsideError) {
       process = try PlayerProcess(
         command, timeout: settings.timeout, log: settings.log, stop: settings.stop)
     } catch {
-      throw OutsideError("\(label(name, command)): \(error)")
+      throw OutsideError("\(label): \(error.reason)")
     }
-    return (process, try greet(process, name, command, settings))
+    let answer = try greet(process)
+    let first = state.withLock { state in
+      state.answer = state.answer ?? answer
+      return state.answer
+    }
+    guard answer == first else {
+      throw OutsideError("\(label): it answered differently when it was started again")
+    }
+    return process
   }
 
   /// Sends the first lines and reads the answer.
-  private static func greet(
-    _ process: PlayerProcess, _ name: String, _ command: String, _ settings: Settings
-  ) throws(OutsideError) -> Answer {
+  private func greet(_ process: PlayerProcess) throws(OutsideError) -> Answer {
     var lines = "zombies 1\nfamily \(settings.family?.name ?? "none")\n"
     for variant in Rules.Variant.allCases {
       lines += "rule \(variant.option) \(settings.rules.value(of: variant))\n"
@@ -146,7 +147,7 @@ package final class PlayerProgram: OutsidePolicy {
           case ("name", 2): answer.name = words[1]
           case ("batch", 2):
             guard let batch = UInt64(canonicalDigits: words[1].utf8).flatMap({ Int(exactly: $0) }),
-              batches.contains(batch)
+              Self.batches.contains(batch)
             else { throw Self.misunderstood(text, "'batch' and a number from 1 to 65536") }
             answer.batch = batch
           case ("once", 1): answer.playsInOneWay = true
@@ -162,30 +163,16 @@ package final class PlayerProgram: OutsidePolicy {
           return false
         }
       }
+    } catch let fault as BatchPlayer.Fault {
+      throw OutsideError("\(label): \(fault.reason)")
     } catch {
-      let place = error is PlayerProcess.Trouble ? "before 'ready': " : ""
-      throw OutsideError("\(label(name, command)): \(place)\(error)")
+      throw OutsideError("\(label): before 'ready': \(error)")
     }
     return answer
   }
 
-  struct Misunderstood: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  static func misunderstood(_ line: String, _ expected: String) -> Misunderstood {
-    Misunderstood(description: "it wrote '\(line.prefix(200))', expected \(expected)")
-  }
-
-  /// Takes a process that has answered, or starts one.
-  func process() throws(OutsideError) -> PlayerProcess {
-    if let process = state.withLock({ $0.waiting.popLast() }) { return process }
-    let (process, answer) = try Self.start(name, command, settings)
-    guard answer == self.answer else {
-      throw OutsideError(
-        "\(label): it answered differently when it was started again")
-    }
-    return process
+  static func misunderstood(_ line: String, _ expected: String) -> BatchPlayer.Fault {
+    BatchPlayer.Fault(reason: "it wrote '\(line.prefix(200))', expected \(expected)")
   }
 
   /// Gives back a process that is between two rounds.
@@ -211,40 +198,40 @@ package final class PlayerProgram: OutsidePolicy {
   /// - Parameter afterBegin: Whether the block is left without its `go`.
   package func leave(inside round: OutsideRound, afterBegin: Bool) throws(OutsideError) {
     let process = try process()
-    var (lines, open) = (PlayerLines(), OpenRounds())
-    if open.begin(round, 1 << 40, place: 0) != nil { return putBack(process) }
-    lines.begin(1 << 40, round)
-    open.see(&lines)
+    let (id, open) = (1 << 40 as UInt64, AnyRound(round.level, rules: round.start.rules))
+    if open.outcome != nil || round.moveLimit == 0 { return putBack(process) }
+    var lines = PlayerLines()
+    lines.begin(id, round)
+    lines.see(id, open.sight)
     if !afterBegin { lines.go() }
-    do { try lines.bytes.withUnsafeBytes { try process.tell($0) } } catch {
+    do {
+      try lines.bytes.withUnsafeBytes { try process.talk($0, expectsLines: false) { _ in true } }
+    } catch {
       throw OutsideError("\(label): \(error)")
     }
     putBack(process)
   }
 
   /// Kills the processes that play for no thread.
-  package func kill() {
-    let processes = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for process in processes { process.kill() }
-  }
+  package func kill() { for process in takeWaiting() { process.kill() } }
 
   /// Ends all processes.
   ///
   /// - Throws: ``OutsideError`` if one does not end in time.
   package func end() throws(OutsideError) {
-    let processes = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    var trouble: PlayerProcess.Trouble?
-    for process in processes {
-      do throws(PlayerProcess.Trouble) { try process.end() } catch { trouble = trouble ?? error }
+    var trouble: OutsideError?
+    for process in takeWaiting() {
+      do throws(OutsideError) { try process.end() } catch { trouble = trouble ?? error }
     }
     guard let trouble else { return }
     if settings.forgives { return forgive() }
-    throw OutsideError("\(label): after the last round: \(trouble)")
+    throw OutsideError("\(label): after the last round: \(trouble.reason)")
+  }
+
+  private func takeWaiting() -> [PlayerProcess] {
+    state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
   }
 }

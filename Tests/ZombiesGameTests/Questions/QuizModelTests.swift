@@ -226,8 +226,9 @@ private struct NaiveQuiz {
     {
       return "\(panel)"
     }
-    return panel.spoken.filter { $0 != panel.title && $0 != "Type the answer" }
-      == question.spoken.filter { $0 != "Type the answer." } ? nil : "\(panel.spoken)"
+    let spoken =
+      panel.lines + panel.rooms.map(\.spoken) + panel.rows.map(\.spoken) + panel.notes
+    return spoken == question.spoken.filter { $0 != "Type the answer." } ? nil : "\(spoken)"
   }
 
   @Test("3.1, 3.2, 3.3, 3.7 Random quizzes, compared to a naive one")

@@ -383,7 +383,7 @@ struct NaiveTour {
           + " | \(row.detail)"
       }
     case (.room, nil):
-      if case .message(let box) = session.screen.content {
+      if let box = session.screen.message {
         // Why the round ended is not the worlds' matter.
         let headline = box.headline.filter { $0.isASCII || $0 == "’" }
         let isFinale = showsFinale && finale != nil
@@ -392,7 +392,7 @@ struct NaiveTour {
       }
       let counters = session.roomScreen.counters.map(\.count)
       if !counters.contains(lives) { return "\(counters), expected \(lives) lives" }
-      let notes = session.screen.notes
+      let notes = session.roomScreen.notes
       if !isOver, counts == notes.contains("practice: not counted") { return "\(notes)" }
       if session.roomScreen.heading.hasPrefix(heading) == false {
         return session.roomScreen.heading
