@@ -32,9 +32,9 @@ struct PlayerLines {
     bytes.append(UInt8(ascii: " "))
     for move in sight.legalMoves { bytes.append(move.letter) }
     if let heard = sight.heard { put(UInt64(heard)) } else { bytes += " -".utf8 }
-    for square in sight.zombies { put(square, "Z") }
-    for square in sight.blocks { put(square, "#") }
-    for square in sight.flashlights { put(square, "F") }
+    for square in sight.zombies { put(square, UInt8(ascii: "Z")) }
+    for square in sight.blocks { put(square, UInt8(ascii: "#")) }
+    for square in sight.flashlights { put(square, UInt8(ascii: "F")) }
     bytes.append(UInt8(ascii: "\n"))
   }
 
@@ -54,9 +54,9 @@ struct PlayerLines {
   }
 
   /// Writes a square as a sign, if it has one, and its row and column, counted from 1.
-  private mutating func put(_ square: Square, _ sign: StaticString = "") {
+  private mutating func put(_ square: Square, _ sign: UInt8? = nil) {
     bytes.append(UInt8(ascii: " "))
-    sign.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    if let sign { bytes.append(sign) }
     bytes.append(decimal: UInt64(square.row + 1))
     bytes.append(UInt8(ascii: ","))
     bytes.append(decimal: UInt64(square.column + 1))

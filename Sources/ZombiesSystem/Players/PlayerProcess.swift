@@ -311,8 +311,6 @@ final class PlayerProcess: @unchecked Sendable {
   }
 
   private func trouble(_ status: Int32) -> OutsideError {
-    // What an ended process has written may still be in the pipe.
-    drainErrors()
     let end =
       Self.signal(of: status).map {
         "was killed by signal \($0) (\(String(cString: strsignal($0))))"
@@ -343,6 +341,8 @@ final class PlayerProcess: @unchecked Sendable {
         // Same: the number belongs to no process, and the system gives it to others first.
         pid = 0
         Self.killStrays()
+        // What the process has written may still be in the pipe.
+        drainErrors()
         return status
       }
       if ended < 0, errno != EINTR { return nil }
