@@ -129,7 +129,7 @@ extension PageSession {
       json.member("word", field.word)
     }
     json.objects("kept", Array(workshop.kept.enumerated())) { json, level in
-      json.member("text", (level.element.name.map { "\($0): " } ?? "") + level.element.code)
+      json.member("text", level.element.title)
       json.member("take", "say take \(level.offset + 1)")
       json.member("remove", "say remove \(level.offset + 1)")
     }

@@ -76,9 +76,6 @@ extension Session {
   func deedAtQuestions(_ action: Action) -> Deed {
     let (run, isLooking) = (quizRun, quizSearch == .running)
     switch action {
-    case .open(let page): return .opens(page)
-    case .leave: return .leaves
-    case .visit(let mode): return .visits(mode, if: mode != .questions)
     case .share: return .noRound
     case .hint, .showMe: return .refused("There are no hints for questions.")
     case .proceed where isLooking: return .does { $0.finishQuizSearch($0.nextQuizFound) }

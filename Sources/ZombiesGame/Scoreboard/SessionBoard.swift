@@ -69,7 +69,6 @@ extension Session {
     // While a policy plays, other actions have to wait.
     let isFree = turn == nil
     switch action {
-    case .leave: return .leaves
     case _ where seats.field != nil: return deedInField(action)
     case .plays(let moves) where !isFree: return .does { $0.play(moves) }
     case .sitOut where seats.next != nil: return .does { $0.sitOut($0.seats.next?.id) }

@@ -340,10 +340,16 @@ public struct Session: Equatable {
     case (_, .day), (_, .firstSteps), (_, .visit(.daily)): deedElsewhere(action, isTyped: isTyped)
     case _ where place.isRoom: deedInRoom(action, isTyped: isTyped)
     case (_, .set(let setting)) where isTyped: .does { $0.change(setting) }
+    case (_, .leave): .leaves
+    // While a turn or a field at the board is open, there is no way out of it.
+    case (_, .open(let page)) where place != .board: .opens(page)
+    case (_, .visit(let mode)) where place != .board:
+      .visits(mode, if: place == .world || mode != self.mode)
     case (.carousel, _), (.world, _): deedInWorlds(action)
     case (.questions, _): deedAtQuestions(action)
     case (.board, _): deedAtBoard(action, isTyped: isTyped)
-    case (.workshop, _): deedInWorkshop(action)
+    // Any action in the workshop ends or stops a search.
+    case (.workshop, _): deedInWorkshop(action).after { $0.bench.wanted = nil }
     default: .meaningless
     }
   }

@@ -256,13 +256,14 @@ extension Command {
     Command("dark: make the room dark", .edit(.light(false))),
     Command("larger: add a row and a column") { $0.resizing(by: 1) },
     Command("smaller: remove a row and a column") { $0.resizing(by: -1) },
-    Command("rule: rule distance 0, rule chase vertical or rule speed 2 to change a rule"),
+    Command(
+      "rule: rule distance 0, rule chase vertical, rule speed 2 or rule hearing 3 to change a rule"),
     Command("undo (back): undo the last change", .undo, "u", "undo"),
     Command("redo: redo the last undone change", .redo, "y", "redo"),
     Command("clear: remove all zombies, blocks and flashlights", .edit(.clear), "n", "clear"),
     Command("paste (level): paste CODE to replace this level with one in any text form"),
     Command(
-      "generate: generate FAMILY to draw a level, or generate FAMILY hard to draw one of that grade"
+      "generate: generate FAMILY to draw a level, or generate FAMILY hard to draw one of that grade (gentle, easy, medium, hard or fiendish)"
     ),
     Command("name: name WORDS names the level; name alone removes the name"),
     Command("world: world WORDS puts the level in that world; world alone puts it in Workshop"),

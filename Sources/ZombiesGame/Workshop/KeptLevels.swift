@@ -5,7 +5,7 @@ import ZombiesGenerator
 /// every command reads (<doc:TheWorkshop>, 6.4).
 public struct KeptLevels: Hashable, Sendable {
   /// The levels, grouped by world, in the order in which they were saved.
-  public private(set) var levels: [Workshop.Draft] = []
+  public internal(set) var levels: [Workshop.Draft] = []
 
   /// Creates an empty list.
   public init() {}
@@ -22,9 +22,6 @@ public struct KeptLevels: Hashable, Sendable {
     let last = levels.lastIndex { $0.world == level.world }
     levels.insert(level, at: last.map { $0 + 1 } ?? levels.endIndex)
   }
-
-  /// Removes a level, by its index.
-  mutating func remove(at place: Int) { levels.remove(at: place) }
 
   /// The list after the same changes that led from one list to another: levels added there are added,
   /// and levels removed there are removed.

@@ -14,16 +14,6 @@ extension Session {
 
   /// The effect of an action in the workshop.
   func deedInWorkshop(_ action: Action) -> Deed {
-    switch action {
-    case .open(let page): .opens(page)
-    case .visit(let mode): .visits(mode, if: mode != .workshop)
-    case .leave: .leaves
-    // Any other action ends or stops a search.
-    default: deedAtBench(action).after { $0.bench.wanted = nil }
-    }
-  }
-
-  private func deedAtBench(_ action: Action) -> Deed {
     let (size, wanted) = (bench.draft.level.size, bench.wanted)
     switch action {
     case .move(let direction):
@@ -143,7 +133,7 @@ extension Session {
     for square in bench.solutionPath { signs[square] = .way }
     signs[bench.cursor] = .cursor
     var panel = Panel("Workshop · " + teller.heading)
-    panel.lines = [teller.name] + teller.rules
+    panel.lines = [bench.draft.title] + teller.rules
     panel.rooms = [
       Panel.Picture(
         name: "", room: RoomView(picture: level, signs: signs), spoken: level.spoken,

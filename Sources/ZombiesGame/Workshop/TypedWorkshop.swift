@@ -30,7 +30,12 @@ extension Session {
       let rules = Settings(rules: bench.draft.rules).changing(setting)?.rules
       return typed(.edit(.rules(rules ?? .standard)))
     case ("paste", 1..., _), ("level", 1..., _): return typed(.edit(.paste(Self.pasted(rest))))
-    case ("generate", 1..., _): return typed(try Self.generate(words))
+    case ("generate", 1...2, _):
+      let grade = words.count > 1 ? Grade(rawValue: words[1]) : nil
+      guard Grade(rawValue: words[0]) == nil, words.count == 1 || grade != nil else { break }
+      do throws(NameError) { return typed(.generate(try Family(words[0]), grade)) } catch {
+        throw TypedLine.Problem(text: "Not a family: \(error).")
+      }
     case ("name", _, _): return typed(.edit(.name(rest.isEmpty ? nil : rest)))
     case ("world", _, _): return typed(.edit(.world(rest.isEmpty ? nil : rest)))
     case ("file", 1..., _): return .does { $0.want(file: rest) }
@@ -75,20 +80,5 @@ extension Session {
   private static func pasted(_ text: String) -> String {
     let isPicture = !text.utf8.contains { (0x30...0x39).contains($0) || $0 == 0x2F || $0 == 0x40 }
     return isPicture ? text.split(separator: " ").joined(separator: "\n") : text
-  }
-
-  private static func generate(_ words: [String]) throws(TypedLine.Problem) -> Action {
-    let family: Family
-    do throws(NameError) { family = try Family(words[0]) } catch {
-      throw TypedLine.Problem(text: "Not a family: \(error).")
-    }
-    guard words.count > 1 else { return .generate(family, nil) }
-    guard words.count == 2, let grade = Grade(rawValue: words[1]) else {
-      throw TypedLine.Problem(
-        text:
-          "Type: generate FAMILY GRADE. The grades are \(listed(Grade.allCases.map { $0.rawValue }))."
-      )
-    }
-    return .generate(family, grade)
   }
 }

@@ -27,6 +27,9 @@ public struct Workshop: Equatable {
 
     /// The code of the level.
     public var code: String { level.code }
+
+    /// The name, if it has one, and the code.
+    public var title: String { (name.map { "\($0): " } ?? "") + code }
   }
 
   /// The reason why an edit is refused, as a sentence.
@@ -220,7 +223,7 @@ public struct Workshop: Equatable {
       return next
     case .remove(let place):
       _ = try saved(place)
-      next.list.remove(at: place)
+      next.list.levels.remove(at: place)
       return next
     }
     guard draft != self.draft else { throw .nothingChanged }

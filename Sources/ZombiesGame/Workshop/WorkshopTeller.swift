@@ -27,23 +27,11 @@ struct WorkshopTeller {
     return ["The workshop: \(name)\(draft.code).", draft.level.spoken] + rules + answer
   }
 
-  /// The level's name and code.
-  var name: String { Self.name(of: draft) }
-
-  private static func name(of draft: Workshop.Draft) -> String {
-    (draft.name.map { "\($0): " } ?? "") + draft.code
-  }
-
   /// The rules and the world of the level, if they are not the default ones.
   var rules: [String] {
-    let rules = draft.rules
     var sentences: [String] = []
-    if rules != .standard {
-      let named = Rules.Variant.allCases.filter {
-        $0 != .hearingDistance || rules.hearingDistance > 0
-      }
-      let parts = named.map { "\(Setting.Kind($0).name) \(rules.value(of: $0))" }
-      sentences.append("Rules: \(parts.joined(separator: ", ")).")
+    if draft.rules != .standard {
+      sentences.append("Rules: \(NamedRules(changesOf: draft.rules)).")
     }
     if draft.world != Workshop.worldName { sentences.append("World: \(draft.world).") }
     return sentences
@@ -63,7 +51,7 @@ struct WorkshopTeller {
       return lines.dropLast().map { String($0) }
     }
     return workshop.kept.enumerated().map { place, level in
-      "\(place + 1). \(Self.name(of: level))"
+      "\(place + 1). \(level.title)"
         + (level.world == Workshop.worldName ? "" : ", in \(level.world)")
     }
   }

@@ -154,8 +154,9 @@ extension GameProgress {
     if line == Self.firstSteps { hasFinishedFirstSteps = true }
     let words = line.parts(4)
     if words[0] == "level", words.count >= 3, Self.isKey(words[1]) {
-      let stars = line.utf8.split(separator: 0x20).dropFirst(3).map { String(Substring($0)) }
-      add(Stars(Self.words.filter { stars.contains($0.word) }.map { $0.stars }), to: words[1])
+      let known = line.utf8.split(separator: 0x20).dropFirst(3).map { String(Substring($0)) }
+      let stars = Stars(Self.words.filter { known.contains($0.word) }.map { $0.stars })
+      if stars.isEmpty || stars.contains(.win) { add(stars, to: words[1]) }
     }
     if words[0] == "world", words.count == 4, let price = UInt64(canonicalDigits: words[1].utf8) {
       let levels = words[2].split(separator: ",").map { String($0) }

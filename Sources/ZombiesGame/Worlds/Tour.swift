@@ -86,10 +86,7 @@ extension Session {
       if worlds.canBuy(tour.world) { return .does { $0.buyWorld() } }
       return .refused(whyLocked(nil) ?? "This world is already open.")
     case .back where isWorld: return .does { $0.goToWorlds(.carousel) }
-    case .visit(let mode): return .visits(mode, if: isWorld || mode != .worlds)
-    case .open(let page): return .opens(page)
     case .share: return sharing
-    case .leave: return .leaves
     default: return .meaningless
     }
   }
@@ -242,22 +239,25 @@ extension Session {
 // MARK: Facts about a level
 
 extension Adviser {
-  /// The facts shown about a level before it is played, found in a moment. The last result is remembered.
-  func facts(of level: Level, _ rules: Rules) -> LevelReport {
-    if let lastFacts, lastFacts.level == level, lastFacts.rules == rules { return lastFacts.facts }
-    // Grading a large room takes a second, and the player is only moving the cursor.
+  /// The facts shown about a level. The last result is remembered.
+  ///
+  /// - Parameter isPatient: Whether to search a large room longer. Otherwise the facts are found in a moment.
+  func facts(of level: Level, _ rules: Rules, isPatient: Bool = false) -> LevelReport {
     let isSmall = level.size.squareCount <= SmallRoom.limit
-    let grader = Grader(rules, stateLimit: Self.states(in: level) / (isSmall ? 1 : 40))
-    let facts = grader.briefReport(level, isSmall ? .grade : .solution)
+    let limit = Self.states(in: level) / (isSmall || isPatient ? 1 : 40)
+    if let (known, former, facts) = lastFacts, known == level, former == rules,
+      facts.verdict != .gaveUp || facts.stateLimit >= limit
+    {
+      return facts
+    }
+    // Grading a large room takes a second, and the player may only be moving the cursor.
+    let facts = Grader(rules, stateLimit: limit).briefReport(level, isSmall ? .grade : .solution)
     lastFacts = (level, rules, facts)
     return facts
   }
 
-  /// The par of a level, by a longer search; nil if the level is unsolvable, or if the search gave up.
+  /// The par of a level; nil if the level is unsolvable, or if the search gave up.
   func par(of level: Level, _ rules: Rules) -> Int? {
-    let (facts, limit) = (facts(of: level, rules), Self.states(in: level))
-    guard facts.verdict == .gaveUp, facts.stateLimit < limit else { return facts.par }
-    lastFacts = (level, rules, Grader(rules, stateLimit: limit).briefReport(level, .solution))
-    return lastFacts?.facts.par
+    facts(of: level, rules, isPatient: true).par
   }
 }
