@@ -132,9 +132,9 @@ public struct Question: Hashable, Sendable {
 
   /// The path of typed moves, if it wins the room in as few moves as the answer; nil otherwise.
   private func path(_ text: String, _ rules: Rules) -> [Square]? {
-    guard let moves = Self.moves(text), moves.count == answers[0].text.utf8.count else {
-      return nil
-    }
+    guard let moves = (try? TypedLine.moves(AnswerText(text).folded))?.moves,
+      moves.count == answers[0].text.utf8.count
+    else { return nil }
     var round = Round(rooms[0], rules: rules)
     var path = [round.player]
     for move in moves {
@@ -142,24 +142,5 @@ public struct Question: Hashable, Sendable {
       path.append(round.player)
     }
     return round.outcome == .won ? path : nil
-  }
-
-  /// The moves in a text: directions or their first letters, with or without blanks and punctuation between
-  /// them, such as "UULL", "u u l l" or "up, up, left, left"; nil if it contains anything else.
-  private static func moves(_ text: String) -> [Direction]? {
-    var moves: [Direction] = []
-    for word in AnswerText(text).folded.utf8.split(whereSeparator: { " ,;.-".utf8.contains($0) }) {
-      if let move = Direction.allCases.first(where: { $0.word.utf8.elementsEqual(word) }) {
-        moves.append(move)
-        continue
-      }
-      for letter in word {
-        guard letter >= UInt8(ascii: "a"), let move = Direction(letter: letter & ~0x20) else {
-          return nil
-        }
-        moves.append(move)
-      }
-    }
-    return moves
   }
 }

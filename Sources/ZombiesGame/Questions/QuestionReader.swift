@@ -11,21 +11,26 @@ extension Quiz {
   /// - Throws: ``/ZombiesCore/LevelError`` with the line, the column and what was expected.
   public init(text: String) throws(LevelError) {
     var place = TextPosition(line: 1, column: 1)
-    guard text.utf8.count <= Self.longestText else {
-      throw LevelError(
-        "the text is longer than \(Self.longestText) bytes, too long for questions", at: place)
-    }
+    try expect(
+      text.utf8.count <= Self.longestText,
+      "the text is longer than \(Self.longestText) bytes, too long for questions", at: place)
     var reader = QuestionReader()
     for line in PictureLine.lines(of: text) {
       try reader.read(line)
       place.line = line.number
     }
     try reader.endChapter()
-    guard !reader.chapters.isEmpty else {
-      throw LevelError("there are no questions, expected 'question: TEXT'", at: place)
-    }
+    try expect(
+      !reader.chapters.isEmpty, "there are no questions, expected 'question: TEXT'", at: place)
     self.init(reader.chapters)
   }
+}
+
+/// Throws an error with a position unless a condition holds.
+private func expect(
+  _ holds: Bool, _ problem: @autoclosure () -> String, at place: TextPosition
+) throws(LevelError) {
+  guard holds else { throw LevelError(problem(), at: place) }
 }
 
 /// Reads a designer's own questions line by line.
@@ -41,26 +46,23 @@ struct QuestionReader {
 
   /// Reads a line.
   mutating func read(_ line: PictureLine) throws(LevelError) {
-    guard line.text.utf8.count <= QuestionLine.longest else {
-      throw LevelError(
-        "the line is longer than \(QuestionLine.longest) bytes",
-        at: TextPosition(line: line.number, column: 1))
-    }
+    try expect(
+      line.text.utf8.count <= 4096, "the line is longer than 4096 bytes",
+      at: TextPosition(line: line.number, column: 1))
     if line.isComment { return }
     if line.isBlank { return try endQuestion() }
     let line = try QuestionLine(line)
     if line.key == .chapter {
       try endChapter()
-      try QuestionLine.check(chapters.count, 100, "chapters", at: line.place)
+      try expect(chapters.count < 100, "more than 100 chapters", at: line.place)
       let title = try line.checked(ifEmpty: "the chapter has no title")
       chapters.append(Chapter(title: title))
       titlePlace = line.place
       return
     }
     if draft == nil, line.key == .question { draft = (Question(kind: .own), line.start) }
-    guard draft != nil else {
-      throw LevelError("expected 'question: TEXT' before '\(line.key.rawValue)'", at: line.start)
-    }
+    try expect(
+      draft != nil, "expected 'question: TEXT' before '\(line.key.rawValue)'", at: line.start)
     try draft?.question.add(line)
   }
 
@@ -68,68 +70,65 @@ struct QuestionReader {
   private mutating func endQuestion() throws(LevelError) {
     guard let (question, place) = draft else { return }
     draft = nil
-    try QuestionLine.check(
-      chapters.reduce(0) { $0 + $1.questions.count }, 1000, "questions", at: place)
     // Questions before the first title are a chapter too.
     if chapters.isEmpty { chapters.append(Chapter(title: "Questions")) }
     let last = chapters.count - 1
-    let problem: String? =
-      if question.answers.isEmpty {
-        "the question has no answers, expected lines with + and -, or with =, directly below it"
-      } else if !question.answers.contains(where: { $0.isValid }) {
-        "the question has no valid answer, expected a line with +"
-      } else if question.isClosed, question.answers.count == 1 {
-        "the question has only one answer, expected at least two to choose from"
-      } else if chapters[last].questions.contains(where: { $0.isClosed != question.isClosed }) {
-        "the chapter mixes closed questions (answers with + and -) and open questions (answers with =), "
-          + "expected only one kind"
-      } else {
-        nil
-      }
-    if let problem { throw LevelError(problem, at: place) }
+    try expect(
+      chapters.reduce(0) { $0 + $1.questions.count } < 1000, "more than 1000 questions", at: place)
+    try expect(
+      !question.answers.isEmpty,
+      "the question has no answers, expected lines with + and -, or with =, directly below it",
+      at: place)
+    try expect(
+      question.answers.contains { $0.isValid },
+      "the question has no valid answer, expected a line with +", at: place)
+    try expect(
+      !question.isClosed || question.answers.count > 1,
+      "the question has only one answer, expected at least two to choose from", at: place)
+    try expect(
+      chapters[last].questions.allSatisfy { $0.isClosed == question.isClosed },
+      "the chapter mixes closed questions (answers with + and -) and open questions (answers with =), "
+        + "expected only one kind", at: place)
     chapters[last].questions.append(question)
   }
 
   /// Ends the current question and the current chapter, if there are any.
   mutating func endChapter() throws(LevelError) {
     try endQuestion()
-    if let last = chapters.last, last.questions.isEmpty {
-      throw LevelError("the chapter has no question", at: titlePlace)
-    }
+    try expect(
+      chapters.last?.questions.isEmpty != true, "the chapter has no question", at: titlePlace)
   }
 }
 
 extension Question {
   /// Adds what a line says.
   fileprivate mutating func add(_ line: QuestionLine) throws(LevelError) {
-    guard answers.isEmpty || line.key.isAnswer else {
-      throw LevelError(
-        "'\(line.key.rawValue)' after an answer, expected a blank line before the next question",
-        at: line.start)
-    }
+    try expect(
+      answers.isEmpty || line.key.isAnswer,
+      "'\(line.key.rawValue)' after an answer, expected a blank line before the next question",
+      at: line.start)
     switch line.key {
     case .chapter: break
     case .question:
-      try QuestionLine.check(prompt.count, 20, "sentences in a question", at: line.start)
+      try expect(prompt.count < 20, "more than 20 sentences in a question", at: line.start)
       prompt.append(
         try line.checked(ifEmpty: "the sentence is empty, expected the text of the question"))
     case .room:
-      try QuestionLine.check(rooms.count, 8, "rooms with a question", at: line.start)
+      try expect(rooms.count < 8, "more than 8 rooms with a question", at: line.start)
       rooms.append(try line.room())
     case .valid, .wrong, .typed:
-      guard answers.isEmpty || isClosed == (line.key != .typed) else {
-        throw LevelError(
-          "'=' mixed with '+' or '-', expected only answers to choose from (+ and -) or to type (=)",
-          at: line.start)
-      }
+      try expect(
+        answers.isEmpty || isClosed == (line.key != .typed),
+        "'=' mixed with '+' or '-', expected only answers to choose from (+ and -) or to type (=)",
+        at: line.start)
       form = line.key == .typed ? .open : .closed
-      try QuestionLine.check(answers.count, 20, "answers to a question", at: line.start)
+      try expect(answers.count < 20, "more than 20 answers to a question", at: line.start)
       let text = try line.checked(ifEmpty: "the answer is empty, expected letters or digits")
-      if let other = row(saying: text) {
-        throw LevelError(
-          "answers \(other + 1) and \(answers.count + 1) are the same, ignoring case and accents",
-          at: line.place)
-      }
+      let same = row(saying: text)
+      try expect(
+        same == nil,
+        "answers \((same ?? 0) + 1) and \(answers.count + 1) are the same, ignoring case and accents",
+        at: line.place)
       answers.append(Answer(text, line.key != .wrong))
     }
   }
@@ -149,9 +148,6 @@ private struct QuestionLine {
     /// Whether an answer follows, after a symbol.
     var isAnswer: Bool { rawValue.utf8.count == 1 }
   }
-
-  /// The longest line, in bytes.
-  static let longest = 4096
 
   /// The key.
   let key: Key
@@ -180,9 +176,8 @@ private struct QuestionLine {
       line: start.line,
       column: start.column + bytes.distance(from: bytes.startIndex, to: text.startIndex))
     self.text = String(Substring(text))
-    if key.isAnswer, let next = rest.first, next != 0x20, next != 0x09 {
-      throw LevelError("expected a space after '\(key.rawValue)'", at: place)
-    }
+    let isApart = rest.first.map { $0 == 0x20 || $0 == 0x09 } ?? true
+    try expect(isApart || !key.isAnswer, "expected a space after '\(key.rawValue)'", at: place)
   }
 
   /// The error for a line without a key, with a suggestion if it nearly has one.
@@ -196,25 +191,16 @@ private struct QuestionLine {
       at: line.contentStart)
   }
 
-  /// Checks that there may be one more of something.
-  static func check(
-    _ count: Int, _ most: Int, _ what: String, at place: TextPosition
-  ) throws(LevelError) {
-    guard count < most else { throw LevelError("more than \(most) \(what)", at: place) }
-  }
-
   /// The text, if it is neither empty nor too long and has no control characters.
   func checked(ifEmpty problem: String) throws(LevelError) -> String {
-    guard text.utf8.count <= 1000 else {
-      throw LevelError("the text is longer than 1000 bytes", at: place)
-    }
+    try expect(text.utf8.count <= 1000, "the text is longer than 1000 bytes", at: place)
     if let scalar = text.steeringCharacter {
       let before = text.prefix { $0.unicodeScalars.allSatisfy { !$0.steers } }
       throw LevelError(
         "\(quoted(Character(scalar))) is a control character, expected text",
         at: TextPosition(line: place.line, column: place.column + before.count))
     }
-    guard !AnswerText(text).isEmpty else { throw LevelError(problem, at: place) }
+    try expect(!AnswerText(text).isEmpty, problem, at: place)
     return text
   }
 
@@ -241,8 +227,7 @@ private struct QuestionLine {
 
   /// Checks that a room of this size can be shown with its question.
   private func check(_ size: RoomSize) throws(LevelError) {
-    guard max(size.rows, size.columns) <= 16 else {
-      throw LevelError("a side of the room is longer than 16 squares", at: place)
-    }
+    let longest = max(size.rows, size.columns)
+    try expect(longest <= 16, "a side of the room is longer than 16 squares", at: place)
   }
 }

@@ -4,15 +4,8 @@ import ZombiesGrading
 // The quiz in a session: what an action does, and what is told and shown.
 
 extension Session {
-  /// The search for the questions of the next quiz, which takes a while.
-  enum QuizSearch: Equatable {
-    case running
-    /// The player has stopped it.
-    case stopped
-  }
-
   mutating func goToQuestions() {
-    if quizRun == nil, quizSearch == nil { beginQuiz() }
+    if quizRun == nil { beginQuiz() }
     place = .questions
     tellQuiz()
   }
@@ -24,7 +17,7 @@ extension Session {
     if ownQuiz != nil || isPiped {
       take(nextQuizFound)
     } else {
-      quizSearch = .running
+      looksForQuiz = true
     }
   }
 
@@ -41,17 +34,17 @@ extension Session {
   var quizRules: Rules { continuesRounds ? keptQuestions?.rules ?? worldRules : worldRules }
 
   /// Takes the quiz that was found, at the kept question if it is the kept one.
-  mutating func take(_ quiz: Quiz) {
-    let (number, rules, kept) = (nextQuiz, quizRules, keptQuestions)
-    (quizSearch, keptQuestions) = (nil, nil)
-    if var kept {
-      kept.rules = rules
-      quizRun = QuizCoordinator(quiz, at: kept)
-      if quizRun != nil { return }
-      // Another version may ask other questions.
-      if ownQuiz == nil, number != nextQuiz || rules != quizRules { return beginQuiz() }
+  private mutating func take(_ quiz: Quiz) {
+    let beginning = QuizCoordinator(quiz, count: nextQuiz &+ 1, rules: quizRules)
+    looksForQuiz = false
+    guard let kept = keptQuestions else {
+      quizRun = beginning
+      return
     }
-    quizRun = QuizCoordinator(quiz, count: number &+ 1, rules: rules)
+    keptQuestions = nil
+    quizRun = QuizCoordinator(quiz, at: kept)
+    // Another version may ask other questions.
+    if quizRun == nil { beginQuiz() }
   }
 
   /// The next quiz, which may take a while to find.
@@ -65,7 +58,7 @@ extension Session {
 
   /// Says what the quiz asks, or how to stop the search for it.
   private mutating func tellQuiz() {
-    if quizSearch == .running {
+    if looksForQuiz {
       announceThinking(Self.looking)
     } else {
       tell(quizWords)
@@ -74,14 +67,14 @@ extension Session {
 
   /// The effect of an action at the questions.
   func deedAtQuestions(_ action: Action) -> Deed {
-    let (run, isLooking) = (quizRun, quizSearch == .running)
+    let (run, isLooking) = (quizRun, looksForQuiz)
     switch action {
     case .share: return .noRound
     case .hint, .showMe: return .refused("There are no hints for questions.")
     case .proceed where isLooking: return .does { $0.finishQuizSearch($0.nextQuizFound) }
     case .stop where isLooking:
       return .does {
-        $0.quizSearch = .stopped
+        $0.looksForQuiz = false
         $0.tellQuiz()
       }
     case .choose where isLooking, .dismiss where isLooking:
@@ -164,10 +157,10 @@ extension Session {
 
   /// Goes on after the reason of an answer, from the title of a chapter, or with the next quiz.
   private mutating func goOnInQuiz() {
-    if quizSearch == nil, let quizRun, !quizRun.isAtEnd {
-      self.quizRun?.goOn()
-    } else {
+    if quizRun?.isAtEnd ?? true {
       beginQuiz()
+    } else {
+      quizRun?.goOn()
     }
     tellQuiz()
   }
@@ -181,16 +174,13 @@ extension Session {
 
   /// The quiz in words.
   var quizWords: [String] {
-    switch quizSearch {
-    case .running: return [Self.looking]
-    case .stopped:
+    if looksForQuiz { return [Self.looking] }
+    guard let run = quizRun else {
       return [
         "Stopped: there are no questions yet.",
         page == .text ? "Type next to look for them again." : "Continue to look for them again.",
       ]
-    case nil: break
     }
-    guard let run = quizRun else { return [] }
     if let reason = run.reason {
       return [reason.sentence] + (reason.pathInWords.map { [$0] } ?? [])
     }
@@ -214,14 +204,13 @@ extension Session {
 
   /// The kind of screen of the questions.
   var quizKind: Screen.Kind {
-    if quizSearch == .running { return .planning }
-    guard quizSearch == nil, let run = quizRun else { return .chapter }
-    if let question = run.question { return question.isClosed ? .question : .openQuestion }
-    return run.isAtEnd ? .quizEnd : .chapter
+    if looksForQuiz { return .planning }
+    if let question = quizRun?.question { return question.isClosed ? .question : .openQuestion }
+    return quizRun?.isAtEnd == true ? .quizEnd : .chapter
   }
 
   var quizPanel: Panel {
-    if quizSearch == nil, let quizRun { return quizRun.panel }
+    if !looksForQuiz, let quizRun { return quizRun.panel }
     return Panel("Questions", quizWords, isWhiteOnBlack: true)
   }
 }

@@ -51,10 +51,9 @@ extension Question {
     return prompt + (isOneValid ? [] : ["Several answers are valid. Choose any one of them."])
   }
 
-  /// The place of the marked zombie, if there are others; nil if there is none.
+  /// The place of the marked zombie; nil if none is marked, because there is only one.
   var markInWords: String? {
-    guard let marked, let room = rooms.first, room.zombies.count > 1 else { return nil }
-    return "The marked zombie is \(marked.seen(from: room.start))."
+    marked.map { "The marked zombie is \($0.seen(from: rooms[0].start))." }
   }
 
   /// The answers in words, with their numbers: "Answer 2 of 4: up."

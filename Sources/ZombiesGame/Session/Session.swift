@@ -90,8 +90,8 @@ public struct Session: Equatable {
   /// The current quiz.
   var quizRun: QuizCoordinator?
 
-  /// The search for the next quiz; nil while the player is in a quiz.
-  var quizSearch: QuizSearch?
+  /// Whether the next quiz is looked for, which takes a while.
+  var looksForQuiz = false
 
   /// The board and its turns.
   var seats = HotSeat()

@@ -52,7 +52,7 @@ extension Session {
       let isUnsure = bench.isUnsure && bench.draft != bench.abandoned
       return isLookingForLevel || isUnsure ? .answer : nil
     }
-    if place == .questions { return quizSearch == .running ? .thought : nil }
+    if place == .questions { return looksForQuiz ? .thought : nil }
     guard isInRoom else { return nil }
     return thought != nil ? .thought : attempt.solution != nil ? .move : nil
   }

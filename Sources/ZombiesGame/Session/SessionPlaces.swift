@@ -106,7 +106,7 @@ extension Session {
 
   /// Says that the player is where the last session ended.
   private mutating func goOn() {
-    if place == .questions, quizRun == nil, quizSearch == nil { beginQuiz() }
+    if place == .questions, quizRun == nil { beginQuiz() }
     // A level that was not found yet is looked for again.
     if isInRoom, attempt.place != place || attempt.isEmptyRoom || place == .named && sought != nil {
       enter(place)

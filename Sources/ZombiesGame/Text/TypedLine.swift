@@ -143,7 +143,7 @@ extension TypedLine {
 
   /// Several moves: "up up", "up 3", "up3", "d, l l", "uuu"; nil if any word is not a move. A number repeats the
   /// direction before it.
-  fileprivate static func moves(
+  static func moves(
     _ text: String
   ) throws(Problem) -> (moves: [Direction], isCounted: Bool)? {
     let separators: [Character] = [" ", ",", ".", ";", "!"]

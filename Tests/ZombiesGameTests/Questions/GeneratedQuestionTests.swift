@@ -116,7 +116,8 @@ import ZombiesTestSupport
           for kind in Self.kinds
           where isLong || kind != .policies || chase == .vertical && speed == 1 {
             let question = try require(Question(kind, seed: 1, number: 0, rules: rules))
-            expectEqual(question.prompt.contains { $0.hasPrefix("Rules: zombies ") }, (rules != .standard))
+            expectEqual(
+              question.prompt.contains { $0.hasPrefix("Rules: zombies ") }, (rules != .standard))
             proof.rules = try NaiveRules(rules)
             expectNil(proof.complaint(question), "\(kind) \(rules)")
             expectNil(proof.complaintAboutReasons(question), "\(kind) \(rules)")

@@ -132,8 +132,8 @@ struct QuestionProof {
     else { return "none" }
     let spaced = solution.lowercased().map { String($0) }.joined(separator: ", ")
     let words = ["U": "Up", "D": "down", "L": "left", "R": "RIGHT"]
-    let long = solution.compactMap { words[String($0)] }.joined(separator: "-")
-    for text in [solution, spaced, long, " \(long.replacing("-", with: "; ")). "] {
+    let long = solution.compactMap { words[String($0)] }.joined(separator: " ")
+    for text in [solution, spaced, long, " \(long.replacing(" ", with: "; ")). "] {
       if !question.accepts(text) { return "\(text) refused" }
     }
     for text in ["", solution + "X", solution.dropLast() + "1", "\(long)s"]

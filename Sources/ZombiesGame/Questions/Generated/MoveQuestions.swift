@@ -42,22 +42,20 @@ extension Question {
     let rules = draws.rules
     let move = draws.one(of: Array(Round(room, rules: rules).legalMoves))
     let zombie = draws.one(of: room.zombies)
-    /// The steps of the zombie; nil if the move ends the round before the chase.
-    func chase(_ rules: Rules) -> ChaseMove? {
-      var round = Round(room, rules: rules)
+    /// The steps of the zombie under the rules, with another chase; nil if the move ends the round before that.
+    func chase(_ axis: Rules.ChaseAxis, _ speed: Int) -> ChaseMove? {
+      let other = try? Rules(
+        catchingDistance: rules.catchingDistance, chase: axis, zombieSpeed: speed)
+      var round = Round(room, rules: other ?? rules)
       for case .chased(let moves) in (try? round.move(move)) ?? [] {
         return moves.first { $0.from == zombie }
       }
       return nil
     }
-    guard let right = chase(rules) else { return nil }
+    guard let right = chase(rules.chase, rules.zombieSpeed) else { return nil }
     // The first of the three wrong answers are the steps under other rules, and staying.
     var others = Rules.ChaseAxis.allCases.flatMap { axis in
-      (1...rules.zombieSpeed).reversed().compactMap { speed in
-        (try? Rules(
-          catchingDistance: rules.catchingDistance, chase: axis, zombieSpeed: speed))
-          .flatMap { chase($0)?.to }
-      }
+      (1...rules.zombieSpeed).reversed().compactMap { chase(axis, $0)?.to }
     }
     others += [zombie] + Direction.allCases.compactMap { room.size.exit(from: zombie, $0) }
     var targets = [right.to]

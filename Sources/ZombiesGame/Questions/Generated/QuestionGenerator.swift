@@ -1,18 +1,18 @@
 import ZombiesCore
 
 extension Question {
+  /// Draws a question; nil if the draws lead to nothing worth asking.
+  fileprivate typealias Draw = @Sendable (inout QuestionDraws) -> Question?
+
   /// The chapters of a generated quiz, in order.
-  fileprivate static let chapters:
-    [(
-      kind: Kind, title: String, count: Int, draw: @Sendable (inout QuestionDraws) -> Question?
-    )] = [
-      (.firstMoves, "First moves", 3, firstMoves),
-      (.nextStep, "The zombie's next step", 3, nextStep),
-      (.rooms, "Rooms", 3, rooms),
-      (.policies, "Two players", 2, policies),
-      (.par, "The fewest moves", 3, par),
-      (.solution, "Solutions", 3, solution),
-    ]
+  fileprivate static let chapters: [(kind: Kind, title: String, count: Int, draw: Draw)] = [
+    (.firstMoves, "First moves", 3, firstMoves),
+    (.nextStep, "The zombie's next step", 3, nextStep),
+    (.rooms, "Rooms", 3, rooms),
+    (.policies, "Two players", 2, policies),
+    (.par, "The fewest moves", 3, par),
+    (.solution, "Solutions", 3, solution),
+  ]
 
   /// Generates a question whose valid answers are proved.
   ///

@@ -53,9 +53,11 @@ extension Question {
       answers: ["\(solution.par)", moves].map { Answer($0, true, reason) })
   }
 
-  /// A question about a room: a shortest solution.
+  /// A question about a room: a shortest solution, which can be typed in one line.
   static func solution(_ draws: inout QuestionDraws) -> Question? {
-    guard let (room, solution) = solvableRoom(&draws) else { return nil }
+    guard let (room, solution) = solvableRoom(&draws), solution.par <= TypedLine.mostMoves else {
+      return nil
+    }
     let (moves, count) = (counted(solution.par, "move"), solution.shortestCount)
     let reason =
       count == 1
