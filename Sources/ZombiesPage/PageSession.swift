@@ -59,7 +59,7 @@ import ZombiesGenerator
 /// the time of each round is measured. An unknown or greyed event changes nothing.
 public struct PageSession {
   /// The state before the game begins.
-  var start = Start(.page)
+  var start = Session.Setup(showsFirstSteps: true, isPage: true)
 
   /// The game; nil before it begins.
   var session: Session?

@@ -42,13 +42,13 @@ extension PageSession {
     start.progress = keeper.progress.known ?? GameProgress()
     start.keptLevels = keeper.levels.known ?? KeptLevels()
     start.keptSettings = keeper.settings.known ?? KeptSettings()
-    start.days = keeper.days.known ?? KeptDays()
+    start.keptDays = keeper.days.known ?? KeptDays()
     start.kept = keeper.session.known ?? KeptSession()
     do throws(GenerationError) {
       session = try start.session()
     } catch {
       sentences.append("No level can be drawn: \(error).")
-      session = try? Start(.page).session()
+      session = try? Session.Setup(showsFirstSteps: true, isPage: true).session()
     }
   }
 }

@@ -49,7 +49,7 @@ enum PageCommand {
 
   /// The note on the hearing distance.
   private static let heard =
-    "Without rules and levels of its own, the page uses \(Settings.usualHearing)"
+    "Without rules and levels of its own, the page uses \(Rules.usualHearing)"
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let title = try arguments.title()

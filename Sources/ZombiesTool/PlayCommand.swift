@@ -134,23 +134,23 @@ enum PlayCommand {
 
   /// The note on the hearing distance.
   private static let heard =
-    "On a terminal, a game without rules and levels of your own uses \(Settings.usualHearing)"
+    "On a terminal, a game without rules and levels of your own uses \(Rules.usualHearing)"
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let isTerminal = isatty(0) == 1 && isatty(1) == 1
     let isText = arguments.has(.text)
     let isDrawn = isTerminal && !arguments.has(.plain) && TerminalMode.canPlaceCursor
-    let front: Start.FrontEnd =
-      !isTerminal
-      ? .pipe : !isDrawn ? .lines : .screen(isText: isText, showsEmoji: TerminalMode.showsEmoji)
+    let textScreen: Session.Setup.TextScreen =
+      !isTerminal ? .piped : !isDrawn ? .only : isText ? .open : .closed
     if isDrawn, arguments.has(.output) {
       throw arguments.badUsage(
         "\(Option.output.name) needs a game of typed commands: use --plain or a pipe")
     }
-    var start = try start(front, arguments)
+    var start = try start(textScreen, arguments)
+    start.showsEmoji = !isDrawn || TerminalMode.showsEmoji
     let commands = try BoardPrograms.named(by: .programs, arguments)
-    start.programs = commands.map(\.name)
-    let players = try players(arguments, programs: start.programs)
+    start.machines += commands.map(\.name)
+    let players = try players(arguments, programs: commands.map(\.name))
     try setUpQuiz(&start, arguments)
     if players.count > 1 {
       if let other = arguments.first(of: [.worlds, .quiz, .questions, .daily]) {
@@ -174,11 +174,11 @@ enum PlayCommand {
     let kept: KeptFile<KeptSettings> = beside(".settings", "The settings file")
     let days: KeptFile<KeptDays> = beside(".days", "The list of daily results")
     let underWay: KeptFile<KeptSession> = beside(".session", "The game in progress")
-    (start.keepsProgress, start.keepsSession) = (progress.path != nil, place != nil)
+    (start.showsFirstSteps, start.isKept) = (progress.path != nil, place != nil)
     (start.progress, start.keptLevels, start.keptSettings) = (
       progress.known, levels.known, kept.known
     )
-    (start.days, start.kept) = (days.known, underWay.known)
+    (start.keptDays, start.kept) = (days.known, underWay.known)
     let session: Session
     do throws(GenerationError) { session = try start.session() } catch {
       throw Failure.badData("cannot draw a level: \(error)")
@@ -292,7 +292,7 @@ enum PlayCommand {
   }
 
   /// Sets up the questions of `--quiz`.
-  private static func setUpQuiz(_ start: inout Start, _ arguments: Arguments) throws {
+  private static func setUpQuiz(_ start: inout Session.Setup, _ arguments: Arguments) throws {
     guard let option = arguments.first(of: [.quiz, .questions]) else { return }
     if let other = arguments.first(of: [.worlds, .daily, .input]) {
       throw arguments.badUsage("\(other.name) cannot be combined with \(option.name)")
@@ -314,12 +314,12 @@ enum PlayCommand {
 
   /// What the options ask for.
   private static func start(
-    _ front: Start.FrontEnd, _ arguments: Arguments
-  ) throws -> Start {
-    var start = Start(front)
+    _ textScreen: Session.Setup.TextScreen, _ arguments: Arguments
+  ) throws -> Session.Setup {
     let rules = try arguments.rules()
-    start.settings.rules = rules
-    start.settings.selection = try arguments.choice(.levels, as: LevelSelection.self)
+    let selection = try arguments.choice(.levels, as: LevelSelection.self)
+    var start = Session.Setup(
+      Settings(rules: rules, selection: selection), textScreen: textScreen)
     if arguments.first(of: Option.familyOptions) != nil { start.named.insert(.family) }
     if arguments.has(.levels) { start.named.insert(.levels) }
     if arguments.first(of: Option.ruleOptions) != nil {
@@ -328,7 +328,7 @@ enum PlayCommand {
     }
     let seed: UInt64? = try arguments.optionalNumber(.seed)
     start.isSeedNamed = seed != nil
-    start.seed = seed ?? (front == .pipe ? 0 : UInt64.random(in: 0...999_999))
+    start.seed = seed ?? (textScreen == .piped ? 0 : UInt64.random(in: 0...999_999))
     start.today = Day.today
     let levels = Option.familyOptions + [.levels, .input]
     if arguments.has(.daily) {
@@ -338,7 +338,7 @@ enum PlayCommand {
         throw arguments.badValue(.daily, "'\(text)' is not a date such as 2026-11-22")
       }
       // From a pipe, the day is today, so that the game is the same on every day.
-      let today = front == .pipe ? day : Day.today ?? day
+      let today = textScreen == .piped ? day : Day.today ?? day
       guard day <= today else {
         throw arguments.badValue(.daily, "\(day) is in the future: today is \(today) in UTC")
       }

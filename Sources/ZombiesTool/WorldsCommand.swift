@@ -48,7 +48,7 @@ enum WorldsCommand {
   /// The options that change the rules. The default ones are those of a game on a terminal or a page.
   private static let ruleOptions = Option.ruleOptions.map { option in
     option.name == Option.hearingDistance.name
-      ? option.changing { $0.standard = String(Settings.usualHearing) } : option
+      ? option.changing { $0.standard = String(Rules.usualHearing) } : option
   }
 
   private static let columns = HelpList.rows([

@@ -206,7 +206,8 @@ struct ExamplePlayer {
       }
     }
     if !levels.isEmpty { setup.settings.supply = .levels(levels) }
-    session = try Session(setup, continuing: kept)
+    setup.kept = kept
+    session = try Session(setup)
     recorder = RoundRecorder()
     if kept == KeptSession() { (numbers, last) = (RecordNumbers(), nil) }
     return session.told
@@ -218,7 +219,7 @@ struct ExamplePlayer {
     case "seed": setup.seed = try require(UInt64(value))
     case "trial": setup.firstTrial = try require(UInt64(value))
     case "mode": setup.mode = try require(Mode(rawValue: value))
-    case "at": setup.link = try Address(value)
+    case "at": setup.link = value
     case "today": setup.today = Day(value)
     case "text":
       let kinds: [String: Session.Setup.TextScreen] = [
@@ -230,7 +231,7 @@ struct ExamplePlayer {
     case "worlds": (setup.campaign, setup.mode) = (try Campaign(text: value), .worlds)
     case "campaign": setup.campaign = try Campaign(text: value)
     case "quiz": setup.quiz = try Quiz(text: value)
-    case "bench": setup.bench = value
+    case "bench": setup.link = "workshop/\(value)"
     case "players": setup.players = value.split(separator: ",").map(String.init)
     case "machines": setup.machines = value.split(separator: ",").map(String.init)
     case "front": setup.isPage = value == "page"

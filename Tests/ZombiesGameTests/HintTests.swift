@@ -80,7 +80,7 @@ import ZombiesTestSupport
     var settings = Settings(
       .family(family),
       rules: try Rules(catchingDistance: naive?.catching ?? 1, hearingDistance: random.below(5)))
-    settings.selection = selection
+    settings.set(.levels(selection))
     if random.below(2) == 0 {
       // The next life is on the same level.
       let level = try Session(Session.Setup(settings, seed: seed)).attempt.level

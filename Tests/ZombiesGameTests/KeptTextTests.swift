@@ -149,7 +149,8 @@ import ZombiesTestSupport
       var setup = Session.Setup(seed: 1)
       setup.campaign = watched.session.worlds.campaign
       setup.quiz = try Quiz(text: "chapter: A\nquestion: B?\n= x")
-      var session = try Session(setup, continuing: kept)
+      setup.kept = kept
+      var session = try Session(setup)
       for _ in 0..<15 {
         let action = random.one(of: Actions.all)
         if action != .leave, action != .generate(.block, .gentle) { session.perform(action) }
@@ -193,7 +194,7 @@ import ZombiesTestSupport
         }
         expectEqual(days.bestRow, best, "\(kinds)")
       }
-      var session = try Session(.daily(try require(Day(daysSince1970: first))))
+      var session = try Session(Session.Setup())
       session.days = kept[1]
       let joined = kept[0].joined(with: session)
       for number in kinds[0].indices {

@@ -107,7 +107,8 @@ extension Session {
     let text = KeptSession().joined(with: self).text
     let kept = try KeptSession(text: text)
     try require(kept.text == text, text)
-    return try Session(setup, continuing: kept)
+    setup.kept = kept
+    return try Session(setup)
   }
 
   /// What is shown of the place, without any page over it but the menu, and without what was told.

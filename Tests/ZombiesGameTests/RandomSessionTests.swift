@@ -30,11 +30,11 @@ import ZombiesTestSupport
     static func fresh(_ random: inout NaiveRandom) throws -> Session {
       let names = ["classic", "block", "flashlight", "4x4z2+lit", "3x6z1b2f1", "4x4", "9x8z4b4f2"]
       var settings = Settings(.family(try Family(random.one(of: names))))
-      settings.selection = random.one(of: LevelSelection.allCases)
-      settings.remembers = random.below(2) == 0
-      settings.tells = random.below(2) == 0
-      settings.style = random.one(of: PictureStyle.allCases)
-      settings.hasLetterKeys = random.below(4) > 0
+      settings.set(.levels(random.one(of: LevelSelection.allCases)))
+      settings.set(.remembers(random.below(2) == 0))
+      settings.set(.tells(random.below(2) == 0))
+      settings.set(.style(random.one(of: PictureStyle.allCases)))
+      settings.set(try require(Setting(.letterKeys, random.below(4) > 0 ? "all" : "arrows")))
       settings.rules = try Rules(random.rules())
       settings.set(.hearingDistance(random.below(4)))
       if random.below(4) == 0 {
@@ -151,7 +151,7 @@ import ZombiesTestSupport
         return .set(
           random.one(of: [
             .remembers(true), .tells(true), .tells(false), .style(.emoji), .levels(.any),
-            .chase(.vertical), .family(.flashlight), .zombieSpeed(17),
+            .family(.flashlight), .hearingDistance(17),
           ]))
       default:
         // Leaving ends the session, so it is rare.

@@ -58,7 +58,7 @@ enum FirstSteps {
       preconditionFailure("the code of a lesson must be a level")
     }
     // The code would reveal the room.
-    let hearing = lessons[number].hears ? Settings.usualHearing : 0
+    let hearing = lessons[number].hears ? Rules.usualHearing : 0
     return Attempt(
       NamedLevel(level, name: lessons[number].name), rules: .standard.hearing(within: hearing),
       at: .lesson(number))
@@ -91,10 +91,7 @@ extension Session {
   /// Ends the first steps, and goes to the place beneath them: where the player was, or where the session leads.
   mutating func finishFirstSteps() {
     endFirstSteps()
-    let isSought = place == .named && sought != nil
-    if isInRoom, !isSought, bringUp(place) { resume() } else { enter(place) }
-    announce([notice].compactMap { $0 })
-    notice = nil
+    enter(place)
   }
 
   /// What comes after the first steps, for the last message.
@@ -107,11 +104,7 @@ extension Session {
     case .level(let place):
       let name = worlds.campaign.worlds[place.world].name
       return "\(place.level == 0 ? "the first level" : "level \(place.level + 1)") of \(name)"
-    case .carousel, .world: return "the worlds"
-    case .questions: return "the questions"
-    case .turn, .board: return "the scoreboard"
-    case .trial, .workshop: return "the workshop"
-    case .lesson: return "your first round"
+    default: return "the \(mode.name.lowercasedASCII)"
     }
   }
 }

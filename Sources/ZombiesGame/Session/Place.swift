@@ -63,17 +63,19 @@ enum Place: Hashable {
     case .level(let place): "level/\(place.world)/\(place.level)"
     case .turn(let player): "turn/\(player)"
     case .lesson(let number): "lesson/\(number)"
-    case .rounds: "rounds"
-    case .named: "named"
-    case .original: "original"
-    case .trial: "trial"
-    case .carousel: "carousel"
-    case .world: "world"
-    case .questions: "questions"
-    case .board: "board"
-    case .workshop: "workshop"
+    default: Self.words[Self.simple.firstIndex(of: self) ?? 0]
     }
   }
+
+  /// The places that need no more than their name. The first of each mode is the place where the mode begins.
+  static let simple: [Place] = [
+    .rounds, .named, .original, .carousel, .world, .questions, .board, .workshop, .trial,
+  ]
+
+  /// The names of the simple places, in their order.
+  private static let words = [
+    "rounds", "named", "original", "carousel", "world", "questions", "board", "workshop", "trial",
+  ]
 
   /// Reads the name in a kept session.
   init?(word: String) {
@@ -89,11 +91,8 @@ enum Place: Hashable {
     case ("turn", 1): self = .turn(numbers[0])
     case ("lesson", 1) where numbers[0] < FirstSteps.count: self = .lesson(numbers[0])
     case (let name, 0):
-      let simple: [Place] = [
-        .rounds, .named, .original, .trial, .carousel, .world, .questions, .board, .workshop,
-      ]
-      guard let place = simple.first(where: { $0.word == name }) else { return nil }
-      self = place
+      guard let place = Self.words.firstIndex(of: name) else { return nil }
+      self = Self.simple[place]
     default: return nil
     }
   }

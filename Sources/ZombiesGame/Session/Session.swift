@@ -42,9 +42,6 @@ public struct Session: Equatable {
   /// Whether the front end can show emoji.
   let showsEmoji: Bool
 
-  /// The settings that the front end has, in the order of the settings page.
-  public let settingKinds: [Setting.Kind]
-
   /// Today's date in UTC; nil if it is not known.
   public internal(set) var today: Day?
 
@@ -62,9 +59,6 @@ public struct Session: Equatable {
 
   /// The computation that the session waits for in a room; nil for none.
   var thought: Thought?
-
-  /// What is said when the player comes to the place of a link after the first steps.
-  var notice: String?
 
   /// The level of a link that has not been drawn yet; nil for none.
   var sought: Sought?
@@ -204,6 +198,11 @@ public struct Session: Equatable {
   /// Whether the front end stores the counted rounds, and gives them out as a file.
   let storesPlays: Bool
 
+  /// The settings that the front end has, in the order of the settings page.
+  public var settingKinds: [Setting.Kind] {
+    Setting.Kind.allCases.filter { storesPlays ? $0 != .player : !$0.isOfPage }
+  }
+
   /// The counted rounds that the front end has to store.
   var plays = RecordedPlays()
 
@@ -238,22 +237,13 @@ public struct Session: Equatable {
 
   /// Begins a session.
   ///
-  /// - Parameters:
-  ///   - setup: The initial state.
-  ///   - kept: What was in progress in earlier sessions.
   /// - Throws: ``/ZombiesGenerator/GenerationError`` if no level can be drawn.
-  public init(
-    _ setup: Setup, continuing kept: KeptSession = KeptSession()
-  ) throws(GenerationError) {
+  public init(_ setup: Setup) throws(GenerationError) {
     var setup = setup
     (isKept, continuesRounds) = (setup.isKept, setup.continuesRounds)
-    if continuesRounds { setup.seed = kept.seed ?? setup.seed }
-    settings = setup.settings
-    seed = setup.seed
-    showsEmoji = setup.showsEmoji
-    let isPage = setup.isPage
-    settingKinds = Setting.Kind.allCases.filter { isPage ? $0 != .player : !$0.isOfPage }
-    storesPlays = isPage
+    if continuesRounds { setup.seed = setup.kept.seed ?? setup.seed }
+    (settings, seed) = (setup.settings, setup.seed)
+    (showsEmoji, storesPlays) = (setup.showsEmoji, setup.isPage)
     (today, days) = (setup.today, setup.keptDays)
     rounds = Series(nextTrial: setup.firstTrial)
     originalRounds = Series(nextTrial: setup.firstTrial)
@@ -273,8 +263,8 @@ public struct Session: Equatable {
     let drawing = setup.mode == .original ? settings.asOriginal : settings
     _ = try Self.level(drawing, seed: seed, trial: setup.firstTrial, isPatient: false)
     attempts = [Attempt(emptyRoomOf: drawing)]
-    takeUp(kept)
-    begin(setup, continuing: kept)
+    takeUp(setup.kept)
+    begin(setup)
     if setup.textScreen != .closed { log.greet(examples) }
   }
 
@@ -315,8 +305,7 @@ public struct Session: Equatable {
     case (.settings, .next): return .does { $0.moveSetting(by: 1) }
     case (.settings, .change(let forward)):
       return .does { $0.change($0.settings.changed($0.settingKind, forward: forward)) }
-    case (.settings, .set(let setting)) where settings.changing(setting) != nil:
-      return .does { $0.change(setting) }
+    case (.settings, .set(let setting)): return .does { $0.change(setting) }
     case (.help, _), (.settings, _), (.text, _): return .meaningless
     }
   }

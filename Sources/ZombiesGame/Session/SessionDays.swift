@@ -35,12 +35,9 @@ extension Session {
   func deedElsewhere(_ action: Action, isTyped: Bool) -> Deed {
     // It is allowed whenever another mode is.
     let other = deedAtPlace(.visit(mode == .rounds ? .original : .rounds), isTyped: isTyped)
-    if case .refused(let why) = other {
-      // After a daily level, another one is a key away.
-      guard action != .firstSteps, isInRoom, attempt.day != nil, attempt.looks else {
-        return .refused(why)
-      }
-    }
+    // After a daily level, another one is a key away.
+    let isNextDay = action != .firstSteps && isInRoom && attempt.day != nil && attempt.looks
+    if !other.isAllowed, !isNextDay { return other }
     if action == .firstSteps {
       return isInFirstSteps ? .refused(Self.firstSteps) : .does { $0.beginFirstSteps() }
     }
@@ -50,22 +47,17 @@ extension Session {
     return .does { $0.go(to: .daily(day)) }
   }
 
-  /// Plays the level of a day: continues the attempt, or begins one. Only the first attempt at a day counts.
-  mutating func enter(_ day: Day) {
-    place = .daily(day)
-    if bringUp(place), !attempt.isFinished {
-      resume()
-      return
-    }
+  /// Begins an attempt at the level of a day. Only the first one counts.
+  mutating func begin(_ day: Day) {
     let reference = Self.reference(of: day)
     guard let level = try? reference.level(isPatient: true) else {
       // Every day of the calendar has a level.
       announce(["There is no level of \(day)."])
       return
     }
-    let isFirst = days[day] == nil && !attempts.contains { $0.place == place }
+    let isFirst = days[day] == nil && !attempts.contains { $0.day == day }
     var new = Attempt(
-      NamedLevel(level, name: reference.description), rules: .standard, at: place,
+      NamedLevel(level, name: reference.description), rules: .standard, at: .daily(day),
       selection: .solvable)
     new.isLate = today.map { day < $0 } ?? false
     start(new, counts: isFirst)

@@ -103,7 +103,8 @@ extension Session {
   /// Changes a setting, unless no level could be drawn afterwards.
   mutating func change(_ setting: Setting) {
     told = []
-    guard let changed = settings.changing(setting) else { return }
+    var changed = settings
+    changed.set(setting)
     hasChanged = true
     if mode == .original, [.nextRound, .round].contains(setting.kind.scope) {
       tell(["\(setting.kind.name) is unchanged: the original game has fixed settings."])

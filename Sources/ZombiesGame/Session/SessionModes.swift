@@ -103,26 +103,21 @@ extension Session {
     case .point(let row) where Self.menuRows.indices.contains(row):
       return .does { $0.menuRow = row }
     case .choose: return deedInMenu(Self.menuRows[menuRow].map { .visit($0) } ?? .firstSteps)
-    case .visit(.daily), .day:
-      let day = day(of: action)
-      if let why = refusal(of: day) { return .refused(why) }
-      return .does { if let day { $0.leaveMenu(for: .daily(day)) } }
-    case .visit(let mode):
-      let isHere = mode == self.mode && place != .named && (!isInFirstSteps || mode == .rounds)
-      return .does { $0.leaveMenu(for: isHere ? $0.place : $0.place(of: mode)) }
-    case .firstSteps:
-      return .does {
-        $0.page = nil
-        if !$0.isInFirstSteps { $0.beginFirstSteps() }
-      }
+    case .visit, .day, .firstSteps:
+      let deed: Deed = isHere(action) ? .does { _ in } : deedHere(action, isTyped: true)
+      return deed.after { $0.page = nil }
     default: return .meaningless
     }
   }
 
-  /// Closes the menu, and goes to a place.
-  private mutating func leaveMenu(for new: Place) {
-    page = nil
-    if place != new { go(to: new) }
+  /// Whether the player is where an action of the menu leads, so that only the menu is closed.
+  private func isHere(_ action: Action) -> Bool {
+    switch action {
+    case .firstSteps: isInFirstSteps
+    case .visit(.daily), .day: day(of: action).map { place == .daily($0) } ?? false
+    case .visit(let mode): mode == self.mode && place != .named && !isInFirstSteps
+    default: false
+    }
   }
 
   /// The menu of everything that can be played.
@@ -148,29 +143,24 @@ extension Mode {
   /// Whether the mode is about rounds on new levels.
   var hasRounds: Bool { self == .original || self == .rounds }
 
-  /// The name in the menu.
-  public var name: String {
+  /// The name and the description in the menu.
+  private var words: (name: String, summary: String) {
     switch self {
-    case .daily: "The daily level"
-    case .original: "The original game"
-    case .rounds: "Rounds"
-    case .worlds: "Worlds"
-    case .questions: "Questions"
-    case .board: "Scoreboard"
-    case .workshop: "Workshop"
+    case .daily:
+      ("The daily level", "the same level for everyone today, 3 lives, and days in a row")
+    case .original:
+      ("The original game", "nothing to hear, nothing remembered, and some levels are unfair")
+    case .rounds: ("Rounds", "new levels, 3 lives per game")
+    case .worlds: ("Worlds", "levels in order, with stars to earn and worlds to unlock")
+    case .questions: ("Questions", "what do you know about zombies?")
+    case .board: ("Scoreboard", "several players take turns on the same levels")
+    case .workshop: ("Workshop", "make levels and see at once whether they can be won")
     }
   }
 
+  /// The name in the menu.
+  public var name: String { words.name }
+
   /// The description in the menu.
-  public var summary: String {
-    switch self {
-    case .daily: "the same level for everyone today, 3 lives, and days in a row"
-    case .original: "nothing to hear, nothing remembered, and some levels are unfair"
-    case .rounds: "new levels, 3 lives per game"
-    case .worlds: "levels in order, with stars to earn and worlds to unlock"
-    case .questions: "what do you know about zombies?"
-    case .board: "several players take turns on the same levels"
-    case .workshop: "make levels and see at once whether they can be won"
-    }
-  }
+  public var summary: String { words.summary }
 }

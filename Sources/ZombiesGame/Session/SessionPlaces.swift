@@ -11,44 +11,58 @@ extension Session {
     let rules: Rules
   }
 
+  /// Where the player goes, and what is said there besides the words of the place.
+  private typealias Target = (place: Place, sentence: String?)
+
   // MARK: The beginning
 
   /// Begins at a link, or else where the player was, or else where the setup says. The first steps come before.
-  mutating func begin(_ setup: Setup, continuing kept: KeptSession) {
-    let refusal = setup.bench.flatMap { lay($0) }
-    let here = continuesRounds ? kept.here : nil
-    var (destination, isNew, sentence) = firstPlace(setup)
+  mutating func begin(_ setup: Setup) {
+    var (link, opened): (Address?, Action.Page?) = (nil, nil)
+    var problem: String?
+    do throws(Address.Problem) {
+      let address = try Address(setup.link)
+      if case .page(let page) = address {
+        opened = page
+      } else if !setup.link.isEmpty {
+        link = address
+      }
+    } catch {
+      problem = error.description
+    }
+    let here = continuesRounds ? setup.kept.here : nil
+    var (target, isNew) = (firstTarget(setup), true)
     if let there = here.map({ $0.beneath ?? $0.place }), exists(there) {
-      (destination, isNew, sentence) = (there, false, nil)
+      (target, isNew) = ((there, nil), false)
     }
-    if let link = setup.link, !link.isPage, here == nil || !isAddress(link, of: destination) {
-      let target = prepare(link)
-      isNew = isNew || target.isNew || target.place != destination
-      (destination, sentence) = (target.place, target.sentence)
+    if let link, here == nil || !isAddress(link, of: target.place) {
+      let former = target.place
+      target = prepare(link)
+      isNew = isNew || target.place != former
     }
-    let isLesson = here?.place.isLesson == true || kept.here == nil && kept.isInFirstSteps
-    if setup.showsFirstSteps || isLesson && (setup.link?.isPage ?? true) {
-      beneath = destination
-      let lesson = isLesson ? attempts.last { $0.lesson != nil }?.place : nil
-      isNew = lesson == nil
-      destination = lesson ?? .lesson(0)
+    let lesson = attempts.last { $0.lesson != nil }?.place
+    let isLesson = here?.place.isLesson ?? setup.kept.isInFirstSteps
+    if setup.showsFirstSteps || isLesson && link == nil {
+      beneath = target.place
+      isNew = !isLesson || lesson == nil
+      target.place = isNew ? .lesson(0) : lesson ?? .lesson(0)
     } else {
       removeLessons()
     }
     if isNew {
-      enter(destination)
+      enter(target.place)
     } else {
-      place = destination
-      bringUp(destination)
+      place = target.place
+      bringUp(place)
       goOn()
       if isInRoom, !attempt.isOver { thought = thought ?? here?.thought }
     }
-    if let row = here?.menuRow, page == nil, setup.link == nil || setup.link?.isPage == true {
+    if let row = here?.menuRow, page == nil, link == nil {
       (page, menuRow) = (.menu, min(row, Self.menuRows.count - 1))
     }
-    if isInFirstSteps { notice = sentence } else { announce([sentence].compactMap { $0 }) }
-    announce([refusal].compactMap { $0 })
-    if case .page(let page) = setup.link, self.page == nil { open(page) }
+    announce([target.sentence].compactMap { $0 })
+    if let opened, page == nil { open(opened) }
+    if let problem { report([problem]) }
   }
 
   /// Whether a link is to a place where the player was.
@@ -58,45 +72,32 @@ extension Session {
     return (try? Address(address)) == link
   }
 
-  /// The place where a session that continues nothing begins, and why it is not the one that was asked for.
-  private func firstPlace(_ setup: Setup) -> (Place, isNew: Bool, sentence: String?) {
+  /// Where a session begins that continues nothing.
+  private mutating func firstTarget(_ setup: Setup) -> Target {
     switch setup.mode {
+    case .daily: return prepare(.daily(setup.day))
     case .worlds:
       // The message about the last win still stands.
-      if let earned, earned.finale != nil, !earned.showsFinale,
+      guard let earned, earned.finale != nil, !earned.showsFinale,
         attempts.contains(where: { $0.campaignPlace == earned.place })
-      {
-        return (.level(earned.place), false, nil)
-      }
-      return (.carousel, true, nil)
-    case .daily:
-      let day = setup.day ?? today
-      guard let day, refusal(of: day) == nil else { return (.rounds, true, refusal(of: day)) }
-      return (.daily(day), true, nil)
-    case .rounds where setup.leadsToWorlds && setup.showsFirstSteps:
+      else { break }
+      return (.level(earned.place), nil)
+    case nil where setup.leadsToWorlds && setup.showsFirstSteps:
       let first = Campaign.Place(world: tour.world, level: worlds.nextLevel(of: tour.world) ?? 0)
-      return (.level(first), true, nil)
-    default: return (firstPlace(of: setup.mode), true, nil)
+      return (.level(first), nil)
+    default: break
     }
+    return (firstPlace(of: setup.mode ?? .rounds), nil)
   }
 
   /// The place where a mode begins.
   private func firstPlace(of mode: Mode) -> Place {
-    switch mode {
-    case .daily: today.map { .daily($0) } ?? .rounds
-    case .original: .original
-    case .rounds: .rounds
-    case .worlds: .carousel
-    case .questions: .questions
-    case .board: .board
-    case .workshop: .workshop
-    }
+    Place.simple.first { $0.mode == mode } ?? today.map { .daily($0) } ?? .rounds
   }
 
   /// Whether a kept place still exists in this session.
   private func exists(_ place: Place) -> Bool {
     switch place {
-    case .lesson: attempts.contains { $0.place == place }
     case .level(let level): worlds.campaign.contains(level)
     case .daily(let day): refusal(of: day) == nil
     case .world: worlds.isUnlocked(tour.world)
@@ -108,7 +109,10 @@ extension Session {
   private mutating func goOn() {
     if place == .questions, quizRun == nil { beginQuiz() }
     // A level that was not found yet is looked for again.
-    if isInRoom, attempt.place != place || attempt.isEmptyRoom || place == .named && sought != nil {
+    if isInRoom,
+      attempt.place != place || attempt.isEmptyRoom || attempt.isFresh
+        || place == .named && sought != nil
+    {
       enter(place)
       return
     }
@@ -147,38 +151,32 @@ extension Session {
   mutating func enter(_ new: Place) {
     thought = nil
     switch new {
-    case .rounds, .original:
+    case .carousel, .world: goToWorlds(worlds.isUnlocked(tour.world) ? new : .carousel)
+    case .questions: goToQuestions()
+    case .board, .turn: goToBoard()
+    case .workshop: goToWorkshop()
+    case .trial where !isTrialLeft: if place != .workshop { goToWorkshop() }
+    case .rounds, .named, .original, .daily, .level, .trial, .lesson:
       place = new
-      if bringUp(new) { resume() } else { begin(.round) }
-    case .named:
-      place = new
-      if let sought {
+      if case .level(let level) = new { tour.goTo(level) }
+      if new == .named, let sought {
         begin(.named(sought.reference, sought.rules))
       } else if bringUp(new) {
         resume()
       } else {
-        enter(.rounds)
+        beginAnew()
       }
-    case .daily(let day): enter(day)
-    case .level(let level):
-      (tour.world, tour.level) = (level.world, level.level)
-      if case .level(level) = attempt.place, attempt.isFinished || attempt.isFresh {
-        // A link has prepared it.
-        place = new
-        resume()
-      } else {
-        beginAttempt()
-      }
-    case .lesson(let number):
-      place = new
-      if bringUp(new) { resume() } else { start(FirstSteps.attempt(number)) }
-    case .carousel, .world: goToWorlds(worlds.isUnlocked(tour.world) ? new : .carousel)
-    case .questions: goToQuestions()
-    case .board, .turn: goToBoard()
-    case .trial where isTrialLeft && bringUp(new):
-      place = new
-      tellRoom()
-    case .workshop, .trial: goToWorkshop()
+    }
+  }
+
+  /// Begins what is played in the room of the place.
+  private mutating func beginAnew() {
+    switch place {
+    case .daily(let day): begin(day)
+    case .level: beginAttempt()
+    case .lesson(let number): start(FirstSteps.attempt(number))
+    case .named: enter(.rounds)
+    default: begin(.round)
     }
   }
 
@@ -199,66 +197,65 @@ extension Session {
     return firstPlace(of: mode)
   }
 
-  /// Leaves the place for another one.
+  /// Leaves the place for another one. A daily level that is finished is played again.
   mutating func go(to new: Place) {
-    (told, news) = ([], [])
-    lastMove = nil
     if isInFirstSteps { endFirstSteps() }
     leaveLevelForLater()
     page = page == .text ? .text : nil
-    enter(new)
+    if case .daily(let day) = new, attempts.last(where: { $0.day == day })?.isFinished == true {
+      begin(day)
+    } else {
+      enter(new)
+    }
   }
 
   /// Remembers that the player leaves a level of a world for another mode, and comes back to it.
-  mutating func leaveLevelForLater() {
+  private mutating func leaveLevelForLater() {
     if case .level(let level) = place { tour.left = attempt.isFinished ? nil : level }
   }
 
   // MARK: Links
 
-  /// The target of a link: its place, what is said there, and whether it begins anew.
-  private typealias Target = (place: Place, sentence: String?, isNew: Bool)
-
   /// Prepares the place of a link, without going there.
   private mutating func prepare(_ address: Address) -> Target {
     switch address {
-    case .rounds, .page: return (.rounds, nil, false)
-    case .mode(.worlds): return (.carousel, nil, false)
-    case .mode(let mode): return (firstPlace(of: mode), nil, false)
+    case .rounds, .page: return (.rounds, nil)
+    case .mode(let mode): return (firstPlace(of: mode), nil)
     case .daily(let day):
-      let day = day ?? today
-      guard let day, refusal(of: day) == nil else { return (place, refusal(of: day), false) }
-      return (.daily(day), nil, false)
-    case .workshop(let text): return (.workshop, lay(text), true)
+      guard let day = day ?? today, refusal(of: day) == nil else {
+        return (beneath ?? place, refusal(of: day ?? today))
+      }
+      return (.daily(day), nil)
+    case .workshop(let text): return (.workshop, lay(text))
     case .world(let world, let level, let rules): return prepare(world, level, rules)
     case .drawn(let reference, let rules):
       let rules = rules ?? .standard
       guard let level = try? reference.level(isPatient: false) else {
         sought = Sought(reference: reference, rules: rules)
-        return (.named, nil, true)
+        return (.named, nil)
       }
-      return prepare(Drawn(level, of: reference, rules))
+      return (prepare(Drawn(level, of: reference, rules)), nil)
     case .level(let level, let rules):
-      return prepare(Drawn(named: level, rules: rules ?? .standard, selection: nil))
+      return (prepare(Drawn(named: level, rules: rules ?? .standard, selection: nil)), nil)
     }
   }
 
   /// Prepares the level of a link as an attempt that counts, or as it stands if it was played.
-  private mutating func prepare(_ drawn: Drawn) -> Target {
+  private mutating func prepare(_ drawn: Drawn) -> Place {
     let new = Attempt(drawn)
     sought = nil
     // The player's own round has such an address too.
     if let played = attempts.lastIndex(where: { $0.isSameLevel(new) && $0.isRound }) {
       bringUp(played)
-      return (attempt.place, nil, false)
+      return attempt.place
     }
     add(new, trial: rounds.nextTrial)
-    return (.named, nil, true)
+    return .named
   }
 
   /// Plays the level of a link that was searched for.
   mutating func playSought(_ drawn: Drawn) {
-    place = prepare(drawn).place
+    place = prepare(drawn)
     resume()
   }
 
@@ -276,23 +273,24 @@ extension Session {
   /// Prepares a world, and a level of it if it is open.
   private mutating func prepare(_ world: Int, _ level: Int?, _ rules: Rules?) -> Target {
     guard worlds.campaign.worlds.indices.contains(world) else {
-      return (.carousel, "There is no world \(world + 1).", false)
+      return (.carousel, "There is no world \(world + 1).")
     }
     tour.world = world
-    guard worlds.isUnlocked(world) else { return (.carousel, nil, false) }
+    guard worlds.isUnlocked(world) else { return (.carousel, nil) }
     tour.level = worlds.nextLevel(of: world) ?? 0
-    guard let level else { return (.world, nil, false) }
+    guard let level else { return (.world, nil) }
     let place = Campaign.Place(world: world, level: level)
     guard worlds.campaign.contains(place) else {
-      return (.world, "There is no level \(level + 1) in this world.", false)
+      return (.world, "There is no level \(level + 1) in this world.")
     }
-    guard worlds.isOpen(place) else { return (.world, Self.isLocked(level), false) }
+    guard worlds.isOpen(place) else { return (.world, Self.isLocked(level)) }
     let own = worlds.campaign[place].rules(else: rules ?? Self.newPlayersRules)
-    return (.level(place), nil, prepare(place, own, isLink: true, isAnyRule: rules == nil))
+    _ = prepare(place, own, isLink: true, isAnyRule: rules == nil)
+    return (.level(place), nil)
   }
 
   /// The rules of a player who has named none.
-  static let newPlayersRules = Rules.standard.hearing(within: Settings.usualHearing)
+  static let newPlayersRules = Rules.standard.hearing(within: Rules.usualHearing)
 
   /// Goes to an address, or says why it cannot.
   public mutating func follow(_ address: Address) {
@@ -302,33 +300,31 @@ extension Session {
       return
     }
     if page != nil, !isTextOnly { page = nil }
-    if let why = turnInTheWay {
-      announce([why])
-      return
+    guard mayLeave() else { return }
+    let former = (place, attempt.level)
+    if isInFirstSteps, hasFinishedFirstSteps { endFirstSteps() }
+    leaveLevelForLater()
+    let target = prepare(address)
+    if isInFirstSteps {
+      beneath = target.place
+      bringUp(place)
+      announce(["After the first steps: \(afterFirstSteps)."])
+    } else if !target.place.isRoom || attempt.isFresh || (target.place, attempt.level) != former {
+      enter(target.place)
+    }
+    announce([target.sentence].compactMap { $0 })
+  }
+
+  /// Stops what is in progress, so that the player can be led elsewhere, or says why that must wait: players of the
+  /// board are in the middle of a turn.
+  private mutating func mayLeave() -> Bool {
+    if attempt.turn != nil && isInRoom && !attempt.isOver || turn != nil {
+      announce(["This turn comes first. Finish it, or sit out."])
+      return false
     }
     stopWaiting()
     (told, news) = ([], [])
-    leaveLevelForLater()
-    let current = (place, attempt.level)
-    let target = prepare(address)
-    if isInFirstSteps, !hasFinishedFirstSteps {
-      beneath = target.place
-      bringUp(place)
-      notice = target.sentence
-      announce(["After the first steps: \(afterFirstSteps)."])
-      return
-    }
-    if isInFirstSteps { endFirstSteps() }
-    if !target.place.isRoom || target.isNew || (target.place, attempt.level) != current {
-      enter(target.place)
-    }
-    if let sentence = target.sentence { announce([sentence]) }
-  }
-
-  /// The reason why a link cannot be followed now: players of the board are in the middle of a turn.
-  private var turnInTheWay: String? {
-    attempt.turn != nil && isInRoom && !attempt.isOver || turn != nil
-      ? "This turn comes first. Finish it, or sit out." : nil
+    return true
   }
 
   // MARK: Going back
@@ -352,51 +348,36 @@ extension Session {
     guard self.whereabouts != whereabouts else { return }
     // The screen of the place already shows these sentences.
     defer { if page == nil, !isInRoom { news = [] } }
+    let opened = Action.Page.allCases.first { whereabouts.behind($0.covering) != nil }
+    let name = opened.flatMap { whereabouts.behind($0.covering) } ?? whereabouts
     page = nil
-    for page in Action.Page.allCases {
-      guard let covered = whereabouts.behind(page.covering) else { continue }
-      // The page that led to the first steps covers them too.
-      if covered != name(of: place), beneath.map(name(of:)) != covered {
-        goBack(toPlace: covered)
-      }
-      open(page)
-      return
-    }
-    if whereabouts != name(of: place) { goBack(toPlace: whereabouts) }
+    // The page that led to the first steps covers them too.
+    let isCovered = opened != nil && beneath.map(self.name(of:)) == name
+    if name != self.name(of: place), !isCovered { goBack(toPlace: name) }
+    if let opened { open(opened) }
   }
 
   private mutating func goBack(toPlace name: String) {
-    if turnInTheWay != nil {
-      announce([turnInTheWay ?? ""])
-      return
-    }
-    stopWaiting()
-    (told, news) = ([], [])
-    if name == "first steps" {
-      guard let lesson = attempts.last(where: { $0.lesson != nil }) else { return }
+    guard mayLeave() else { return }
+    if name == "first steps", let lesson = attempts.last(where: { $0.lesson != nil }) {
       beneath = place
       enter(lesson.place)
-      return
-    }
-    if let last = beneath, self.name(of: last) == name {
+    } else if let last = beneath, self.name(of: last) == name {
       // The room of the first steps stays, so that the player can go forward to it again.
       worlds.finishFirstSteps()
       beneath = nil
       enter(last)
-      return
-    }
-    guard let new = Place(word: name) else { return }
-    if isInFirstSteps { endFirstSteps() }
-    leaveLevelForLater()
-    switch new {
-    case .level(let level):
-      guard worlds.campaign.contains(level), worlds.isOpen(level) else { return }
-      let rules = worlds.campaign[level].rules(else: worldRules)
-      _ = prepare(level, rules, isLink: true, isAnyRule: true)
-      enter(new)
-    case .daily(let day) where refusal(of: day) != nil: return
-    case .trial where place == .workshop && !isTrialLeft: return
-    default: enter(new)
+    } else if let new = Place(word: name) {
+      if isInFirstSteps { endFirstSteps() }
+      leaveLevelForLater()
+      let target: Target =
+        switch new {
+        case .level(let level): prepare(.world(level.world, level: level.level))
+        case .daily(let day): prepare(.daily(day))
+        default: (new, nil)
+        }
+      enter(target.place)
+      announce([target.sentence].compactMap { $0 })
     }
   }
 
@@ -439,11 +420,6 @@ extension Session.Drawn {
     let named = NamedLevel(level, name: reference.description)
     self.init(named: named, rules: rules, selection: reference.selection)
   }
-}
-
-extension Address {
-  /// Whether the link is to a page that covers any place.
-  var isPage: Bool { if case .page = self { true } else { false } }
 }
 
 extension Place {

@@ -75,8 +75,7 @@ extension Session {
       return .visits(mode, if: !isTurn && (mode != self.mode || place == .named))
     case .back where attempt.hasWayBack: return goesBack(from: attempt)
     case .open(let page) where !isTurn || page != .menu: return .opens(page)
-    case .set(let setting) where settings.changing(setting) != nil:
-      return .does { $0.change(setting) }
+    case .set(let setting): return .does { $0.change(setting) }
     case .sitOut where isTurn: return .does { $0.sitOut(attempt.turn) }
     case .share: return sharing
     case .leave: return .leaves

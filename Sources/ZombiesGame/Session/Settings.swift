@@ -28,37 +28,21 @@ public struct Settings: Hashable, Sendable {
     style: PictureStyle = .letters
   ) {
     (self.supply, self.rules) = (supply, rules)
-    (self.selection, self.remembers, self.tells) = (selection, remembers, tells)
-    self.style = style
+    set([.levels(selection), .remembers(remembers), .tells(tells), .style(style)])
   }
 
   /// Whether levels are drawn only from the solvable placements of the family, or from all placements
   /// and may be unfair. From the next round on.
-  public var selection: LevelSelection {
-    get { self[.levels] ? .solvable : .any }
-    set { set(.levels(newValue)) }
-  }
+  public var selection: LevelSelection { self[.levels] ? .solvable : .any }
   /// Whether the screen shows squares seen earlier in the round.
-  public var remembers: Bool {
-    get { self[.remembers] }
-    set { set(.remembers(newValue)) }
-  }
+  public var remembers: Bool { self[.remembers] }
   /// Whether the game warns when the round can no longer be won (the tell).
-  public var tells: Bool {
-    get { self[.tells] }
-    set { set(.tells(newValue)) }
-  }
+  public var tells: Bool { self[.tells] }
   /// Emoji or letters.
-  public var style: PictureStyle {
-    get { self[.style] ? .emoji : .letters }
-    set { set(.style(newValue)) }
-  }
+  public var style: PictureStyle { self[.style] ? .emoji : .letters }
   /// Whether letters, digits and signs are keys. Arrows, Return, Space, Escape and typed commands always
   /// are.
-  public var hasLetterKeys: Bool {
-    get { self[.letterKeys] }
-    set { set(Setting(.letterKeys, newValue)) }
-  }
+  public var hasLetterKeys: Bool { self[.letterKeys] }
   /// Whether a page draws things instead of showing the symbols of ``style``.
   public var drawsPictures: Bool { self[.pictures] }
   /// Whether a page makes sounds.
@@ -71,9 +55,6 @@ public struct Settings: Hashable, Sendable {
   /// Whether a setting has the first of its two values.
   private subscript(kind: Setting.Kind) -> Bool { values[kind] == kind.choices.first }
 
-  /// The hearing distance of a player on a terminal or a page who names no rules.
-  public static let usualHearing = Rules.usualHearing
-
   /// The name of a player who has not chosen one.
   public static let usualName = "player"
 
@@ -81,7 +62,7 @@ public struct Settings: Hashable, Sendable {
   var asOriginal: Settings {
     var original = self
     (original.supply, original.rules) = (.family(.classic), .standard)
-    (original.selection, original.remembers, original.tells) = (.any, false, false)
+    original.set([.levels(.any), .remembers(false), .tells(false)])
     return original
   }
 
@@ -98,7 +79,7 @@ extension Rules {
   }
 }
 
-/// A setting with a value.
+/// A setting with a value that it can have.
 public struct Setting: Hashable, Sendable {
   /// The kind of the setting.
   public let kind: Kind
@@ -107,13 +88,8 @@ public struct Setting: Hashable, Sendable {
 
   fileprivate init(_ kind: Kind, of value: String) { (self.kind, self.value) = (kind, value) }
 
-  /// A rule with a number.
-  private init(_ rule: Rules.Variant, of number: Int) { self.init(Kind(rule), of: "\(number)") }
-
   /// A setting with the first or the second of two values.
-  fileprivate init(_ kind: Kind, _ isFirst: Bool) {
-    self.init(kind, of: kind.choices[isFirst ? 0 : 1])
-  }
+  private init(_ kind: Kind, isFirst: Bool) { self.init(kind, of: kind.choices[isFirst ? 0 : 1]) }
 
   /// Creates a setting from a kind and a typed value; nil if the value is not valid.
   public init?(_ kind: Kind, _ value: String) {
@@ -131,21 +107,19 @@ public struct Setting: Hashable, Sendable {
   /// The family that levels are drawn from.
   public static func family(_ family: Family) -> Self { Self(.family, of: family.description) }
   /// Fair levels, or any.
-  public static func levels(_ levels: LevelSelection) -> Self { Self(.levels, levels == .solvable) }
+  public static func levels(_ levels: LevelSelection) -> Self {
+    Self(.levels, isFirst: levels == .solvable)
+  }
   /// Remember or forget.
-  public static func remembers(_ on: Bool) -> Self { Self(.remembers, on) }
+  public static func remembers(_ on: Bool) -> Self { Self(.remembers, isFirst: on) }
   /// The tell.
-  public static func tells(_ on: Bool) -> Self { Self(.tells, on) }
+  public static func tells(_ on: Bool) -> Self { Self(.tells, isFirst: on) }
   /// Emoji or letters.
-  public static func style(_ style: PictureStyle) -> Self { Self(.style, style == .emoji) }
-  /// The distance at which zombies catch.
-  public static func catchingDistance(_ steps: Int) -> Self { Self(.catchingDistance, of: steps) }
-  /// The step that a zombie tries first.
-  public static func chase(_ by: Rules.ChaseAxis) -> Self { Self(Kind(.chase), of: by.rawValue) }
-  /// The steps of a zombie per chase.
-  public static func zombieSpeed(_ steps: Int) -> Self { Self(.zombieSpeed, of: steps) }
-  /// The distance within which the player hears zombies in the dark.
-  public static func hearingDistance(_ steps: Int) -> Self { Self(.hearingDistance, of: steps) }
+  public static func style(_ style: PictureStyle) -> Self { Self(.style, isFirst: style == .emoji) }
+  /// The distance within which the player hears zombies in the dark. One that is out of range changes nothing.
+  public static func hearingDistance(_ steps: Int) -> Self {
+    Self(Kind(.hearingDistance), of: "\(steps)")
+  }
 }
 
 extension Setting {
@@ -219,31 +193,27 @@ extension Setting {
       "name", .page, [], "your name in the file of played rounds, which the command plays exports",
       values: "1 to \(Scoreboard.longestName) characters in one line, and not the name of a policy")
 
-    /// The steps of a zombie per chase.
-    public static let zombieSpeed = Kind(.zombieSpeed)
-
     /// The setting for a variant of the rules.
     public init(_ variant: Rules.Variant) {
       func numbers(_ range: ClosedRange<Int>) -> [String] { range.map { String($0) } }
-      switch variant {
-      case .catchingDistance:
-        self.init(
-          "distance", .nextRound, numbers(Rules.catchingDistances),
-          "the distance at which a zombie catches, from the next round on")
-      case .chase:
-        self.init(
-          "chase", .nextRound, Rules.ChaseAxis.allCases.map { $0.rawValue },
-          "the step that a zombie tries first, from the next round on", values: variant.values)
-      case .zombieSpeed:
-        self.init(
-          "speed", .nextRound, numbers(Rules.zombieSpeeds),
-          "the steps of a zombie per chase, from the next round on", values: variant.values)
-      case .hearingDistance:
-        self.init(
-          "hearing", .nextRound, numbers(Rules.hearingDistances),
-          "how far you hear zombies in the dark, from the next round on; 0: the original",
-          values: variant.values)
-      }
+      let (name, choices, summary) =
+        switch variant {
+        case .catchingDistance:
+          ("distance", numbers(Rules.catchingDistances), "the distance at which a zombie catches")
+        case .chase:
+          (
+            "chase", Rules.ChaseAxis.allCases.map { $0.rawValue },
+            "the step that a zombie tries first"
+          )
+        case .zombieSpeed:
+          ("speed", numbers(Rules.zombieSpeeds), "the steps of a zombie per chase")
+        case .hearingDistance:
+          ("hearing", numbers(Rules.hearingDistances), "how far you hear zombies in the dark")
+        }
+      let note = variant == .hearingDistance ? "; 0: the original" : ""
+      self.init(
+        name, .nextRound, choices, "\(summary), from the next round on\(note)",
+        values: choices.count > 2 ? variant.values : nil)
       self.variant = variant
     }
 
@@ -270,25 +240,18 @@ extension Settings {
     return value.map { Setting(kind, of: $0) }
   }
 
-  /// Changes a setting. A value out of range changes nothing.
+  /// Changes a setting.
   public mutating func set(_ setting: Setting) {
-    if let changed = changing(setting) { self = changed }
+    if let variant = setting.kind.variant {
+      rules = rules.changing(variant, to: setting.value) ?? rules
+    } else if setting.kind == .family {
+      if let family = try? Family(setting.value) { supply = .family(family) }
+    } else {
+      values[setting.kind] = setting.value
+    }
   }
 
-  /// The settings with one of them changed; nil if its value is out of range.
-  func changing(_ setting: Setting) -> Settings? {
-    var changed = self
-    if let variant = setting.kind.variant {
-      guard let rules = rules.changing(variant, to: setting.value) else { return nil }
-      changed.rules = rules
-    } else if setting.kind == .family {
-      guard let family = try? Family(setting.value) else { return nil }
-      changed.supply = .family(family)
-    } else {
-      changed.values[setting.kind] = setting.value
-    }
-    return changed
-  }
+  private mutating func set(_ settings: [Setting]) { for setting in settings { set(setting) } }
 
   /// The next or previous value of a setting, which wraps around.
   package func changed(_ kind: Setting.Kind, forward: Bool) -> Setting {

@@ -27,8 +27,9 @@ extension Session {
     case ("rule", 2, _):
       guard let kind = Self.ruleKinds.first(where: { $0.name == words[0] }) else { break }
       let setting = try TypedLine.setting(kind, words[1], shows: 40)
-      let rules = Settings(rules: bench.draft.rules).changing(setting)?.rules
-      return typed(.edit(.rules(rules ?? .standard)))
+      var settings = Settings(rules: bench.draft.rules)
+      settings.set(setting)
+      return typed(.edit(.rules(settings.rules)))
     case ("paste", 1..., _), ("level", 1..., _): return typed(.edit(.paste(Self.pasted(rest))))
     case ("generate", 1...2, _):
       let grade = words.count > 1 ? Grade(rawValue: words[1]) : nil

@@ -47,6 +47,11 @@ struct Tour: Equatable {
   init(world: Int, level: Int = 0) { (self.world, self.level) = (world, level) }
 
   var place: Campaign.Place { Campaign.Place(world: world, level: level) }
+
+  /// Points at a level that is played.
+  mutating func goTo(_ place: Campaign.Place) {
+    (world, level, left) = (place.world, place.level, nil)
+  }
 }
 
 // MARK: The carousel and the worlds

@@ -20,7 +20,7 @@ import ZombiesTestSupport
   @Test("6.1, 6.3, 6.4 Changes are undone, redone, tried, saved, opened and linked")
   func edits() throws {
     var setup = Session.Setup()
-    (setup.mode, setup.bench) = (.workshop, "S1Z1/4/1F1P")
+    setup.link = "workshop/S1Z1/4/1F1P"
     let start = try Session(setup)
     for (row, first) in Self.edits.enumerated() {
       let one = Self.typed(first, start)
@@ -47,7 +47,7 @@ import ZombiesTestSupport
         try expectEqual(KeptLevels(text: list.text).levels, kept.workshop.kept, place)
         check(Self.typed("take 1", kept).workshop.draft, after, "take")
         var setup = Session.Setup()
-        setup.link = try Address(other.address)
+        setup.link = other.address
         let linked = try Session(setup).workshop.draft
         expect(
           linked.level == after.level && linked.rules == after.rules, "\(place): \(other.address)")

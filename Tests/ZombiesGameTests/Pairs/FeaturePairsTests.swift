@@ -35,12 +35,13 @@ import ZombiesTestSupport
     """
 
   private static func fresh(_ codes: [String]) throws -> Session {
-    try session(codes) {
+    var session = try session(codes) {
       $0.seed = 5
       $0.campaign = try Campaign(text: campaign)
       $0.today = Day(year: 2026, month: 11, day: 22)
-      $0.bench = "S2/Z1P"
     }
+    _ = session.lay("S2/Z1P")
+    return session
   }
 
   /// Everything that is kept, and the room as it is shown.

@@ -75,9 +75,12 @@ import ZombiesTestSupport
         var complaint = session.complaint(performing: action, if: isAllowed)
         // Now and then, the rules of the next level change, or the board is left for a moment.
         if board.field == nil, !board.isOver, !board.isAwaited, random.below(9) == 0 {
+          let isDistance = random.below(2) == 0
           let set = Action.set(
-            random.below(2) == 0
-              ? .catchingDistance(random.below(2)) : .zombieSpeed(1 + random.below(3)))
+            try require(
+              isDistance
+                ? Setting(Setting.Kind(.catchingDistance), "\(random.below(2))")
+                : Setting(Setting.Kind(.zombieSpeed), "\(1 + random.below(3))")))
           let others = board.isAtBoard ? [Action.visit(.worlds), .visit(.board)] : []
           for visit in [.open(.settings), set, .close] + others {
             isAllowed = true

@@ -94,7 +94,7 @@ struct NaiveBoard {
       return true
     case .set(let setting):
       let value = Int(setting.value) ?? 0
-      if setting.kind == .zombieSpeed {
+      if setting.kind.name == "speed" {
         rules.speed = value
       } else {
         rules.catchingDistance = value

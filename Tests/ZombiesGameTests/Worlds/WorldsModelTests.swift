@@ -29,7 +29,7 @@ import ZombiesTestSupport
     ) throws -> Session {
       var setup = Session.Setup(
         try Campaign(text: campaign.text), progress: try GameProgress(text: progress.text))
-      setup.settings.style = isEmoji ? .emoji : .letters
+      setup.settings.set(.style(isEmoji ? .emoji : .letters))
       return try Session(setup)
     }
 
