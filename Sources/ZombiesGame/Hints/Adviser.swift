@@ -33,8 +33,8 @@ final class Adviser {
   /// The topic of the last announced plan. That plan took long to make, so it stays in memory.
   var announced: Topic?
 
-  /// The solvable levels of a family; nil if they are too many to count.
-  private var possible: (family: Family, rules: Rules, levels: PossibleLevels?)?
+  /// The solvable levels of the last family that was asked about; nil if it is unknown which those are.
+  private var solvable: (family: Family, rules: Rules, levels: [SmallLevel]?)?
 
   /// The last facts about a level of a world.
   var lastFacts: (level: Level, rules: Rules, facts: LevelReport)?
@@ -110,23 +110,15 @@ final class Adviser {
     return blind(topic)?.isDone(within: Self.unnoticedWork) ?? true
   }
 
-  /// Does a part of the work for an answer.
+  /// Makes the plan for a topic.
   ///
-  /// - Parameter amount: The approximate amount of work. 100,000 take a few milliseconds in a release
-  ///   build.
-  /// - Returns: Whether the work is finished.
-  func work(on topic: Topic, _ amount: Int) -> Bool {
-    guard let blind = blind(topic), blind.work(amount) else { return false }
-    guard topic.countsSolvable, !blind.isOutOfReach else { return true }
-    rememberLevels(of: topic.family, topic.rules)
-    return possible?.levels?.look(at: max(1, amount / Self.workOfLevel)) ?? true
+  /// - Returns: The plan, which may be out of reach.
+  @discardableResult
+  func prepare(_ topic: Topic) -> BlindAdviser? {
+    guard let blind = blind(topic) else { return nil }
+    while !blind.work(Self.unnoticedWork) {}
+    return blind
   }
-
-  /// The amount of work to decide whether a level is solvable.
-  private static let workOfLevel = 200
-
-  /// Does all the work for an answer.
-  func prepare(_ topic: Topic) { while !work(on: topic, Self.unnoticedWork) {} }
 
   // MARK: Hints
 
@@ -134,9 +126,8 @@ final class Adviser {
   func hint(for attempt: Attempt) -> Hint {
     if attempt.round.isLit || attempt.knowledge.isComplete { return solved(attempt) }
     if let topic = topic(of: attempt) {
-      prepare(topic)
       let player = attempt.level.size.index(of: attempt.round.player)
-      if let blind = blind(topic), let advice = blind.advice(topic.known, at: player) {
+      if let blind = prepare(topic), let advice = blind.advice(topic.known, at: player) {
         guard let move = advice.move else { return .lost(.sight) }
         return .best(
           move, chance(advice, topic, blind, attempt.selection ?? .any),
@@ -168,17 +159,35 @@ final class Adviser {
     guard let known = KnownRoom(attempt), let family = Family(of: attempt.level),
       let count = family.placementCount, count <= Self.unnoticedPlacements
     else { return false }
-    rememberLevels(of: family, attempt.rules)
-    while let levels = possible?.levels, !levels.isDone, !levels.hasGivenUp {
-      possible?.levels?.look(at: Int(count))
-    }
-    return possible?.levels?.count(agreeingWith: known) == 0
+    return solvable(family, attempt.rules, agreeingWith: known) == 0
   }
 
-  /// Prepares to count the solvable levels of a family.
-  private func rememberLevels(of family: Family, _ rules: Rules) {
-    guard possible?.family != family || possible?.rules != rules else { return }
-    possible = (family, rules, PossibleLevels(family, rules: rules))
+  /// The most placements of a family that are solved for a hint. Solving them takes a fraction of a second.
+  private static let mostPlacements: UInt64 = 100_000
+
+  /// The number of solvable levels of a family that agree with the player's knowledge; nil if it is unknown.
+  private func solvable(
+    _ family: Family, _ rules: Rules, agreeingWith known: KnownRoom
+  ) -> UInt64? {
+    if solvable?.family != family || solvable?.rules != rules {
+      solvable = (family, rules, Self.solvable(family, rules))
+    }
+    guard let levels = solvable?.levels, let room = SmallRoom(family.size) else { return nil }
+    let areas = rules.hearingAreas(in: room)
+    return UInt64(levels.count { known.agrees(with: $0, areas) })
+  }
+
+  /// The solvable levels of a family; nil if it has too many placements, or if the solver gave up on one.
+  private static func solvable(_ family: Family, _ rules: Rules) -> [SmallLevel]? {
+    guard let count = family.placementCount, count <= mostPlacements else { return nil }
+    let solver = Solver(rules: rules)
+    var levels: [SmallLevel] = []
+    for level in Placements(family) {
+      let verdict = solver.decide(level).verdict
+      if verdict == .gaveUp { return nil }
+      if verdict == .solvable, let small = SmallLevel(level) { levels.append(small) }
+    }
+    return levels
   }
 
   /// The chance that the best play wins; nil if there are too many levels to count.
@@ -187,7 +196,8 @@ final class Adviser {
     _ selection: LevelSelection
   ) -> Hint.Chance? {
     let solvable =
-      topic.countsSolvable ? possible?.levels?.count(agreeingWith: topic.known) : nil
+      topic.countsSolvable
+      ? self.solvable(topic.family, topic.rules, agreeingWith: topic.known) : nil
     guard let wins = advice.wins ?? solvable else { return nil }
     // The selection is `.any` for a given level, because it may be any level of the family.
     switch selection {
@@ -242,7 +252,7 @@ extension KnownRoom {
     self.init(
       of: level, seen: room.bitboard(attempt.seen.squares),
       heard: attempt.knowledge.heard.reduce(into: [:]) { heard, number in
-        heard[room.index(of: number.square)] = number.count
+        heard[room.index(of: number.key)] = number.value
       })
   }
 }
