@@ -126,7 +126,7 @@ public struct RoomView {
       catches: isSeen && isZombie && round.outcome == .caught
         && round.rules.catches(player, zombie: square, in: size))
     cell.sign = signs[square]
-    if seen != nil || square == player { cell.heard = numbers?.heard(on: square) }
+    if seen != nil || square == player { cell.heard = numbers?.heard[square] }
     if let counted { cell.isCounted = square.distance(to: counted.around) <= counted.distance }
     return cell
   }

@@ -133,10 +133,10 @@ struct Attempt: Equatable {
   var isFresh = false
 
   /// The number of the move that lost the round, with 0 for the start; nil if it is not known to be lost.
-  private var lost: Int?
+  var lost: Int?
 
   /// The number of moves after which the round could still be won; nil if that is unknown.
-  private(set) var winnableUntil: Int?
+  var winnableUntil: Int?
 
   /// Creates an attempt before its first step.
   init(_ named: NamedLevel, rules: Rules, at place: Place, selection: LevelSelection? = nil) {
@@ -387,25 +387,13 @@ struct Attempt: Equatable {
   /// The squares that the number on a square counts, in reading order: those within the hearing
   /// distance.
   func squares(countedAround square: Square) -> [Square] {
-    let distance = rules.hearingDistance
     var squares: [Square] = []
-    for row in square.row - distance...square.row + distance {
-      let width = distance - abs(row - square.row)
-      for column in square.column - width...square.column + width {
-        let counted = Square(row: row, column: column)
-        if level.size.contains(counted) { squares.append(counted) }
-      }
-    }
+    level.size.forEachSquare(within: rules.hearingDistance, of: square) { squares.append($0) }
     return squares
   }
 
   /// The position as a level, with the solutions from here; nil at the end.
   var position: Level? { round.position }
-
-  /// Whether the room was dark before the last move.
-  var hasJustBecomeLit: Bool {
-    round.isLit && !path.isEmpty && !round(after: path.count - 1).isLit
-  }
 
   /// The number of moves that were made in the dark.
   var darkMoves: Int {
@@ -426,28 +414,14 @@ struct Attempt: Equatable {
 
   // MARK: The tell
 
-  /// Records that the round can still be won after some of its moves.
-  mutating func note(winnableUntil moves: Int) { winnableUntil = moves }
-
-  /// Records which move has lost the round. In the dark every move can be walked back, so nothing but the start and the
-  /// light can lose it.
-  ///
-  /// - Parameter before: The verdict on the position before the move; nil if it is unknown.
-  mutating func note(lostSince move: Int, before: Verdict? = nil) {
-    lost = before == .unsolvable ? 0 : move
-    if before == .solvable { winnableUntil = move - 1 }
-  }
-
-  /// Continues with what was found again.
-  mutating func takeTell(of other: Attempt) {
-    (lost, winnableUntil) = (other.lost, other.winnableUntil)
-  }
+  /// The number of moves to the last position that is not an end; -1 if the start is one.
+  var lastPosition: Int { path.count - (isOver ? 1 : 0) }
 
   /// Whether the round is known to be lost at a move that was made.
   var isLost: Bool { lost != nil }
 
   /// Whether it is known whether the position can be won.
-  var isNoted: Bool { isLost || winnableUntil == path.count }
+  var isNoted: Bool { isLost || winnableUntil == lastPosition || lastPosition < 0 }
 
   /// The number of the move that lost the round, with 0 for the start; nil if the round is over, if it can still be
   /// won, or if that is unknown.

@@ -87,7 +87,7 @@ extension Attempt: KeptPart {
     case "[":
       guard let index = text(to: "]")?.count(atMost: level.size.squareCount - 1) else { return nil }
       let square = level.size.square(at: index)
-      return knowledge.heard(on: square) == nil ? nil : .listen(square)
+      return knowledge.heard[square] == nil ? nil : .listen(square)
     case let sign:
       let step = Self.letters.first { $0.letter == sign }?.step
       return step ?? Direction(letter: letter).map { .move($0) }

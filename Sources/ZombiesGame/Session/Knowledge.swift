@@ -6,12 +6,6 @@ import ZombiesSolver
 /// In the dark nothing moves, so a seen square keeps the contents that the level gives it, and a number
 /// stays true. The knowledge therefore stays valid after undone moves and in later lives.
 struct Knowledge: Equatable {
-  /// The number of zombies that the player has heard on a square.
-  struct Heard: Hashable {
-    let square: Square
-    let count: Int
-  }
-
   /// The level with the name that the player knows. A level with another name may be the same by chance,
   /// but the player could not know that.
   let named: NamedLevel
@@ -21,13 +15,9 @@ struct Knowledge: Equatable {
   /// The squares whose contents are known.
   private(set) var seen: SquareSet
 
-  /// The numbers heard in the dark, by square in reading order. Each counts the zombies of the level
-  /// within the hearing distance of ``rules``.
-  private(set) var heard: [Heard] = []
-
-  /// The squares on which a zombie has caught the player in the dark, in reading order. A zombie of the
-  /// level is within the catching distance of each.
-  private(set) var caught: [Square] = []
+  /// The numbers heard in the dark, by square. Each counts the zombies of the level within the hearing distance of
+  /// ``rules``.
+  private(set) var heard: [Square: Int] = [:]
 
   /// Creates empty knowledge.
   init(_ named: NamedLevel, rules: Rules) {
@@ -51,37 +41,16 @@ struct Knowledge: Equatable {
     return things.contains { seen.contains($0) && !sight.sees($0) }
   }
 
-  /// The number heard on a square; nil if the player has heard nothing there.
-  func heard(on square: Square) -> Int? {
-    let place = heard.placeInOrder { $0.square < square }
-    return heard.indices.contains(place) && heard[place].square == square
-      ? heard[place].count : nil
-  }
-
   /// Adds what the player of a round sees and hears.
   mutating func look(_ round: Round) {
     if round.isLit {
       lookEverywhere()
       return
     }
-    if let count = Sight(round).heard { note(Heard(square: round.player, count: count)) }
-    if round.outcome == .caught { note(caughtOn: round.player) }
+    if let count = Sight(round).heard { heard[round.player] = count }
     seen.insert(round.player)
     for direction in Direction.allCases {
       if let square = level.size.exit(from: round.player, direction) { seen.insert(square) }
-    }
-  }
-
-  private mutating func note(_ new: Heard) {
-    let place = heard.placeInOrder { $0.square < new.square }
-    if heard.indices.contains(place), heard[place].square == new.square { return }
-    heard.insert(new, at: place)
-  }
-
-  private mutating func note(caughtOn square: Square) {
-    let place = caught.placeInOrder { $0 < square }
-    if !caught.indices.contains(place) || caught[place] != square {
-      caught.insert(square, at: place)
     }
   }
 
@@ -97,11 +66,9 @@ struct Knowledge: Equatable {
   mutating func add(_ other: Knowledge) {
     guard named == other.named, rules.withoutHearing == other.rules.withoutHearing else { return }
     seen.formUnion(other.seen)
-    for square in other.caught { note(caughtOn: square) }
-    if isAbout(other) { for number in other.heard { note(number) } }
+    guard rules == other.rules else { return }
+    for (square, count) in other.heard { heard[square] = count }
   }
-
-  func isAbout(_ other: Knowledge) -> Bool { named == other.named && rules == other.rules }
 
   // MARK: Conclusions
 

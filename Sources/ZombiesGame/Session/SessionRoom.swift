@@ -55,7 +55,7 @@ extension Session {
       if action == .showMe, let day = attempt.day, !attempt.isLate, days[day] == nil {
         return .refused("The solution of today's level is shown when you have won it or lost it.")
       }
-      return .does { if action == .hint { $0.hint() } else { $0.showMe() } }
+      return .does { $0.begin(action == .hint ? .hint : .solution) }
     case .listen(let square): return listens(to: square ?? attempt.round.player, attempt)
     case .newRound:
       if attempt.isTrial { return .refused(Self.trial) }
@@ -89,7 +89,7 @@ extension Session {
   private func deed(of action: Action, thinking thought: Thought) -> Deed {
     let deed = deedPlaying(action)
     switch action {
-    case .proceed: return .does { $0.found(thought)(&$0) }
+    case .proceed: return .does { $0.found(thought)?(&$0) }
     case .stop: return .does { $0.stopThinking(thought) }
     case .open(let page): return .opens(page)
     case .visit(let mode) where thought.isLevel && mode != self.mode:
@@ -200,7 +200,7 @@ extension Session {
       return .refused("Nothing can be heard under these rules.")
     }
     guard !attempt.round.isLit else { return .refused("Nothing can be heard in the light.") }
-    guard attempt.knowledge.heard(on: square) != nil else {
+    guard attempt.knowledge.heard[square] != nil else {
       return .refused("You have not listened on that square.")
     }
     return .does {

@@ -80,45 +80,52 @@ extension Session {
 
   // MARK: The tell
 
-  /// Records whether the position in the room is lost.
-  mutating func note() {
-    var attempt = attempt
-    note(&attempt)
-    self.attempt = attempt
-  }
+  /// Finds whether the round in the room can still be won, and else which move has lost it.
+  mutating func note() { attempt = noted(attempt) }
 
-  /// Records whether the position is lost, for the tell. In the light a solver decides; in the dark only
-  /// the player's knowledge can prove it.
-  private func note(_ attempt: inout Attempt) {
-    guard settingsInForce.tells, !attempt.isEmptyRoom, !attempt.isNoted,
-      let position = attempt.position
-    else { return }
+  /// An attempt with what is known about whether its round can be won. In the light a solver decides; in the dark only
+  /// what the player has seen and heard can prove that it cannot.
+  private func noted(_ attempt: Attempt) -> Attempt {
+    guard settingsInForce.tells, !attempt.isEmptyRoom, !attempt.isNoted else { return attempt }
+    var noted = attempt
     let limit = Adviser.unnoticedStates(in: attempt.level)
-    guard attempt.round.isLit else {
+    guard attempt.round(after: attempt.lastPosition).isLit else {
       // The first steps show things that the player has not seen.
-      guard attempt.lesson == nil else { return }
+      guard !attempt.isOver, attempt.lesson == nil else { return attempt }
+      // In the dark every move can be walked back, so nothing but the start and the light can lose a round.
       if attempt.knowledge.provesLost(from: attempt.round.player, stateLimit: limit)
         || adviser.provesLost(attempt)
       {
-        attempt.note(lostSince: 0)
+        noted.lost = 0
       }
-      return
+      return noted
     }
     let solver = Solver(rules: attempt.rules, stateLimit: limit)
-    let moves = attempt.path.count
-    switch solver.verdict(position) {
-    case .solvable: attempt.note(winnableUntil: moves)
-    // Everything is visible now, so this can tell whether the light lost the round.
-    case .unsolvable where attempt.hasJustBecomeLit:
-      attempt.note(lostSince: moves, before: solver.verdict(attempt.level))
-    case .unsolvable: attempt.note(lostSince: moves)
-    case .gaveUp: break
+    func verdict(after moves: Int) -> Verdict? {
+      attempt.round(after: moves).position.map { solver.verdict($0) }
     }
+    switch verdict(after: attempt.lastPosition) {
+    case .solvable: noted.winnableUntil = attempt.lastPosition
+    case .unsolvable:
+      // A lost position stays lost.
+      let dark = attempt.darkMoves
+      var (low, high) = (max(dark, (attempt.winnableUntil ?? -1) + 1), attempt.lastPosition)
+      while low < high {
+        let middle = (low + high) / 2
+        if verdict(after: middle) == .unsolvable { high = middle } else { low = middle + 1 }
+      }
+      // In the light everything is visible, so this can tell whether the light lost the round.
+      let before =
+        high > dark ? verdict(after: high - 1) : dark > 0 ? solver.verdict(attempt.level) : nil
+      noted.lost = before == .unsolvable ? 0 : high
+      if before == .solvable { noted.winnableUntil = high - 1 }
+    case .gaveUp, nil: break
+    }
+    return noted
   }
 
   /// Finds again whether a kept round can be won, and else which move has lost it.
   mutating func noteAgain() {
-    guard settingsInForce.tells, !attempt.isEmptyRoom else { return }
     var again = Attempt(
       attempt.named, rules: attempt.rules, at: attempt.place, selection: attempt.selection)
     for other in attempts.dropLast() where other.isRecognisable && attempt.isRecognisable {
@@ -126,31 +133,11 @@ extension Session {
     }
     for step in attempt.journal {
       again.take(step)
-      if !again.round.isLit { note(&again) }
+      // The fatal move in the dark shows what the player did not know before.
+      if !again.round.isLit { again = noted(again) }
     }
-    defer { attempt.takeTell(of: again) }
-    // The position before the end is the last one that can be lost.
-    let last = again.path.count - (again.isOver ? 1 : 0)
-    guard !again.isLost, last >= 0, again.round(after: last).isLit else { return }
-    let dark = again.darkMoves
-    let solver = Solver(
-      rules: again.rules, stateLimit: Adviser.unnoticedStates(in: again.level))
-    func verdict(after moves: Int) -> Verdict? {
-      again.round(after: moves).position.map { solver.verdict($0) }
-    }
-    // A lost position stays lost.
-    var (low, high) = (dark, last + 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if verdict(after: middle) == .unsolvable { high = middle } else { low = middle + 1 }
-    }
-    let before =
-      high > dark ? verdict(after: high - 1) : dark > 0 ? solver.verdict(again.level) : nil
-    if high <= last {
-      again.note(lostSince: high, before: before)
-    } else if before == .solvable {
-      again.note(winnableUntil: last)
-    }
+    again = noted(again)
+    (attempt.lost, attempt.winnableUntil) = (again.lost, again.winnableUntil)
   }
 
   // MARK: The end

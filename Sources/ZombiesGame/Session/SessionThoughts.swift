@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
+import ZombiesSolver
 
 // Computations that take a while: a plan, a solution, a level. A session announces them, the player can
 // stop them and do other things meanwhile, and a front end finishes them by `Action.proceed`.
@@ -20,18 +21,34 @@ extension Session {
     case named(SeedReference, Rules)
 
     /// Whether the computation draws a level.
-    var isLevel: Bool {
-      switch self {
-      case .hint, .solution: false
-      case .round, .turn, .named: true
-      }
-    }
+    var isLevel: Bool { self != .hint && self != .solution }
   }
 
-  /// Begins a computation and announces it.
-  mutating func think(_ thought: Thought, _ announcement: String) {
+  /// Begins a computation, and finishes it at once if that takes only a moment.
+  mutating func begin(_ thought: Thought) {
+    self.thought = nil
+    if let found = found(thought, isPatient: false) {
+      found(&self)
+      return
+    }
+    if thought.isLevel {
+      // The last round is over, and the next players must not see its level.
+      if !isInRoom { place = thought == .turn ? .turn(seats.next?.id ?? 0) : .rounds }
+      if attempt.isOver || attempt.isEmptyRoom || attempt.place != place { emptyRoom() }
+    }
     self.thought = thought
-    announceThinking(announcement)
+    announceThinking(announcement(of: thought))
+  }
+
+  private func announcement(of thought: Thought) -> String {
+    if thought.isLevel {
+      let family = family(of: thought).map { " of \($0)" } ?? ""
+      return "Looking for a level\(family) that can be won."
+    }
+    guard thought == .hint, let topic = adviser.topic(of: attempt) else {
+      return "Looking for a shortest path."
+    }
+    return "Computing the best play for \(topic.family)."
   }
 
   /// Announces a computation and how to stop it, unless nothing can stop it.
@@ -49,40 +66,82 @@ extension Session {
     switch thought {
     case .hint: tell(["Stopped: there is no hint."])
     case .solution: tell(["Stopped: there is no solution to show."])
-    case .round, .turn, .named: giveUpLevel(thought, ["Stopped: no level was found."])
+    case .round, .turn, .named: giveUpLevel(thought, "Stopped: no level was found.")
+    }
+  }
+
+  // MARK: Results
+
+  /// What changes in the session when its awaited work is done.
+  package typealias Found = (inout Session) -> Void
+
+  /// Does a computation.
+  ///
+  /// - Returns: What changes then; nil if `isPatient` is false and the computation takes longer than a moment.
+  func found(_ thought: Thought, isPatient: Bool = true) -> Found? {
+    let body: Found?
+    switch thought {
+    case .hint: body = foundHint(isPatient)
+    case .solution: body = isPatient || !attempt.isSearchedSlowly ? foundSolution() : nil
+    case .round, .turn, .named: body = foundLevel(thought, isPatient)
+    }
+    return body.map { body in
+      {
+        $0.thought = nil
+        body(&$0)
+      }
+    }
+  }
+
+  private func foundHint(_ isPatient: Bool) -> Found? {
+    let (adviser, topic) = (adviser, adviser.topic(of: attempt))
+    let isQuick =
+      topic.map { adviser.covers($0, after: planned) } ?? !attempt.isSearchedSlowly
+    guard isPatient || isQuick else { return nil }
+    let hint = adviser.hint(for: attempt)
+    return {
+      $0.adviser = adviser
+      if isPatient, let topic { (adviser.announced, $0.planned) = (topic, topic) }
+      $0.attempt.take(.hint)
+      $0.lastHint = hint
+      $0.tell(Teller($0).hint(hint))
+    }
+  }
+
+  /// Looks for the solution from the current position; if that is lost, from the start.
+  private func foundSolution() -> Found {
+    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.states(in: attempt.level))
+    let here = solver.solve(attempt.position ?? attempt.level)
+    let fromStart =
+      here.verdict == .unsolvable && !attempt.path.isEmpty
+      ? solver.solve(attempt.level).solution : nil
+    guard let solution = fromStart ?? here.solution else {
+      let why =
+        here.verdict == .gaveUp
+        ? "The solution is unknown: the search gave up after \(here.states) states."
+        : "There is no solution: this level cannot be won."
+      return { $0.tell([why]) }
+    }
+    return {
+      if fromStart != nil { $0.attempt.take(.restart) }
+      $0.attempt.take(.show(solution.moves))
+      $0.note()
+      let beginning = $0.attempt.path.isEmpty ? "the start" : "here"
+      $0.tell(["The solution from \(beginning) takes \(counted(solution.par, "move"))."])
+    }
+  }
+
+  private func foundLevel(_ thought: Thought, _ isPatient: Bool) -> Found? {
+    do throws(GenerationError) {
+      guard let drawn = try drawn(thought, isPatient) else { return nil }
+      return { $0.play(drawn, for: thought) }
+    } catch {
+      let why = family(of: thought).map(error.told) ?? "\(error)."
+      return { $0.giveUpLevel(thought, why) }
     }
   }
 
   // MARK: Levels
-
-  /// Draws a level and plays it, at once if that takes only a moment.
-  mutating func begin(_ thought: Thought) {
-    self.thought = nil
-    if let found = drawn(thought, isPatient: false) {
-      take(found, for: thought)
-      return
-    }
-    // The last round is over, and the next players must not see its level.
-    if !isInRoom { place = thought == .turn ? .turn(seats.next?.id ?? 0) : .rounds }
-    if attempt.isOver || attempt.isEmptyRoom || attempt.place != place { emptyRoom() }
-    let family = family(of: thought).map { " of \($0)" } ?? ""
-    think(thought, "Looking for a level\(family) that can be won.")
-  }
-
-  /// Shows an empty room, because there is no level yet.
-  private mutating func emptyRoom() {
-    attempts.removeAll { $0.isEmptyRoom || $0.turn != nil }
-    attempts.append(
-      Attempt(
-        emptyRoomOf: settingsInForce, at: place.mode == .board ? .rounds : place, lives: game.lives)
-    )
-  }
-
-  private func family(of thought: Thought) -> Family? {
-    if case .named(let reference, _) = thought { return reference.family }
-    if case .family(let family) = settingsInForce.supply { return family }
-    return nil
-  }
 
   /// A level that was found for a round.
   struct Drawn: Equatable {
@@ -92,35 +151,21 @@ extension Session {
     var selection: LevelSelection?
   }
 
-  /// The result of looking for a level: the level, or the reason why there is none.
-  enum Search: Equatable {
-    case found(Drawn)
-    case nothing(String)
-  }
-
-  /// Looks for a level.
-  ///
-  /// - Returns: Nil if `isPatient` is false and the search takes longer.
-  func drawn(_ thought: Thought, isPatient: Bool) -> Search? {
-    do throws(GenerationError) {
-      if case .named(let reference, let rules) = thought {
-        return try reference.level(isPatient: isPatient).map {
-          .found(Drawn($0, of: reference, rules))
-        }
-      }
+  private func drawn(_ thought: Thought, _ isPatient: Bool) throws(GenerationError) -> Drawn? {
+    guard case .named(let reference, let rules) = thought else {
       return try Self.level(settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient)
-        .map { .found($0) }
-    } catch {
-      return .nothing(family(of: thought).map(error.told) ?? "Not a level: \(error).")
     }
+    return try reference.level(isPatient: isPatient).map { Drawn($0, of: reference, rules) }
   }
 
-  /// Plays the level that was found, or says why none was found.
-  private mutating func take(_ search: Search, for thought: Thought) {
-    guard case .found(let drawn) = search else {
-      if case .nothing(let sentence) = search { giveUpLevel(thought, [sentence]) }
-      return
-    }
+  private func family(of thought: Thought) -> Family? {
+    if case .named(let reference, _) = thought { return reference.family }
+    if case .family(let family) = settingsInForce.supply { return family }
+    return nil
+  }
+
+  /// Plays the level that was found.
+  private mutating func play(_ drawn: Drawn, for thought: Thought) {
     if case .named = thought {
       // The level of a link counts; one that the player has typed is practice.
       if sought == nil { practise(drawn) } else { playSought(drawn) }
@@ -137,16 +182,25 @@ extension Session {
     }
   }
 
-  /// Says that there is no level, in the place where the player can read it.
-  private mutating func giveUpLevel(_ thought: Thought, _ sentences: [String]) {
+  /// Says why there is no level, in the place where the player can read it.
+  private mutating func giveUpLevel(_ thought: Thought, _ why: String) {
     sought = nil
     if thought == .turn {
       goToBoard()
-      announce(sentences)
+      announce([why])
       return
     }
     if attempt.isOver || attempt.place != place { emptyRoom() }
-    tell(sentences)
+    tell([why])
+  }
+
+  /// Shows an empty room, because there is no level yet.
+  private mutating func emptyRoom() {
+    attempts.removeAll { $0.isEmptyRoom || $0.turn != nil }
+    attempts.append(
+      Attempt(
+        emptyRoomOf: settingsInForce, at: place.mode == .board ? .rounds : place, lives: game.lives)
+    )
   }
 }
 
@@ -172,9 +226,6 @@ extension Session {
       draft: bench.draft, quiz: quizSeed)
   }
 
-  /// What changes in the session when its awaited work is done.
-  package typealias Found = (inout Session) -> Void
-
   /// Does the awaited ``work``; nil if there is none. Call it on a copy made by ``apart``.
   package func found() -> Found? {
     guard work != nil else { return nil }
@@ -198,31 +249,6 @@ extension Session {
     (told, news) = ([], [])
     lastMove = nil
     found(&self)
-  }
-
-  /// Does a computation.
-  func found(_ thought: Thought) -> Found {
-    switch thought {
-    case .hint:
-      let adviser = adviser
-      if let topic = adviser.topic(of: attempt) { adviser.prepare(topic) }
-      return {
-        ($0.thought, $0.adviser) = (nil, adviser)
-        $0.takeHint()
-      }
-    case .solution:
-      let found = solution(of: attempt)
-      return {
-        $0.thought = nil
-        $0.show(found)
-      }
-    case .round, .turn, .named:
-      let found = drawn(thought, isPatient: true) ?? .nothing("No level was found.")
-      return {
-        $0.thought = nil
-        $0.take(found, for: thought)
-      }
-    }
   }
 }
 

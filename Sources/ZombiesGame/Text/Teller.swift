@@ -402,19 +402,19 @@ struct Teller {
 
   /// The numbers heard on other squares, nearest first; nil if there are none or they are not shown.
   private var heardBefore: String? {
-    let squares = nearestFirst(attempt.knowledge.heard.map { $0.square }) {
+    let squares = nearestFirst(Array(attempt.knowledge.heard.keys)) {
       $0 != round.player && view[$0].heard != nil
     }
     guard !squares.isEmpty else { return nil }
     let parts = few(squares, more: "more number") {
-      "\(attempt.knowledge.heard(on: $0) ?? 0) on \($0.place)"
+      "\(attempt.knowledge.heard[$0] ?? 0) on \($0.place)"
     }
     return "Heard before: \(parts)."
   }
 
   /// The squares that a number counts, after the player has asked about it.
   var listening: Told {
-    guard let square = attempt.listened, let count = attempt.knowledge.heard(on: square) else {
+    guard let square = attempt.listened, let count = attempt.knowledge.heard[square] else {
       return Told(["The squares are no longer marked."])
     }
     let sentence =
