@@ -30,7 +30,6 @@ public struct PageFile: Sendable {
       ("{game}", Self.json(events)),
       ("{unpacker}", PageParts.unpacker.description),
       ("{unpack}", PageParts.unpack.description), ("{module}", Self.module),
-      ("{script}", PageParts.script.description),
     ]
     for part in parts {
       // The placeholders occur in this order, each once.

@@ -388,7 +388,7 @@ document.addEventListener("visibilitychange", () => {
 });
 
 // The game begins.
-const game = new Game(new WebAssembly.Module(unpacker.module), show);
+const game = new Game(unpacker.module, show);
 game.prepare("seed " + Math.floor(Math.random() * 1000000));
 let today = new Date().toISOString().slice(0, 10);
 game.prepare("today " + today);

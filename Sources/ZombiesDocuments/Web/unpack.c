@@ -1,7 +1,7 @@
-// Unpacks the page's module from text in base 94 (eleven digits are nine bytes), part by part, while the page is still
-// arriving. The bytes are LZMA data, which is a byte of properties, the length in four bytes, and the stream. What they
-// contain is a module whose code is split into streams of one kind. Tests/Outside/page/make compiles this to WebAssembly, because
-// the same code in JavaScript takes more than twice as long.
+// Unpacks the page's module from text, part by part, while the page is still arriving. The text contains LZMA data: a byte
+// of properties, the length in four bytes, and the stream. What they contain is a module whose code is split into streams
+// of one kind. Tests/Outside/page/make compiles this to WebAssembly, because the same code in JavaScript takes more than
+// twice as long.
 // The format of LZMA: Igor Pavlov, "LZMA specification", 2015. The instructions: "WebAssembly Core Specification", 2.0.
 
 typedef unsigned char byte;
@@ -92,33 +92,31 @@ inlined number literal(coder *r, chance *table, number expected, int follows) {
   return symbol;
 }
 
-// Decodes text into bytes at or before it: eleven digits are nine bytes. The digits are the printable characters of ASCII
-// without the one that begins markup. Returns the end of the bytes.
+// Decodes text into bytes at or before it. The digits are the printable characters of ASCII without the one that begins
+// markup, which stand for 7 bits, and then the characters of two bytes from U+00A0 on, for 12 or 13 bits.
 static byte *digits(byte *out, const byte *text, number size) {
-  typedef unsigned long long wide;
-  const wide power = 94ull * 94 * 94 * 94 * 94 * 94;
-  wide high = 0, low = 0;
-  number place = 0;
-  for (const byte *end = text + size; text < end; text++) {
-    number digit = *text - 32;
-    if (digit > 94) continue;
-    digit -= *text > '<';
-    if (place < 5) high = high * 94 + digit; else low = low * 94 + digit;
-    if (++place < 11) continue;
-    // The number high * power + low, of 72 bits, as 56 and 16.
-    low += (high & 0xFFFF) * power;
-    high = (high >> 16) * power + (low >> 16);
-    for (int shift = 48; shift >= 0; shift -= 8) *out++ = high >> shift;
-    *out++ = low >> 8;
-    *out++ = low;
-    place = high = low = 0;
+  enum { SHORT = 94, MIDDLE = 288 };
+  static number bits, count;
+  for (const byte *end = text + size; text < end;) {
+    number digit = *text++, length = 7;
+    if (digit < 32) continue;
+    if (digit < 128) {
+      digit -= digit > '<' ? 33 : 32;
+    } else {
+      digit = ((digit & 31) << 6 | (*text++ & 63)) - 0xA0;
+      length = digit < MIDDLE ? 12 : 13;
+      digit += digit < MIDDLE ? SHORT << 5 : (SHORT << 6) + MIDDLE;
+    }
+    bits = bits << length | digit;
+    for (count += length; count >= 8; count -= 8) *out++ = bits >> (count - 8);
   }
   return out;
 }
 
-// The streams of a parted module (Tests/Outside/page/make), and the module.
-enum { FUNCTION, CODE, LOCAL, OFFSET, BRANCH, STREAMS };
-typedef struct { byte *streams[STREAMS], *module; } places;
+// The streams of a parted module (Tests/Outside/page/make), and the module. Of a function, how many variables have a place
+// in the order of the last use, and how many blocks are open.
+enum { FUNCTION, CODE, LOCAL, OFFSET, BRANCH, STREAMS, SIZE = 5 };
+typedef struct { byte *streams[STREAMS], *module; number known, depth; } places;
 
 inlined void copy(places *p, int stream, number length) {
   for (; length > 0; length--) *p->module++ = *p->streams[stream]++;
@@ -134,14 +132,34 @@ inlined number take(places *p, int stream) {
   }
 }
 
+// Writes a number in a given number of bytes.
+static void put(byte *to, number value, number length) {
+  for (; length > 0; length--, value >>= 7) *to++ = (value & 127) | (length > 1) << 7;
+}
+
+// Writes a variable of a function, which comes as its rank in the order of the last use.
+inlined void variable(places *p) {
+  static unsigned short order[1 << 12];
+  number rank = 0, shift = 0;
+  do rank |= (*p->streams[LOCAL] & 127) << 7 * shift++; while (*p->streams[LOCAL]++ > 127);
+  for (; p->known <= rank; p->known++) order[p->known] = p->known;
+  number value = order[rank];
+  for (; rank > 0; rank--) order[rank] = order[rank - 1];
+  *order = value;
+  number length = value < 128 ? 1 : 2;
+  put(p->module, value, length);
+  p->module += length;
+}
+
 // Copies what follows an opcode.
 inlined void operands(places *p, byte opcode) {
   switch (opcode) {
-    case 0x02: case 0x03: case 0x04: copy(p, CODE, 1); break;
+    case 0x02: case 0x03: case 0x04: p->depth++; copy(p, CODE, 1); break;
+    case 0x0B: p->depth--; break;
     case 0x0C: case 0x0D: take(p, BRANCH); break;
     case 0x0E: for (number count = take(p, BRANCH) + 1; count > 0; count--) take(p, BRANCH); break;
     case 0x11: take(p, CODE); take(p, CODE); break;
-    case 0x20: case 0x21: case 0x22: take(p, LOCAL); break;
+    case 0x20: case 0x21: case 0x22: variable(p); break;
     case 0x10: case 0x23: case 0x24: case 0x3F: case 0x40: case 0x41: case 0x42: take(p, CODE); break;
     case 0x43: case 0x44: copy(p, CODE, 4 * (opcode - 0x42)); break;
     case 0xFC: {
@@ -152,7 +170,8 @@ inlined void operands(places *p, byte opcode) {
     }
     default:
       if (opcode < 0x28 || opcode > 0x3E) break;
-      take(p, CODE);
+      // The alignment is only a hint.
+      *p->module++ = 0;
       take(p, OFFSET);
   }
 }
@@ -160,16 +179,19 @@ inlined void operands(places *p, byte opcode) {
 // Puts one function together.
 static __attribute__((noinline)) void function(places *kept) {
   places local = *kept, *p = &local;
-  number size = take(p, FUNCTION);
-  byte *behind = p->module + size;
+  p->module += SIZE;
+  byte *start = p->module;
+  p->known = 0;
+  p->depth = 1;
   for (number count = take(p, FUNCTION); count > 0; count--) {
     take(p, FUNCTION);
     copy(p, FUNCTION, 1);
   }
-  while (p->module < behind) {
+  while (p->depth > 0) {
     byte opcode = *p->module++ = *p->streams[CODE]++;
     operands(p, opcode);
   }
+  put(start - SIZE, p->module - start, SIZE);
   *kept = local;
 }
 
@@ -185,7 +207,10 @@ static byte *joined(byte *parts, number total) {
   __builtin_memcpy(p.module, rest, numbers[STREAMS + 1]);
   p.module += numbers[STREAMS + 1];
   rest += numbers[STREAMS + 1];
+  // What has a size: the number of functions, which is written in as many bytes as a size, and the functions.
+  byte *code = p.module - SIZE;
   for (number i = 0; i < numbers[STREAMS]; i++) function(&p);
+  put(code - SIZE, p.module - code, SIZE);
   __builtin_memcpy(p.module, rest, end - rest);
   ((number *)start)[-1] = p.module + (end - rest) - start;
   return start;
@@ -274,7 +299,7 @@ __attribute__((export_name("feed"))) byte *feed(number size) {
     for (int i = 0; i < 4; i++) r->code = r->code << 8 | *r->input++;
     for (chance *one = (chance *)&all; one < (chance *)(&all + 1); one++) *one = 1024;
     // The parts, and the module behind them.
-    number pages = (2 * kept.total + (1 << 18)) >> 16;
+    number pages = (2 * kept.total + kept.total / 4 + (1 << 18)) >> 16;
     output = (byte *)(__builtin_wasm_memory_grow(0, pages) << 16);
   }
   advance(known - LONGEST);

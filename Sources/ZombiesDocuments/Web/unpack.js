@@ -9,16 +9,19 @@ class Unpacker {
   // Takes the next part of the text from the element before a script, and removes both.
   take(script) {
     const part = script.previousElementSibling, text = part.textContent;
-    new TextEncoder().encodeInto(text, new Uint8Array(this.exports.memory.buffer, this.place));
-    this.place = this.exports.feed(text.length);
+    const { written } = new TextEncoder().encodeInto(text, new Uint8Array(this.exports.memory.buffer, this.place));
+    this.place = this.exports.feed(written);
     part.remove();
     script.remove();
   }
 
-  // The bytes of the module, after the last part.
-  get module() {
+  // Runs the game, after the last part. Its scripts are a section of the module.
+  begin() {
     const place = this.exports.finish(), { buffer } = this.exports.memory;
-    return new Uint8Array(buffer, place, new DataView(buffer).getUint32(place - 4, true));
+    this.module = new WebAssembly.Module(new Uint8Array(buffer, place, new DataView(buffer).getUint32(place - 4, true)));
+    const script = document.createElement("script");
+    script.textContent = new TextDecoder().decode(WebAssembly.Module.customSections(this.module, "script")[0]);
+    document.body.append(script);
   }
 }
 
