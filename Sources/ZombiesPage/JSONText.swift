@@ -7,6 +7,13 @@ struct JSONText {
   /// Whether the next value or member needs a comma before it.
   private var needsComma = false
 
+  /// Writes a value.
+  private mutating func put(_ value: String) {
+    if needsComma { text += "," }
+    text += value
+    needsComma = true
+  }
+
   /// Writes an object.
   mutating func object(_ members: (inout JSONText) -> Void) { enclose("{", "}", members) }
 
@@ -20,8 +27,7 @@ struct JSONText {
   }
 
   private mutating func enclose(_ open: String, _ close: String, _ body: (inout JSONText) -> Void) {
-    separate()
-    text += open
+    put(open)
     needsComma = false
     body(&self)
     text += close
@@ -30,53 +36,31 @@ struct JSONText {
 
   /// Begins a member of an object. Its value must follow.
   mutating func key(_ name: String) {
-    string(name)
-    text += ":"
+    put(name.inJSON() + ":")
     needsComma = false
   }
 
-  mutating func string(_ value: String) {
-    separate()
-    text += value.inJSON()
-    needsComma = true
-  }
+  /// Writes a square as an array of its row and its column.
+  mutating func square(_ square: Square) { put("[\(square.row),\(square.column)]") }
 
-  mutating func number(_ value: Int) {
-    separate()
-    text += "\(value)"
-    needsComma = true
-  }
-
-  mutating func flag(_ value: Bool) {
-    separate()
-    text += value ? "true" : "false"
-    needsComma = true
-  }
-
-  private mutating func separate() {
-    if needsComma { text += "," }
-  }
-}
-
-extension JSONText {
   mutating func member(_ name: String, _ value: String) {
     key(name)
-    string(value)
+    put(value.inJSON())
   }
 
   mutating func member(_ name: String, _ value: Int) {
     key(name)
-    number(value)
+    put("\(value)")
   }
 
   mutating func member(_ name: String, _ value: Bool) {
     key(name)
-    flag(value)
+    put(value ? "true" : "false")
   }
 
   mutating func member(_ name: String, _ values: [String]) {
     key(name)
-    array(values) { json, value in json.string(value) }
+    array(values) { json, value in json.put(value.inJSON()) }
   }
 
   mutating func member(_ name: String, _ squares: [Square]) {
@@ -96,10 +80,5 @@ extension JSONText {
   ) {
     key(name)
     array(elements) { json, element in json.object { members(&$0, element) } }
-  }
-
-  /// Writes a square as an array of its row and its column.
-  mutating func square(_ square: Square) {
-    array([square.row, square.column]) { json, side in json.number(side) }
   }
 }

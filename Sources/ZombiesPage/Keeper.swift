@@ -1,197 +1,126 @@
 import ZombiesCore
 import ZombiesGame
 
-/// The data that a browser stores for a game: progress, the levels of the workshop, and settings, stored
-/// separately.
+/// The data that a browser stores for a game, in parts that are stored separately.
 struct Keeper {
-  var progress = KeptPlace<GameProgress>("Your progress")
-  var levels = KeptPlace<KeptLevels>("The list of saved levels")
-  var settings = KeptPlace<KeptSettings>("The settings")
-  var days = KeptPlace<KeptDays>("The list of daily results")
-  var session = KeptPlace<KeptSession>("The game in progress")
-  var plays = KeptPlace<KeptPlays>("The record of rounds")
+  let progress = KeptPlace<GameProgress>("progress", "Your progress")
+  let levels = KeptPlace<KeptLevels>("levels", "The list of saved levels")
+  let settings = KeptPlace<KeptSettings>("settings", "The settings")
+  let days = KeptPlace<KeptDays>("days", "The list of daily results")
+  let session = KeptPlace<KeptSession>("session", "The game in progress")
+  let plays = KeptPlace<KeptPlays>("plays", "The record of rounds")
 
-  /// The reasons why the browser cannot save new data, each a sentence.
-  private var unkept: [Part: String] = [:]
+  var parts: [StoredPart] { [progress, levels, settings, days, session, plays] }
 
-  /// The parts of the data, by the names that the script of the page uses.
-  enum Part: String, CaseIterable {
-    case progress, levels, settings, days, session, plays
-  }
+  /// The part with the name that the script of the page uses; nil if there is none.
+  subscript(name: String) -> StoredPart? { parts.first { $0.name == name } }
 
-  /// The problems, in sentences.
+  /// The problems, in sentences. Several parts may have the same one.
   var problems: [String] {
-    var sentences = [
-      progress.problem, levels.problem, settings.problem, days.problem, session.problem,
-      plays.problem,
-    ].compactMap { $0 }
-    for part in Part.allCases {
-      if let problem = unkept[part], !sentences.contains(problem) { sentences.append(problem) }
+    var sentences: [String] = []
+    for problem in parts.map({ $0.problem }) + parts.map({ $0.unkept }) {
+      if let problem, !sentences.contains(problem) { sentences.append(problem) }
     }
     return sentences
   }
 
   /// Learns that a part cannot be saved ("none PART", "full PART") or that its damaged data was moved
   /// aside ("aside PART").
-  mutating func learn(_ event: String) -> Bool {
-    let words = event.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, let part = Part(rawValue: String(words[1])) else { return false }
-    switch words[0] {
+  func learn(_ event: String) -> Bool {
+    let (what, name) = event.parted
+    guard let part = self[name] else { return false }
+    switch what {
     case "none":
-      unkept[part] =
+      part.unkept =
         "Your progress is not saved: this browser stores nothing for this page. Export it to a file before you close the page."
     case "full":
-      unkept[part] =
+      part.unkept =
         "The game is not saved: this browser has no space left. Export your progress to a file."
     case "aside":
-      switch part {
-      case .progress: return progress.setAside()
-      case .levels: return levels.setAside()
-      case .settings: return settings.setAside()
-      case .days: return days.setAside()
-      case .session: return session.setAside()
-      case .plays: return plays.setAside()
-      }
+      guard part.isDamaged else { return false }
+      part.read("")
     default: return false
     }
     return true
   }
-
-  /// Learns that the new data of a part was saved.
-  mutating func noteKept(_ part: Part, _ session: inout Session) {
-    unkept[part] = nil
-    switch part {
-    case .progress: progress.noteKept(&session)
-    case .levels: levels.noteKept(&session)
-    case .settings: settings.noteKept(&session)
-    case .days: days.noteKept(&session)
-    case .session: self.session.noteKept(&session)
-    case .plays: plays.noteKept(&session)
-    }
-  }
-
-  /// The new data to save, by part.
-  func texts(of session: Session) -> [(part: Part, text: String)] {
-    var texts: [(part: Part, text: String)] = []
-    if let text = progress.text(of: session) { texts.append((.progress, text)) }
-    if let text = levels.text(of: session) { texts.append((.levels, text)) }
-    if let text = settings.text(of: session) { texts.append((.settings, text)) }
-    if let text = days.text(of: session) { texts.append((.days, text)) }
-    if let text = self.session.text(of: session) { texts.append((.session, text)) }
-    if let text = plays.text(of: session) { texts.append((.plays, text)) }
-    return texts
-  }
-
-  /// The parts with damaged data, with their names for players.
-  var damaged: [(part: Part, what: String)] {
-    var places: [(part: Part, what: String)] = []
-    if progress.isDamaged { places.append((.progress, "progress")) }
-    if levels.isDamaged { places.append((.levels, "list of saved levels")) }
-    if settings.isDamaged { places.append((.settings, "settings")) }
-    if days.isDamaged { places.append((.days, "list of daily results")) }
-    if session.isDamaged { places.append((.session, "game in progress")) }
-    if plays.isDamaged { places.append((.plays, "record of rounds")) }
-    return places
-  }
 }
 
-/// A part of the stored data. It is read at first, and again when another tab has changed it. Damaged data
-/// and data of a newer version are never overwritten.
-struct KeptPlace<Value: Kept> {
-  /// The name of the data, for the beginning of a sentence.
-  private let what: String
+/// A part of the stored data, whatever it contains. It is read at first, and again when another tab has
+/// changed it. Damaged data and data of a newer version are never overwritten.
+class StoredPart {
+  /// The name that the script of the page uses.
+  let name: String
 
-  /// The data that was last read or saved; nil before.
-  private(set) var known: Value?
-
-  /// Whether the browser has no data, so that everything must be saved.
-  private var isEmpty = false
+  /// The name for players, for the beginning of a sentence.
+  let title: String
 
   /// The reason why nothing can be saved here, a sentence; nil if data can be saved.
-  private(set) var problem: String?
+  fileprivate(set) var problem: String?
 
   /// Whether the stored data is damaged.
-  private(set) var isDamaged = false
+  fileprivate(set) var isDamaged = false
 
-  init(_ what: String) { self.what = what }
+  /// The reason why the browser cannot save new data, a sentence; nil if it can.
+  fileprivate(set) var unkept: String?
+
+  fileprivate init(_ name: String, _ title: String) { (self.name, self.title) = (name, title) }
 
   /// Reads the stored data. An empty text means that there is none, even if there was some before.
-  mutating func read(_ text: String) {
+  func read(_ text: String) {}
+
+  /// Adds the stored data to a session.
+  func teach(_ session: inout Session) {}
+
+  /// The new data to save; nil if there is nothing new or it cannot be saved.
+  func text(of session: Session) -> String? { nil }
+
+  /// Learns that the new data was saved.
+  func noteKept(_ session: inout Session) {}
+}
+
+/// A part of the stored data, with a value of its own.
+final class KeptPlace<Value: Kept>: StoredPart {
+  /// The data that was last read or saved; empty before.
+  private(set) var known = Value()
+
+  /// Whether the browser has no data, so that everything must be saved; nil before the first reading.
+  private var isEmpty: Bool?
+
+  override func read(_ text: String) {
     (isDamaged, problem, isEmpty) = (false, nil, text.isEmpty)
-    if text.isEmpty {
-      if known == nil { known = Value() }
-      return
-    }
+    if text.isEmpty { return }
     do throws(ProgressError) {
       known = try Value(text: text)
     } catch {
       isDamaged = !error.isNewer
       problem =
-        "\(what) in this browser cannot be read: \(error). It stays unchanged, and nothing new is saved."
+        "\(title) in this browser cannot be read: \(error). It stays unchanged, and nothing new is saved."
     }
   }
 
-  /// Adds the stored data to a session.
-  func teach(_ session: inout Session) {
-    if problem == nil, !isEmpty, let known { known.teach(&session) }
+  override func teach(_ session: inout Session) {
+    if problem == nil, isEmpty == false { known.teach(&session) }
   }
 
-  /// Learns that the damaged data was moved aside.
-  mutating func setAside() -> Bool {
-    guard isDamaged else { return false }
-    read("")
-    return true
-  }
-
-  /// The new data to save; nil if there is nothing new or it cannot be saved.
-  func text(of session: Session) -> String? {
-    guard problem == nil, let known else { return nil }
+  override func text(of session: Session) -> String? {
+    guard problem == nil, let isEmpty else { return nil }
     let next = known.joined(with: session)
     return next == (isEmpty ? Value() : known) ? nil : next.text
   }
 
-  /// Learns that the new data was saved.
-  mutating func noteKept(_ session: inout Session) {
-    let next = (known ?? Value()).joined(with: session)
-    next.teach(&session)
-    (known, isEmpty) = (next, false)
+  override func noteKept(_ session: inout Session) {
+    known = known.joined(with: session)
+    known.teach(&session)
+    (isEmpty, unkept) = (false, nil)
   }
 }
 
 extension PageSession {
-  /// Reads the stored data of a part.
-  mutating func read(_ part: Keeper.Part, _ text: String) {
-    switch part {
-    case .progress: keeper.progress.read(text)
-    case .levels: keeper.levels.read(text)
-    case .settings: keeper.settings.read(text)
-    case .days: keeper.days.read(text)
-    case .session: keeper.session.read(text)
-    case .plays: keeper.plays.read(text)
-    }
-  }
-
-  /// Reads the stored data of a part during a game.
-  mutating func read(_ part: Keeper.Part, _ text: String, to session: inout Session) {
-    read(part, text)
-    switch part {
-    case .progress: keeper.progress.teach(&session)
-    case .levels: keeper.levels.teach(&session)
-    case .settings: keeper.settings.teach(&session)
-    case .days: keeper.days.teach(&session)
-    case .session: keeper.session.teach(&session)
-    case .plays: keeper.plays.teach(&session)
-    }
-  }
-
   /// Exports progress, the saved levels or the counted rounds to a file.
   mutating func take(_ word: String, of session: inout Session) -> Bool {
     switch word {
     case "progress":
-      file = (
-        "zombies-progress.txt",
-        (keeper.progress.known ?? GameProgress()).joined(with: session).text
-      )
+      file = ("zombies-progress.txt", keeper.progress.known.joined(with: session).text)
     case "kept":
       if session.workshop.kept.isEmpty { return false }
       file = ("zombies-levels.txt", session.workshop.list.text)
@@ -204,7 +133,7 @@ extension PageSession {
 
   /// The counted rounds, stored or not.
   func plays(of session: Session) -> KeptPlays {
-    (keeper.plays.known ?? KeptPlays()).joined(with: session)
+    keeper.plays.known.joined(with: session)
   }
 
   /// Exports the counted rounds to a file, and may remove them afterwards.

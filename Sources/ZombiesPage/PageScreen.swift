@@ -339,7 +339,9 @@ extension PageSession {
     json.member("said", announcement(of: session))
     json.member("warnings", keeper.problems)
     json.object("keep") { json in
-      for place in keeper.texts(of: session) { json.member(place.part.rawValue, place.text) }
+      for part in keeper.parts {
+        if let text = part.text(of: session) { json.member(part.name, text) }
+      }
     }
     if let file {
       json.object("file") {
@@ -371,8 +373,8 @@ extension PageSession {
       (hasPlays, "export and remove played rounds", "take plays,"),
     ]
     return buttons.filter { $0.isShown }.map { ($0.label, $0.event) }
-      + keeper.damaged.map {
-        ("set damaged \($0.what) aside", "storage aside \($0.part.rawValue)")
+      + keeper.parts.filter { $0.isDamaged }.map {
+        ("set damaged \($0.title.parted.rest) aside", "storage aside \($0.name)")
       }
   }
 

@@ -73,8 +73,8 @@ public struct PageSession {
   /// The square that the player looks at; nil if the player is not looking around.
   var looked: Square?
 
-  /// The brush of the workshop; nil if touching a square only moves the cursor.
-  var brush: Brush? = .thing(.block)
+  /// The brush of the workshop: a thing, "floor", or "nothing", which only moves the cursor.
+  var brush = "block"
 
   /// The number of messages that were announced.
   var announced = 0
@@ -87,12 +87,6 @@ public struct PageSession {
 
   /// The messages for screen readers only.
   var whispers: [String] = []
-
-  /// The content that a touched square gets.
-  enum Brush: Equatable {
-    case thing(Thing)
-    case floor
-  }
 
   /// Creates a page before its first event.
   public init() {}
@@ -191,8 +185,8 @@ public struct PageSession {
       session.learn(today: today)
       return true
     case "kept":
-      guard let part = Keeper.Part(rawValue: rest) else { return false }
-      keeper.noteKept(part, &session)
+      guard let part = keeper[rest] else { return false }
+      part.noteKept(&session)
       return true
     case "storage": return keeper.learn(rest)
     case "failed":
@@ -205,8 +199,9 @@ public struct PageSession {
       session.comeBack()
       return true
     default:
-      guard let part = Keeper.Part(rawValue: word) else { return false }
-      read(part, rest, to: &session)
+      guard let part = keeper[word] else { return false }
+      part.read(rest)
+      part.teach(&session)
       return true
     }
   }

@@ -31,19 +31,19 @@ extension PageSession {
     case "link": start.link = rest
     case "begin": begin()
     default:
-      guard let part = Keeper.Part(rawValue: word) else { return false }
-      read(part, rest)
+      guard let part = keeper[word] else { return false }
+      part.read(rest)
     }
     return true
   }
 
   private mutating func begin() {
     whispers += keeper.problems
-    start.progress = keeper.progress.known ?? GameProgress()
-    start.keptLevels = keeper.levels.known ?? KeptLevels()
-    start.keptSettings = keeper.settings.known ?? KeptSettings()
-    start.keptDays = keeper.days.known ?? KeptDays()
-    start.kept = keeper.session.known ?? KeptSession()
+    start.progress = keeper.progress.known
+    start.keptLevels = keeper.levels.known
+    start.keptSettings = keeper.settings.known
+    start.keptDays = keeper.days.known
+    start.kept = keeper.session.known
     do throws(GenerationError) {
       session = try start.session()
     } catch {

@@ -18,13 +18,10 @@ extension PageSession {
   }
 
   mutating func take(brush name: String) -> Bool {
-    switch name {
-    case "nothing": brush = nil
-    case "floor": brush = .floor
-    default:
-      guard let thing = Thing.allCases.first(where: { $0.noun == name }) else { return false }
-      brush = .thing(thing)
-    }
+    guard
+      name == "nothing" || name == "floor" || Thing.allCases.contains(where: { $0.noun == name })
+    else { return false }
+    brush = name
     return true
   }
 
@@ -34,15 +31,12 @@ extension PageSession {
     guard session.screenKind == .workshop, let square = text.square,
       session.workshop.draft.level.size.contains(square)
     else { return false }
-    switch brush {
-    case nil: return session.perform(.aim(square))
-    case .floor:
-      guard session.perform(.edit(.put(nil, square))) else { return session.perform(.aim(square)) }
-    case .thing(let thing):
-      guard
-        session.perform(.edit(.put(thing, square))) || session.perform(.edit(.put(nil, square)))
-      else { return session.perform(.aim(square)) }
-    }
+    let thing = Thing.allCases.first { $0.noun == brush }
+    let isPut =
+      brush != "nothing"
+      && (session.perform(.edit(.put(thing, square)))
+        || thing != nil && session.perform(.edit(.put(nil, square))))
+    guard isPut else { return session.perform(.aim(square)) }
     whisper(square, of: session)
     return true
   }
@@ -58,11 +52,13 @@ extension PageSession {
     let level = session.workshop.draft.level
     let style = session.settings.style
     let isDrawn = style == .emoji && session.settings.drawsPictures
-    let things = Workshop.things.map { thing in
+    let brushes: [(name: String, thing: Thing?)] =
+      Workshop.things.map { ($0.noun, $0) } + [("floor", nil), ("nothing", nil)]
+    let brushTools = brushes.map { name, thing in
       Tool(
-        label: thing.noun, event: "brush \(thing.noun)",
-        symbol: isDrawn ? "" : style.symbol(thing), thing: isDrawn ? thing : nil,
-        isPressed: brush == .thing(thing))
+        label: name, event: "brush \(name)",
+        symbol: thing.map { isDrawn ? "" : style.symbol($0) } ?? "",
+        thing: isDrawn ? thing : nil, isPressed: brush == name)
     }
     func size(_ label: String, _ rows: Int, _ columns: Int) -> Tool {
       let (rows, columns) = (level.size.rows + rows, level.size.columns + columns)
@@ -79,13 +75,7 @@ extension PageSession {
         event: "say rule \(kind.name) \(next.value)")
     }
     return [
-      (
-        "Touch a square to place",
-        things + [
-          Tool(label: "floor", event: "brush floor", symbol: "", isPressed: brush == .floor),
-          Tool(label: "nothing", event: "brush nothing", symbol: "", isPressed: brush == nil),
-        ]
-      ),
+      ("Touch a square to place", brushTools),
       (
         "The room",
         [
@@ -96,9 +86,7 @@ extension PageSession {
             event: level.isLit ? "say dark" : "say lit"),
         ]
       ),
-      (
-        "The rules", ruleTools
-      ),
+      ("The rules", ruleTools),
     ]
   }
 

@@ -15,14 +15,14 @@ import ZombiesTestSupport
   private struct Browser {
     static let campaign = "; world: One\nS2P\nS2/2P\n\n; world: Two\n; unlock: stars 6\nS/P\n"
     // What is in progress belongs to a tab: the last tab to write wins.
-    static let shared: [Keeper.Part] = [.progress, .levels, .settings, .days, .plays]
+    static let shared = ["progress", "levels", "settings", "days", "plays"]
 
-    var stored: [Keeper.Part: String] = [:]
-    var seen: [[Keeper.Part: String]] = []
+    var stored: [String: String] = [:]
+    var seen: [[String: String]] = []
     var tabs: [Page] = []
 
     mutating func open() {
-      let events = Self.shared.map { "\($0.rawValue) \(stored[$0] ?? "")" }
+      let events = Self.shared.map { "\($0) \(stored[$0] ?? "")" }
       tabs.append(Page(["worlds \(Self.campaign)"] + events, link: "worlds"))
       seen.append(stored)
     }
@@ -30,24 +30,24 @@ import ZombiesTestSupport
     mutating func send(_ event: String, to tab: Int) {
       tabs[tab].send(event)
       guard let session = tabs[tab].session.session else { return }
-      let texts = tabs[tab].session.keeper.texts(of: session)
+      let texts = tabs[tab].session.keeper.parts.map { ($0.name, $0.text(of: session)) }
       for part in Self.shared {
         if refresh(part, in: tab) { return }
-        guard let text = texts.first(where: { $0.part == part })?.text else { continue }
+        guard let text = texts.first(where: { $0.0 == part })?.1 else { continue }
         (stored[part], seen[tab][part]) = (text, text)
-        tabs[tab].send("kept \(part.rawValue)")
+        tabs[tab].send("kept \(part)")
         // What is saved is not asked for again.
         if let now = tabs[tab].session.session {
-          expect(!tabs[tab].session.keeper.texts(of: now).contains { $0.part == part }, "\(event)")
+          expectNil(tabs[tab].session.keeper[part]?.text(of: now))
         }
       }
     }
 
     /// Tells a tab what another one has stored. Returns whether there was anything new.
-    mutating func refresh(_ part: Keeper.Part, in tab: Int) -> Bool {
+    mutating func refresh(_ part: String, in tab: Int) -> Bool {
       guard stored[part] != seen[tab][part] else { return false }
       seen[tab][part] = stored[part]
-      send("\(part.rawValue) \(stored[part] ?? "")", to: tab)
+      send("\(part) \(stored[part] ?? "")", to: tab)
       return true
     }
 
@@ -192,7 +192,7 @@ import ZombiesTestSupport
       if !browser.tabs[tab].session.keeper.problems.isEmpty { return "problems" }
     }
     let kept =
-      browser.stored[.settings]?.split(separator: "\n").filter { $0.hasPrefix("set ") } ?? []
+      browser.stored["settings"]?.split(separator: "\n").filter { $0.hasPrefix("set ") } ?? []
     return Set(kept.map(String.init)) == ledger.settings ? nil : "settings \(kept)"
   }
 
@@ -217,24 +217,24 @@ import ZombiesTestSupport
     "1.15 Each part of the stored data: damaged, newer, set aside, and a browser that cannot store it"
   )
   func parts() throws {
-    let rows: [(part: Keeper.Part, head: String, button: String)] = [
-      (.progress, "Your progress", "progress"),
-      (.levels, "The list of saved levels", "list of saved levels"),
-      (.settings, "The settings", "settings"),
-      (.days, "The list of daily results", "list of daily results"),
-      (.session, "The game in progress", "game in progress"),
-      (.plays, "The record of rounds", "record of rounds"),
+    let rows: [(part: String, head: String, button: String)] = [
+      ("progress", "Your progress", "progress"),
+      ("levels", "The list of saved levels", "list of saved levels"),
+      ("settings", "The settings", "settings"),
+      ("days", "The list of daily results", "list of daily results"),
+      ("session", "The game in progress", "game in progress"),
+      ("plays", "The record of rounds", "record of rounds"),
     ]
-    expectEqual(rows.map(\.part), Keeper.Part.allCases)
+    expectEqual(rows.map(\.part), Keeper().parts.map(\.name))
     for row in rows {
-      let name = row.part.rawValue
+      let name = row.part
       var page = Page(["\(name) x\n"], link: "S1/1P")
       let extra =
         "{\"label\":\"set damaged \(row.button) aside\",\"event\":\"storage aside \(name)\"}"
       expect(page.answer.contains("\"warnings\":[\"\(row.head) in this browser cannot be read: "))
       expect(page.answer.contains(extra) && page.keeps(name) == nil)
       for other in rows where other.part != row.part {
-        page.send("storage aside \(other.part.rawValue)")
+        page.send("storage aside \(other.part)")
         expect(!page.isHandled && page.answer.contains(extra), "\(name) \(other.part)")
       }
       page.send("storage aside \(name)")
@@ -243,7 +243,7 @@ import ZombiesTestSupport
           && !page.answer.contains("damaged"))
       // Two parts that cannot be stored for one reason are one warning; saving one of them leaves the other's.
       let last = try require(rows.first { $0.part != row.part })
-      for (word, part) in [("none", name), ("none", last.part.rawValue)] {
+      for (word, part) in [("none", name), ("none", last.part)] {
         page.send("storage \(word) \(part)")
       }
       expectEqual(page.session.keeper.problems.count, 1)
@@ -251,7 +251,7 @@ import ZombiesTestSupport
       expectEqual(page.session.keeper.problems.count, 1)
       page.send("storage full \(name)")
       expectEqual(page.session.keeper.problems.count, 2)
-      page.send("kept \(last.part.rawValue)")
+      page.send("kept \(last.part)")
       let warnings = page.session.keeper.problems
       expect(warnings.count == 1 && warnings[0].contains("no space left"), "\(warnings)")
       page.send("kept \(name)")
