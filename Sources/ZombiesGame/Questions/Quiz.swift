@@ -102,9 +102,6 @@ public struct QuizCoordinator: Equatable {
   /// The position that is shown.
   var shown: QuizPosition { answered ?? position }
 
-  /// Whether the end of the quiz is shown.
-  var isAtEnd: Bool { shown.isAtEnd }
-
   /// Why the answer is right, until the player continues.
   public var reason: Question.Reason? {
     answered.flatMap { question(at: $0)?.answer($0.reply)?.reason }

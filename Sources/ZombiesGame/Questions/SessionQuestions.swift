@@ -36,13 +36,9 @@ extension Session {
   /// Takes the quiz that was found, at the kept question if it is the kept one.
   private mutating func take(_ quiz: Quiz) {
     let beginning = QuizCoordinator(quiz, count: nextQuiz &+ 1, rules: quizRules)
-    looksForQuiz = false
-    guard let kept = keptQuestions else {
-      quizRun = beginning
-      return
-    }
-    keptQuestions = nil
-    quizRun = QuizCoordinator(quiz, at: kept)
+    quizRun =
+      keptQuestions == nil ? beginning : keptQuestions.flatMap { QuizCoordinator(quiz, at: $0) }
+    (looksForQuiz, keptQuestions) = (false, nil)
     // Another version may ask other questions.
     if quizRun == nil { beginQuiz() }
   }
@@ -67,36 +63,35 @@ extension Session {
 
   /// The effect of an action at the questions.
   func deedAtQuestions(_ action: Action) -> Deed {
-    let (run, isLooking) = (quizRun, looksForQuiz)
     switch action {
     case .share: return .noRound
     case .hint, .showMe: return .refused("There are no hints for questions.")
-    case .proceed where isLooking: return .does { $0.finishQuizSearch($0.nextQuizFound) }
-    case .stop where isLooking:
+    case .proceed where looksForQuiz: return .does { $0.finishQuizSearch($0.nextQuizFound) }
+    case .stop where looksForQuiz:
       return .does {
         $0.looksForQuiz = false
         $0.tellQuiz()
       }
-    case .choose where isLooking, .dismiss where isLooking:
+    case .choose where looksForQuiz, .dismiss where looksForQuiz:
       return .refused("Still looking for questions.")
     case .dismiss:
-      guard let question = run?.question else { return .meaningless }
+      guard let question = quizRun?.question else { return .meaningless }
       let answer =
         question.isClosed
         ? "its number, from 1 to \(question.answers.count), or its words" : "a line"
       return .refused(
         "This question needs an answer: \(answer). Type rounds, worlds or quit to leave.")
     case .choose:
-      guard let run, run.question != nil else { return .does { $0.goOnInQuiz() } }
+      guard let run = quizRun, run.question != nil else { return .does { $0.goOnInQuiz() } }
       if case .typed(let text) = run.position.reply, AnswerText(text).isEmpty {
         return .meaningless
       }
       return .does { $0.submit(run.position.reply) }
     case .type(let text):
-      if let row = run?.question?.row(text) { return .does { $0.submit(.cursor(row)) } }
+      if let row = quizRun?.question?.row(text) { return .does { $0.submit(.cursor(row)) } }
     default: break
     }
-    if let question = run?.question, let reply = reply(after: action), question.takes(reply) {
+    if let question = quizRun?.question, let reply = reply(after: action), question.takes(reply) {
       return .does {
         $0.quizRun?.position.reply = reply
         if case .cursor(let row) = reply { $0.tell([question.spokenAnswers[row]]) }
@@ -157,7 +152,7 @@ extension Session {
 
   /// Goes on after the reason of an answer, from the title of a chapter, or with the next quiz.
   private mutating func goOnInQuiz() {
-    if quizRun?.isAtEnd ?? true {
+    if quizRun?.shown.isAtEnd ?? true {
       beginQuiz()
     } else {
       quizRun?.goOn()
@@ -186,7 +181,7 @@ extension Session {
     }
     if let question = run.question { return ["\(run.heading)."] + question.spoken }
     let panel = run.panel
-    guard !run.isAtEnd else { return panel.lines }
+    guard !run.shown.isAtEnd else { return panel.lines }
     return ["\(panel.title): \(panel.lines.joined(separator: ". "))."]
       + (page == .text ? ["Type next to begin."] : [])
   }
@@ -206,7 +201,7 @@ extension Session {
   var quizKind: Screen.Kind {
     if looksForQuiz { return .planning }
     if let question = quizRun?.question { return question.isClosed ? .question : .openQuestion }
-    return quizRun?.isAtEnd == true ? .quizEnd : .chapter
+    return quizRun?.shown.isAtEnd == true ? .quizEnd : .chapter
   }
 
   var quizPanel: Panel {
@@ -223,7 +218,7 @@ extension QuizCoordinator {
   }
 
   fileprivate var panel: Panel {
-    guard !isAtEnd else { return Panel("The end", results, isWhiteOnBlack: true) }
+    guard !shown.isAtEnd else { return Panel("The end", results, isWhiteOnBlack: true) }
     let chapter = quiz.chapters[shown.chapter]
     guard let question = question(at: shown) else {
       return Panel(

@@ -16,18 +16,13 @@ extension Question {
     (.beeline, "takes a shortest path around what it has seen, along the longer side first"),
   ]
 
-  /// The number of placements that a family in a question may have: enough to be worth asking, and
-  /// few enough to play them all at once.
-  private static let placements: ClosedRange<UInt64> = 5...90
-
   /// A question about a family and two policies: which of them wins more often. Nil if they are
   /// equal, or if the difference is within the error bound: the wins of `random` are not known exactly.
   static func policies(_ draws: inout QuestionDraws) -> Question? {
     let drawn = draws.family(sides: 3...4, zombies: 1...2, blocks: 0...2, flashlights: 0...1)
     let asked = Array(draws.shuffled(asked).prefix(2))
-    guard let family = drawn, let count = family.placementCount, placements.contains(count) else {
-      return nil
-    }
+    // Enough placements to be worth asking, and few enough to play them all at once.
+    guard let family = drawn, let count = family.placementCount, 5...90 ~= count else { return nil }
     let settings = FamilyAnalysis.Settings(
       family, rules: draws.rules, policies: asked.map { $0.policy })
     guard let analysis = try? FamilyAnalysis(of: settings) else { return nil }

@@ -52,24 +52,17 @@ struct QuestionDraws {
       size: size, zombies: counts.0, blocks: counts.1, flashlights: counts.2, isLit: isLit)
   }
 
-  /// Placements of a family, with the next word as the seed: `FAMILY+any@WORD#0` and so on.
-  mutating func placements(of family: Family) -> LevelSource? {
-    try? LevelSource(
+  /// The first placements of a family, with the next word as the seed: `FAMILY+any@WORD#0` and so on. There are not
+  /// many, because some families have hardly any level of some kind.
+  mutating func placements(of family: Family) -> [Level] {
+    let source = try? LevelSource(
       LevelGenerator(family, seed: stream.next(), rules: rules, selection: .any))
+    return (0..<50).compactMap { try? source?.level(at: $0) }
   }
-
-  /// The maximum number of placements to try for a level of some kind, because some families have
-  /// hardly any.
-  static let mostPlacements: UInt64 = 50
 
   /// The first solvable level among a few placements of a family; nil if there is none.
   mutating func solvableLevel(of family: Family) -> Level? {
-    guard let placements = placements(of: family) else { return nil }
-    for index in 0..<Self.mostPlacements {
-      guard let level = try? placements.level(at: index) else { return nil }
-      if solver.decide(level).verdict == .solvable { return level }
-    }
-    return nil
+    placements(of: family).first { solver.decide($0).verdict == .solvable }
   }
 
   /// A random position from an unfinished round in a lit level, as a level that begins there.

@@ -1,7 +1,6 @@
 // Questions about whole rooms: which ones can be won, in how many moves, and how.
 
 import ZombiesCore
-import ZombiesGenerator
 import ZombiesSolver
 
 extension Question {
@@ -11,11 +10,9 @@ extension Question {
     let drawn = draws.family(sides: 4...5, zombies: 1...3, blocks: 0...4, flashlights: 0...1)
     let count = 3 + draws.below(2)
     let solvable = 1 + draws.below(count - 1)
-    guard let family = drawn, let placements = draws.placements(of: family) else { return nil }
+    guard let family = drawn else { return nil }
     var (won, lost): ([Level], [Level]) = ([], [])
-    for index in 0..<QuestionDraws.mostPlacements
-    where won.count < solvable || lost.count < count - solvable {
-      guard let level = try? placements.level(at: index) else { return nil }
+    for level in draws.placements(of: family) where won.count + lost.count < count {
       switch draws.solver.decide(level).verdict {
       case .solvable where won.count < solvable && !won.contains(level): won.append(level)
       case .unsolvable where lost.count < count - solvable && !lost.contains(level):
