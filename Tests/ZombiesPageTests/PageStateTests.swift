@@ -337,7 +337,7 @@ import ZombiesTestSupport
           return members
         }
         let place = Campaign.Place(world: world, level: number)
-        let won = twin.worlds.progress.stars(of: campaign[place].key)
+        let won = twin.worlds.stars(of: place)
         (members["stars"], members["enabled"]) = (signs(won), twin.worlds.isOpen(place))
         members["picture"] =
           won.contains(.win) ? room(RoomView(picture: campaign[place].level)) : nil
