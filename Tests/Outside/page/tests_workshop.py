@@ -80,9 +80,9 @@ def sides(play):
         is_on_bench(play, code, f"the level after {label}")
     play.do("undo")
     is_on_bench(play, "S4/5/5/5/4P+lit", "the level after undo")
-    for label, rules in (("distance: 1", "distance 0, chase longest, speed 1"),
-                         ("speed: 1", "distance 0, chase longest, speed 2"),
-                         ("chase: longest", "distance 0, chase vertical, speed 2")):
+    for label, rules in (("distance: 1", "catching-distance 0"),
+                         ("speed: 1", "catching-distance 0, zombie-speed 2"),
+                         ("chase: longest", "catching-distance 0, chase vertical, zombie-speed 2")):
         play.do(label)
         within(f"Rules: {rules}.", play.details(".lines p"), f"the rules after {label}")
 
@@ -148,7 +148,7 @@ def refused(play):
             ("say paste", "nonsense", "Not a level: line 1, column 1: unexpected 'n'"),
             ("say paste", "S4/5", "Not a level: "),
             ("say generate", "nonsense", "Not a family: expected a family"),
-            ("say generate", "classic heavy", "Type: generate FAMILY GRADE.")):
+            ("say generate", "classic heavy", "Type: generate FAMILY")):
         play.enter(form, line)
         within(sentence, " ".join(play.said), f"the announcement about {line!r}")
         play.waits_for_text("#screen", sentence)
