@@ -51,8 +51,7 @@ public struct RecordRow: Equatable, Sendable {
   }
 
   private static func seconds(_ milliseconds: UInt64) -> String {
-    let digits = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+    "\(milliseconds / 1000)." + String(String(1000 + milliseconds % 1000).suffix(3))
   }
 
   /// Whether a line without its newline has as many cells as a row.

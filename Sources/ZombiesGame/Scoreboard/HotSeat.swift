@@ -59,18 +59,12 @@ struct HotSeat: Equatable {
 
   // MARK: Turns
 
-  /// The players in the order in which they play the current level. The first player rotates.
-  private var order: [Scoreboard.Player] {
-    let players = board.players
-    guard !players.isEmpty else { return [] }
-    let first = levelsPlayed % players.count
-    return Array(players[first...] + players[..<first])
-  }
-
-  /// The player whose turn it is; nil if everyone has left, or no game is in progress.
+  /// The player whose turn it is; nil if everyone has left, or no game is in progress. The first player of a level
+  /// rotates.
   var next: Scoreboard.Player? {
     guard board.state == .playing else { return nil }
-    return order.first { player in
+    let players = board.players
+    return players.indices.map { players[($0 + levelsPlayed) % players.count] }.first { player in
       !absent.contains(player.id) && !results.contains { $0.player == player.id }
     }
   }

@@ -83,7 +83,8 @@ extension Attempt: KeptPart {
     }
     switch Unicode.Scalar(letter) {
     case "1"..."3": return .begin(lives: Int(letter - UInt8(ascii: "0")))
-    case "(": return text(to: ")")?.directions.map { .show($0) }
+    case "(":
+      return text(to: ")").map { .show($0.utf8.compactMap { Direction(letter: $0) }) }
     case "[":
       guard let index = text(to: "]")?.count(atMost: level.size.squareCount - 1) else { return nil }
       let square = level.size.square(at: index)
@@ -92,17 +93,5 @@ extension Attempt: KeptPart {
       let step = Self.letters.first { $0.letter == sign }?.step
       return step ?? Direction(letter: letter).map { .move($0) }
     }
-  }
-}
-
-extension String {
-  /// The moves with these letters.
-  fileprivate var directions: [Direction]? {
-    var moves: [Direction] = []
-    for letter in utf8 {
-      guard let move = Direction(letter: letter) else { return nil }
-      moves.append(move)
-    }
-    return moves
   }
 }

@@ -54,11 +54,9 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The date in the form 2026-11-22.
   public var description: String {
-    func padded(_ number: Int, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: width - text.utf8.count) + text
-    }
-    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+    let digits = String(100_000_000 + number)
+    return String(digits.prefix(5).suffix(4)) + "-" + String(digits.prefix(7).suffix(2)) + "-"
+      + String(digits.suffix(2))
   }
 
   /// Whether a day is before another.

@@ -72,9 +72,10 @@ struct KeptLines {
   /// - Returns: Whether the word is there.
   @discardableResult
   mutating func word(_ word: String, if isThere: Bool = true) -> Bool {
-    var next = isThere ? word : ""
-    if isReading ? self.next == word : isThere { pass(&next) }
-    return next == word
+    let isFound = isReading ? next == word : isThere
+    var word = word
+    if isFound { pass(&word) }
+    return isFound
   }
 
   /// Whether there are more words in the line.
