@@ -12,7 +12,7 @@ enum FirstSteps {
     /// The lesson in one sentence, for players who see the picture.
     let caption: String
     /// Whether the room is shown completely, although it is dark.
-    let isShown: Bool
+    var isShown = false
     /// Whether the player hears zombies.
     var hears = false
   }
@@ -23,8 +23,7 @@ enum FirstSteps {
       text: [
         "It is dark. You see your square and the four next to it; the signpost always shines.",
         "Walk to the signpost. You cannot walk through blocks, so go around them.",
-      ], caption: "Walk to the SOS signpost. Blocks are in the way.",
-      isShown: false),
+      ], caption: "Walk to the SOS signpost. Blocks are in the way."),
     Lesson(
       name: "Avoid", code: "S4/5/2Z2/5/4P",
       text: [
@@ -39,15 +38,14 @@ enum FirstSteps {
         "In the dark you hear how many zombies are within 2 steps, but not where.",
         "Where you hear none, every step is safe. Where you hear one, step back and go around.",
       ], caption: "The number counts the zombies within 2 steps. 0 means safe.",
-      isShown: false, hears: true),
+      hears: true),
     Lesson(
       name: "Be chased", code: "S4/5/#4/2#2/Z3P+lit",
       text: [
         "In the light you see everything, and zombies chase you: after each of your moves, each "
           + "comes a square closer.",
         "Do not walk towards it. Keep away, and be at the signpost first. Blocks stop it too.",
-      ], caption: "In the light, the zombie comes a square closer after each move.",
-      isShown: false),
+      ], caption: "In the light, the zombie comes a square closer after each move."),
   ]
 
   static var count: Int { lessons.count }
@@ -92,6 +90,8 @@ extension Session {
   mutating func finishFirstSteps() {
     endFirstSteps()
     enter(place)
+    announce([notice].compactMap { $0 })
+    notice = nil
   }
 
   /// What comes after the first steps, for the last message.

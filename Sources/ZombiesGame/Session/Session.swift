@@ -25,14 +25,6 @@ public struct Session: Equatable {
     case over
   }
 
-  /// The family of the daily level.
-  public static let dailyFamily: Family = {
-    guard let size = try? RoomSize(rows: 6, columns: 6),
-      let family = try? Family(size: size, zombies: 1, blocks: 5, isLit: true)
-    else { preconditionFailure("6x6z1b5+lit is a family") }
-    return family
-  }()
-
   /// The player's settings.
   public internal(set) var settings: Settings
 
@@ -59,6 +51,9 @@ public struct Session: Equatable {
 
   /// The computation that the session waits for in a room; nil for none.
   var thought: Thought?
+
+  /// What is said when the player comes to the place of a link after the first steps.
+  var notice: String?
 
   /// The level of a link that has not been drawn yet; nil for none.
   var sought: Sought?

@@ -10,15 +10,15 @@ extension Session {
 
   /// The seed reference of the level of a day.
   static func reference(of day: Day) -> SeedReference {
-    SeedReference(dailyFamily, seed: day.number, index: 0)
+    guard let reference = try? SeedReference("6x6z1b5+lit@\(day.number)#0") else {
+      preconditionFailure("a day must have a reference")
+    }
+    return reference
   }
 
   /// The day of an action that leads to a daily level: today for `visit(.daily)`.
   func day(of action: Action) -> Day? {
-    switch action {
-    case .day(let day): day ?? today?.before
-    default: today
-    }
+    if case .day(let day) = action { day ?? today?.before } else { today }
   }
 
   /// The reason why the level of a day cannot be played; nil if it can.
@@ -65,13 +65,10 @@ extension Session {
 
   /// Begins the next life, or goes to the menu after the attempt.
   mutating func continueDaily() {
-    if attempt.isFinished { leaveDaily() } else { beginNextLife() }
-  }
-
-  /// Shows the menu after a daily level. On the text screen, which the menu would cover, it is told.
-  private mutating func leaveDaily() {
+    guard attempt.isFinished, let day = attempt.day else { return beginNextLife() }
     if !attempt.looks { attempt.take(.look) }
-    if let day = attempt.day { tell([dailyWords(day)]) }
+    tell([dailyWords(day)])
+    // The menu would cover the text screen.
     if page == .text {
       tell(["Next: \(listed(Self.otherPlaces, "or"))."])
     } else {
@@ -105,12 +102,11 @@ extension Session {
     guard let today else { return "not here: the date is unknown" }
     let row = days.row(until: today)
     let days = row > 1 || row == 1 && self.days[today] == nil ? ", \(inARow(row))" : ""
-    if let result = self.days[today] { return result.words + days }
-    guard let attempt = attempts.last(where: { $0.day == today }) else {
-      return "not played yet" + days
+    let played = attempts.last { $0.day == today }
+    let present = played.map {
+      $0.isSpoiled ? "practice" : "\(counted($0.lives, "life", "lives")) left"
     }
-    if attempt.isSpoiled { return "practice" + days }
-    return "\(counted(attempt.lives, "life", "lives")) left" + days
+    return (self.days[today]?.words ?? present ?? "not played yet") + days
   }
 
   private func inARow(_ count: Int) -> String { "\(counted(count, "day")) in a row" }
@@ -131,14 +127,11 @@ extension Session {
 
   /// The sentences at the beginning of a daily level.
   func dailyBeginning(_ day: Day, _ name: String) -> [String] {
-    let lives = counted(attempt.lives, "life", "lives")
-    var sentences = ["The daily level of \(day): \(name). \(lives)."]
-    if let result = days[day] {
-      sentences = ["The daily level of \(day): \(name). Its result: \(result.words)."]
-    } else if attempt.isLate {
-      sentences.append("This day is over: its result is kept, but not for the days in a row.")
-    }
-    return sentences
+    let result = days[day].map { "Its result: \($0.words)" }
+    let state = result ?? counted(attempt.lives, "life", "lives")
+    let isLate = result == nil && attempt.isLate
+    return ["The daily level of \(day): \(name). \(state)."]
+      + (isLate ? ["This day is over: its result is kept, but not for the days in a row."] : [])
   }
 
   /// The sentences at the end of a round in a daily level.

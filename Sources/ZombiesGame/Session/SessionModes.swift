@@ -127,15 +127,12 @@ extension Session {
       let isHere = mode != nil && mode == self.mode
       return Panel.Row(
         mode?.name ?? "First steps",
-        detail: mode == .daily ? dailyDetail : isHere ? "now" : "", summary: Self.summary(of: mode),
+        detail: mode == .daily ? dailyDetail : isHere ? "now" : "",
+        summary: mode?.summary ?? "the rules in 4 small rooms",
         isCurrent: row == menuRow, isEnabled: mode != .daily || today != nil)
     }
-    panel.notes = [Self.summary(of: Self.menuRows[menuRow])]
+    panel.notes = [panel.rows[menuRow].summary]
     return panel
-  }
-
-  private static func summary(of row: Mode?) -> String {
-    row?.summary ?? "the rules in 4 small rooms"
   }
 }
 

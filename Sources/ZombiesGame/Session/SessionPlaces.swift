@@ -40,12 +40,11 @@ extension Session {
       target = prepare(link)
       isNew = isNew || target.place != former
     }
-    let lesson = attempts.last { $0.lesson != nil }?.place
     let isLesson = here?.place.isLesson ?? setup.kept.isInFirstSteps
     if setup.showsFirstSteps || isLesson && link == nil {
+      let lesson = isLesson ? attempts.last { $0.lesson != nil }?.place : nil
       beneath = target.place
-      isNew = !isLesson || lesson == nil
-      target.place = isNew ? .lesson(0) : lesson ?? .lesson(0)
+      (target.place, isNew) = (lesson ?? .lesson(0), lesson == nil)
     } else {
       removeLessons()
     }
@@ -60,7 +59,7 @@ extension Session {
     if let row = here?.menuRow, page == nil, link == nil {
       (page, menuRow) = (.menu, min(row, Self.menuRows.count - 1))
     }
-    announce([target.sentence].compactMap { $0 })
+    tellThere(target.sentence)
     if let opened, page == nil { open(opened) }
     if let problem { report([problem]) }
   }
@@ -312,7 +311,12 @@ extension Session {
     } else if !target.place.isRoom || attempt.isFresh || (target.place, attempt.level) != former {
       enter(target.place)
     }
-    announce([target.sentence].compactMap { $0 })
+    tellThere(target.sentence)
+  }
+
+  /// Says something about the place of a link, after the first steps if they come before.
+  private mutating func tellThere(_ sentence: String?) {
+    if isInFirstSteps { notice = sentence } else { announce([sentence].compactMap { $0 }) }
   }
 
   /// Stops what is in progress, so that the player can be led elsewhere, or says why that must wait: players of the
@@ -377,7 +381,7 @@ extension Session {
         default: (new, nil)
         }
       enter(target.place)
-      announce([target.sentence].compactMap { $0 })
+      tellThere(target.sentence)
     }
   }
 
