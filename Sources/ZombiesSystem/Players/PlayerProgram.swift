@@ -163,7 +163,7 @@ package final class PlayerProgram: OutsidePolicy {
           return false
         }
       }
-    } catch let fault as BatchPlayer.Fault {
+    } catch let fault as OpenRounds.Fault {
       throw OutsideError("\(label): \(fault.reason)")
     } catch {
       throw OutsideError("\(label): before 'ready': \(error)")
@@ -171,8 +171,8 @@ package final class PlayerProgram: OutsidePolicy {
     return answer
   }
 
-  static func misunderstood(_ line: String, _ expected: String) -> BatchPlayer.Fault {
-    BatchPlayer.Fault(reason: "it wrote '\(line.prefix(200))', expected \(expected)")
+  static func misunderstood(_ line: String, _ expected: String) -> OpenRounds.Fault {
+    OpenRounds.Fault(reason: "it wrote '\(line.prefix(200))', expected \(expected)")
   }
 
   /// Gives back a process that is between two rounds.
