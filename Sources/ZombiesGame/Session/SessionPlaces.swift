@@ -11,7 +11,7 @@ extension Session {
     let rules: Rules
   }
 
-  /// Where the player goes, and what is said there besides the words of the place.
+  /// Where the player goes, and what is said there in addition to the words of the place.
   private typealias Target = (place: Place, sentence: String?)
 
   // MARK: The beginning
