@@ -200,14 +200,9 @@ final class Adviser {
       ? self.solvable(topic.family, topic.rules, agreeingWith: topic.known) : nil
     guard let wins = advice.wins ?? solvable else { return nil }
     // The selection is `.any` for a given level, because it may be any level of the family.
-    switch selection {
-    case .any:
-      return blind.placements(agreeingWith: topic.known).map {
-        Hint.Chance(wins: wins, levels: $0, selection: .any)
-      }
-    case .solvable:
-      return solvable.map { Hint.Chance(wins: wins, levels: $0, selection: .solvable) }
-    }
+    let levels =
+      selection == .any ? blind.placements(agreeingWith: topic.known) : solvable
+    return levels.map { Hint.Chance(wins: wins, levels: $0, selection: selection) }
   }
 
   /// The hint for a player who knows the whole room.
@@ -215,15 +210,10 @@ final class Adviser {
     guard let position = attempt.position else { return .lost(.search) }
     let solved = Solver(rules: attempt.rules, stateLimit: Self.states(in: attempt.level)).solve(
       position)
-    switch solved.verdict {
-    case .solvable:
-      guard let solution = solved.solution, let first = solution.moves.first else {
-        return .lost(.search)
-      }
+    if let solution = solved.solution, let first = solution.moves.first {
       return .solution(first, moves: solution.par)
-    case .unsolvable: return .lost(.search)
-    case .gaveUp: return .unknown(states: solved.states)
     }
+    return solved.verdict == .gaveUp ? .unknown(states: solved.states) : .lost(.search)
   }
 
   /// The move of `edge` with the player's knowledge: on a shortest path around all squares known to be

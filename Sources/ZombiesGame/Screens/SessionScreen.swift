@@ -120,21 +120,13 @@ extension Session {
   }
 
   private func notes(_ teller: Teller) -> [String] {
-    let isUnderWay = attempt.round.outcome == nil
     let notes: [String?] = [
       // What the room contains comes first, because a small screen cuts off the rest.
-      teller.holdings,
-      attempt.lesson.map {
-        "first steps \($0 + 1) of \(FirstSteps.count): \(FirstSteps.lessons[$0].name)"
-      },
-      place == .original ? "the original game" : nil,
-      teller.purpose,
-      teller.day.map { "the daily level of \($0)" },
-      isUnderWay && attempt.standing == .practice ? "practice: not counted" : nil,
+      teller.holdings, teller.purpose,
+      attempt.isPractice && !attempt.isOver ? "practice: not counted" : nil,
       teller.isUnfair ? "any level, even an unfair one" : nil,
       attempt.takenBack > 0 ? "undone in the dark: \(attempt.takenBack)" : nil,
-      isUnderWay ? teller.lost : nil,
-      teller.rules,
+      attempt.isOver ? nil : teller.lost, teller.rules,
     ]
     return notes.compactMap { $0 }
   }

@@ -52,16 +52,6 @@ struct Attempt: Equatable {
     case listen(Square)
   }
 
-  /// Whether the outcome of a round counts.
-  enum Standing: Equatable {
-    /// The outcome counts as a life or a win.
-    case counts
-    /// The outcome does not count.
-    case practice
-    /// The outcome does not count: this is a room of the first steps.
-    case lesson
-  }
-
   let named: NamedLevel
   let rules: Rules
 
@@ -86,8 +76,6 @@ struct Attempt: Equatable {
 
   // The attempt:
 
-  /// The lives at the beginning of the attempt.
-  private var firstLives = Game.standardLives
   /// The lives left.
   private(set) var lives = Game.standardLives
   /// Whether the attempt has ended: with a win, with the last life, or in practice.
@@ -96,8 +84,8 @@ struct Attempt: Equatable {
   private(set) var isWon = false
   /// The number of hints in the attempt. A win after a hint earns only one star.
   private(set) var costlyHints = 0
-  /// Whether the player has undone a move or was caught in practice, so that a win cannot earn the star for the
-  /// first life.
+  /// Whether the player has lost a life, has undone a move, or was caught in practice, so that a win cannot earn the
+  /// star for the first life.
   private(set) var isExplored = false
   /// Whether the player has seen the solution, or the whole room while lives were left. The rest is practice.
   private(set) var isSpoiled = false
@@ -106,7 +94,8 @@ struct Attempt: Equatable {
 
   private(set) var path: [Direction] = []
   private(set) var round: Round
-  private(set) var standing = Standing.counts
+  /// Whether the outcome of the round will count as a life or a win.
+  private(set) var counts = true
   /// The number of moves undone in the dark.
   private(set) var takenBack = 0
   /// The number of hints.
@@ -180,12 +169,11 @@ struct Attempt: Equatable {
     var events: [Round.Event] = []
     switch step {
     case .begin(let lives):
-      (firstLives, self.lives, isFinished, isWon) = (lives, lives, false, false)
+      (self.lives, isFinished, isWon) = (lives, false, false)
       (costlyHints, isExplored, isSpoiled) = (0, false, false)
       beginRound()
     case .practice:
-      standing = .practice
-      (isSpoiled, isSpoiledFromStart) = (true, true)
+      (counts, isSpoiled, isSpoiledFromStart) = (false, true, true)
     case .nextLife:
       guard !isFinished else { return nil }
       beginRound()
@@ -209,8 +197,7 @@ struct Attempt: Equatable {
       costlyHints += 1
     case .show(let moves):
       solution = moves
-      if standing == .counts { standing = .practice }
-      isSpoiled = true
+      (counts, isSpoiled) = (false, true)
     case .proceed:
       guard let next = solution?.first else {
         guard solution != nil else { return nil }
@@ -243,7 +230,7 @@ struct Attempt: Equatable {
   /// Begins a round of the attempt.
   private mutating func beginRound() {
     (path, takenBack, hints) = ([], 0, 0)
-    standing = lesson != nil ? .lesson : isSpoiled ? .practice : .counts
+    counts = lesson == nil && !isSpoiled
     isSpoiledFromStart = isSpoiled
     replay()
   }
@@ -264,14 +251,14 @@ struct Attempt: Equatable {
 
   /// Ends the round. The outcome counts at most once.
   private mutating func end(_ outcome: Outcome) {
-    let counted = standing == .counts
+    let counted = counts
+    counts = false
+    if outcome != .won, !isFinished { isExplored = true }
     if counted {
-      standing = .practice
       if outcome != .won { lives -= 1 }
       isWon = outcome == .won
       isFinished = isWon || lives == 0 || isSingle
     } else if !isFinished {
-      if outcome != .won { isExplored = true }
       isFinished = isSpoiledFromStart && lesson == nil
     }
     let message: Game.Message =
@@ -289,7 +276,7 @@ struct Attempt: Equatable {
 
   /// Makes the rest of the round practice after an undone move.
   private mutating func becomePractice() {
-    if standing == .counts { standing = .practice }
+    counts = false
     if !isFinished { isExplored = true }
   }
 
@@ -305,7 +292,7 @@ struct Attempt: Equatable {
   }
 
   private mutating func look() {
-    if let lesson, FirstSteps.lessons[lesson].isShown { knowledge.lookEverywhere() }
+    if isRevealed { knowledge.lookEverywhere() }
     knowledge.look(round)
   }
 
@@ -321,6 +308,9 @@ struct Attempt: Equatable {
   // MARK: Facts
 
   var level: Level { named.level }
+
+  /// Whether the outcome of the round does not count, or has counted. The first steps are no practice.
+  var isPractice: Bool { !counts && lesson == nil }
 
   /// Whether the round is over.
   var isOver: Bool { ending != nil }
@@ -338,27 +328,26 @@ struct Attempt: Equatable {
   func stars(par: Int?) -> GameProgress.Stars {
     var stars: GameProgress.Stars = .win
     guard costlyHints == 0 else { return stars }
-    if lives == firstLives, !isExplored { stars.insert(.firstLife) }
+    if !isExplored { stars.insert(.firstLife) }
     if let par, path.count <= par { stars.insert(.par) }
     return stars
   }
 
   /// Whether the attempt goes on when the player comes back to its place. A round that is only practice does not.
-  var isUnderWay: Bool { !isFinished && (!isSingle || standing == .counts) }
+  var isUnderWay: Bool { !isFinished && (!isSingle || counts) }
 
   /// Whether the player has done anything in the attempt.
   var isTouched: Bool {
-    for step in journal.reversed() {
-      switch step {
-      case .practice: continue
-      case .begin: return false
-      default: return true
-      }
+    switch journal.last {
+    case .begin, .practice, nil: false
+    default: true
     }
-    return false
   }
 
   var lesson: Int? { if case .lesson(let number) = place { number } else { nil } }
+
+  /// Whether the room is shown completely, although it is dark, in the first steps.
+  var isRevealed: Bool { lesson.map { FirstSteps.lessons[$0].isShown } ?? false }
 
   /// The player whose turn this is; nil if it is not a turn at the board.
   var turn: Int? { if case .turn(let player) = place { player } else { nil } }

@@ -75,7 +75,12 @@ extension Session {
     note()
     let teller = Teller(self)
     tell(teller.beginning, short: teller.beginningCaption)
-    if attempt.isOver { end() } else if let sign = teller.lost { tell([sign], short: []) }
+    if attempt.isOver { end() } else { tellLoss() }
+  }
+
+  /// Says that nothing can be won any more, unless it was said before.
+  mutating func tellLoss(unless wasTold: Bool = false) {
+    if !wasTold, let sign = Teller(self).lost { tell([sign], short: []) }
   }
 
   // MARK: The tell
@@ -147,11 +152,8 @@ extension Session {
     guard let ending = attempt.ending, let outcome = attempt.outcome else { return }
     earned = nil
     if ending.counted { count(outcome) }
-    if attempt.lesson == nil, !attempt.isShown {
-      lastOver = attempt
-    }
-    let teller = Teller(self)
-    tell(teller.ending, short: teller.endingCaption)
+    if attempt.lesson == nil, !attempt.isShown { lastOver = attempt }
+    tell(Teller(self).ending, short: Teller(self).endingCaption)
   }
 
   /// Counts the outcome of the round in its game, its world, its day or its turn.

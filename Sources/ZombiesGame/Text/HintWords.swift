@@ -10,7 +10,7 @@ extension Teller {
     var told = answer(hint)
     // The first hint in a level of a world.
     let costs =
-      attempt.campaignPlace != nil && attempt.standing == .counts && attempt.costlyHints == 1
+      attempt.campaignPlace != nil && attempt.counts && attempt.costlyHints == 1
     if costs { told.long[0] += " With a hint, a win earns 1 star." }
     return told
   }

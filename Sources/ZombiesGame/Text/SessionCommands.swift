@@ -79,7 +79,7 @@ extension Session {
   var score: [String] {
     if place == .questions { return [quizScore] }
     guard isInRoom else { return about }
-    let isPractice = attempt.standing == .practice && !attempt.isEmptyRoom
+    let isPractice = attempt.isPractice && !attempt.isEmptyRoom
     return Teller(self).standing + (isPractice ? ["This round is practice."] : [])
   }
 

@@ -41,23 +41,15 @@ struct Teller {
 
   /// The sentences at the beginning of a round.
   var beginning: [String] {
-    var sentences: [String] = []
-    if let number = attempt.lesson {
-      let lesson = FirstSteps.lessons[number]
-      sentences.append("First steps, room \(number + 1) of \(FirstSteps.count): \(lesson.name).")
-      sentences += lesson.text
-    } else {
-      if let day { sentences += session.dailyBeginning(day, attempt.named.name) }
-      if day == nil { sentences.append(introduction) }
-      if isUnfair { sentences.append("This may be any level of the family, even an unfair one.") }
-      if let rules { sentences.append(rules) }
-    }
+    var sentences = introduction
+    if isUnfair { sentences.append("This may be any level of the family, even an unfair one.") }
+    if let rules { sentences.append(rules) }
     // The first steps need no coordinates.
     sentences.append(
       attempt.lesson != nil
         ? "The signpost is \(attempt.level.signpost.seen(from: round.player))."
         : "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
-    if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
+    if round.isLit || attempt.isRevealed {
       sentences += everything
     } else {
       if attempt.selection != nil && attempt.level.thingCount > 0 || attempt.hasHearing {
@@ -66,33 +58,40 @@ struct Teller {
       sentences += remembered
       if let heard { sentences.append(heard) }
     }
-    if attempt.standing == .practice, attempt.ending?.counted != true { sentences.append(practice) }
+    if attempt.isPractice, attempt.ending?.counted != true { sentences.append(practice) }
     return sentences
   }
 
-  /// The sentence that introduces the level.
-  private var introduction: String {
+  /// The sentences that introduce the level.
+  private var introduction: [String] {
+    let name = attempt.named.name
     switch attempt.place {
-    case .level:
-      return "\(attempt.named.name). \(counted(attempt.lives, "life", "lives"))."
+    case .lesson(let number):
+      let lesson = FirstSteps.lessons[number]
+      return ["First steps, room \(number + 1) of \(FirstSteps.count): \(lesson.name)."]
+        + lesson.text
+    case .daily(let day): return session.dailyBeginning(day, name)
+    case .level: return ["\(name). \(counted(attempt.lives, "life", "lives"))."]
     case .turn(let id):
-      let name = session.seats.player(id)?.name ?? ""
-      return "\(name), it is your turn: level \(session.seats.levelsPlayed + 1)."
-    case .trial: return "You are trying a level from the workshop: \(attempt.named.name)."
-    default: return "A new round: \(attempt.named.name)."
+      let player = session.seats.player(id)?.name ?? ""
+      return ["\(player), it is your turn: level \(session.seats.levelsPlayed + 1)."]
+    case .trial: return ["You are trying a level from the workshop: \(name)."]
+    default: return ["A new round: \(name)."]
     }
   }
 
   /// The purpose of the level, for the notes of the screen.
   var purpose: String? {
     switch attempt.place {
+    case .lesson(let number):
+      "first steps \(number + 1) of \(FirstSteps.count): \(FirstSteps.lessons[number].name)"
+    case .daily(let day): "the daily level of \(day)"
+    case .original: "the original game"
     // The code reveals where everything is.
-    case .level:
-      return round.isLit || attempt.isOver && attempt.isFinished ? attempt.level.code : nil
-    case .turn(let id):
-      return session.seats.player(id).map { "\($0.name)'s turn" }
-    case .trial: return "a level from the workshop"
-    default: return nil
+    case .level: round.isLit || attempt.isOver && attempt.isFinished ? attempt.level.code : nil
+    case .turn: title
+    case .trial: "a level from the workshop"
+    default: nil
     }
   }
 
@@ -111,9 +110,6 @@ struct Teller {
   var darkContents: String? {
     round.isLit || attempt.isEmptyRoom ? nil : contents.joined(separator: ", ")
   }
-
-  /// The day of this daily level; nil for other levels.
-  var day: Day? { attempt.day }
 
   /// Whether the level was drawn from all of a family, and may have no solution.
   var isUnfair: Bool { attempt.selection == .any }
@@ -156,19 +152,22 @@ struct Teller {
         ? "The solution reaches the signpost in \(moves)."
         : "You reached the signpost in \(moves)."
     case .caught:
-      let zombies = round.zombies.squares.filter {
-        round.rules.catches(round.player, zombie: $0, in: size)
-      }
-      let names = listed(zombies.map { $0.place })
-      if zombies.contains(round.player) { return "A zombie is on your square." }
-      let sides = listed(zombies.map { $0.beside(round.player) })
-      return zombies.count == 1
+      if catchers.contains(round.player) { return "A zombie is on your square." }
+      let (names, sides) = (
+        listed(catchers.map { $0.place }), listed(catchers.map { $0.beside(round.player) })
+      )
+      return catchers.count == 1
         ? "The zombie on \(names) is next to you: \(sides)."
         : "The zombies on \(names) are next to you: \(sides)."
     case .stuck: return "You are stuck: no legal move is left."
     case .outOfMoves, nil:
       return "You are out of moves: the move limit is \(attempt.path.count)."
     }
+  }
+
+  /// The zombies that have caught the player.
+  private var catchers: [Square] {
+    round.zombies.squares.filter { round.rules.catches(round.player, zombie: $0, in: size) }
   }
 
   /// The sentences at the end of a round.
@@ -250,7 +249,7 @@ struct Teller {
   /// The sentences when the player leaves.
   var farewell: [String] {
     var sentences: [String] = []
-    if session.isInRoom, attempt.standing == .counts, round.outcome == nil, !attempt.path.isEmpty {
+    if session.isInRoom, attempt.counts, round.outcome == nil, !attempt.path.isEmpty {
       let continues = session.continuesRounds || attempt.place != .rounds && attempt.turn == nil
       let isKept = session.isKept && continues
       sentences.append(
@@ -287,9 +286,6 @@ struct Teller {
     }
     if round.outcome == nil, !round.isLit, let beside { told.long.append(beside) }
     if let heard { told += Told([heard]) }
-    if told.short.isEmpty, let number = attempt.lesson {
-      told.short = [FirstSteps.lessons[number].caption]
-    }
     return told
   }
 
@@ -470,11 +466,9 @@ struct Teller {
     let view = view
     let all = nearestFirst(view.squares(of: thing)) { _ in true }
     guard !all.isEmpty else { return [] }
-    // The first steps show things that the player has not seen.
-    let isShown = attempt.lesson.map { FirstSteps.lessons[$0].isShown } ?? false
     let parts = few(all) { square in
       square.seen(from: round.player)
-        + (view[square].isRemembered && !isShown ? " (remembered)" : "")
+        + (view[square].isRemembered && !attempt.isRevealed ? " (remembered)" : "")
     }
     return ["\(counted(all.count, thing.noun)): \(parts)."]
   }
@@ -498,5 +492,86 @@ struct Teller {
     let heard = heard.map { [$0] } ?? []
     let short = all ? told[0] : counts ? "Undone: the rest is practice." : beginning
     return Told(told + heard, short: [short] + heard)
+  }
+
+  // MARK: Words for players who see the picture, without coordinates
+
+  /// The name of the level for a title. It is never a code.
+  var title: String {
+    if attempt.isEmptyRoom { return "No level" }
+    if attempt.lesson != nil { return attempt.lesson == 0 ? "Zombies" : "First steps" }
+    switch attempt.place {
+    case .level(let place):
+      let world = session.worlds.campaign.worlds[place.world]
+      return world.levels[place.level].name ?? "\(world.name), level \(place.level + 1)"
+    case .turn(let id): return session.seats.player(id).map { "\($0.name)'s turn" } ?? ""
+    case .trial: return "Your level"
+    case .daily(let day): return day == session.today ? "Today's level" : "The level of \(day)"
+    case .original: return "The original game"
+    default:
+      if attempt.selection != nil { return "Rounds" }
+      return attempt.named.name == attempt.level.code
+        || (try? SeedReference(attempt.named.name)) != nil
+        || (try? PlacementReference(attempt.named.name[...])) != nil
+        ? "A level" : attempt.named.name
+    }
+  }
+
+  /// The state of the round in a few words: what a dark room contains, the moves, and what is unusual.
+  var status: [String] {
+    let holds = session.place == .original || attempt.lesson != nil ? holdings : darkContents
+    var parts = [holds, counted(attempt.path.count, "move")].compactMap { $0 }
+    // Par of a larger room takes longer to find than a screen may take.
+    if attempt.campaignPlace != nil, attempt.level.size.squareCount <= SmallRoom.limit,
+      let par = session.adviser.facts(of: attempt.level, attempt.rules).par
+    {
+      parts[parts.count - 1] += ", par \(par)"
+    }
+    if attempt.isEmptyRoom { parts = [] }
+    if let lesson = attempt.lesson {
+      // Players who have come for something else read that it waits.
+      let isAskedFor: Bool
+      if case .level = session.beneath {
+        isAskedFor = false
+      } else {
+        isAskedFor = !session.hasFinishedFirstSteps
+      }
+      parts.insert(
+        "room \(lesson + 1) of \(FirstSteps.count)"
+          + (isAskedFor ? ", then \(session.afterFirstSteps)" : ""), at: 0)
+    }
+    if let day = attempt.day { parts.insert("\(day)", at: 0) }
+    if attempt.isPractice, !attempt.isOver { parts.append("practice") }
+    if isUnfair, session.place != .original { parts.append("may be unfair") }
+    if attempt.takenBack > 0 { parts.append("\(attempt.takenBack) undone") }
+    if attempt.costlyHints > 0, attempt.counts {
+      parts.append(
+        counted(attempt.costlyHints, "hint") + (attempt.campaignPlace == nil ? "" : ", so 1 star"))
+    }
+    if lost != nil, !isJustLost { parts.append("cannot be won any more") }
+    return parts
+  }
+
+  /// Whether the last move has lost the round.
+  var isJustLost: Bool { attempt.lostSince == attempt.path.count }
+
+  /// The caption at the beginning of a round.
+  var beginningCaption: [String] {
+    if let number = attempt.lesson { return [FirstSteps.lessons[number].caption] }
+    if attempt.isEmptyRoom { return [] }
+    if let heard { return [heard] }
+    if round.isLit, attempt.level.zombiesMayMove {
+      let isOne = attempt.level.squares(of: .zombie).count == 1
+      return ["Walk to the signpost. \(isOne ? "The zombie follows" : "The zombies follow") you."]
+    }
+    return ["Walk to the signpost."]
+  }
+
+  /// The caption at the end of a round.
+  var endingCaption: [String] {
+    let headline = attempt.ending.map { self.headline($0.message) } ?? ""
+    guard round.outcome == .caught else { return [headline, reason] }
+    let zombies = catchers.count
+    return [headline, zombies == 1 ? "A zombie caught you." : "\(zombies) zombies caught you."]
   }
 }

@@ -416,7 +416,7 @@ extension Ledger {
   private func complaint(_ session: Session, _ play: Play) -> String? {
     let attempt = session.attempt
     if attempt.named.name != play.name || attempt.path.letters != play.path { return "the moves" }
-    if (attempt.standing == .counts) != play.counts { return "standing \(attempt.standing)" }
+    if attempt.counts != play.counts { return "counts: \(attempt.counts)" }
     if (attempt.hints, attempt.takenBack) != (play.hints, play.undone) { return "hints or undone" }
     var covered = session
     covered.page = nil
