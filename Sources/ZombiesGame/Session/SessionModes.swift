@@ -91,7 +91,7 @@ extension Session {
   // MARK: The menu
 
   /// The rows of the menu: the modes, and nil for the first steps, which lead back to where the player was.
-  static let menuRows: [Mode?] = Mode.allCases + [nil]
+  static let menuRows: [Mode?] = Mode.allCases.map { Optional($0) } + [nil]
 
   /// The deed of an action in the menu.
   func deedInMenu(_ action: Action) -> Deed {
