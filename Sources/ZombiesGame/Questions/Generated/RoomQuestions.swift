@@ -1,6 +1,7 @@
 // Questions about whole rooms: which ones can be won, in how many moves, and how.
 
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesSolver
 
 extension Question {
