@@ -20,7 +20,7 @@ def page_module():
     """Unpacks the module in PageParts.swift, and returns its path."""
     make = runpy.run_path(os.path.join(HERE, "make"))
     with open(make["PARTS"], encoding="utf-8") as file:
-        packed = make["packed_in"](file.read())
+        packed = make["read_back"](make["digits_in"](file.read()))
     path = os.path.join(ROOT, ".build/page-there.wasm")
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
