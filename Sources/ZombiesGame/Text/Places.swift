@@ -20,6 +20,11 @@ extension Square {
   }
 }
 
+/// A number with its noun: "1 star", "2 stars". On a page, an Int may be too small for it.
+func counted(_ count: UInt64, _ noun: String) -> String {
+  "\(count) \(count == 1 ? noun : noun + "s")"
+}
+
 /// A share in per cent with one decimal: "61.3%". It uses integers only.
 func percent(_ part: UInt64, of whole: UInt64) -> String {
   guard whole > 0 else { return "0.0%" }

@@ -129,7 +129,7 @@ struct WorkshopTeller {
   private func ways(_ count: UInt64) -> String {
     count == .max
       ? "2⁶⁴ − 1 shortest solutions or more"
-      : counted(Int(clamping: count), "shortest solution")
+      : counted(count, "shortest solution")
   }
 
   /// The moves in words, grouped by direction: "up 3, left 4".

@@ -50,9 +50,9 @@ struct WorldTeller {
       let count = before.levels.count - worlds.completed(in: world - 1)
       return "\(counted(count, "more level")) of \(before.name)"
     case .stars(let needed):
-      return counted(Int(clamping: needed - worlds.starCount), "more star")
+      return counted(needed - worlds.starCount, "more star")
     case .coins(let price):
-      let (costs, owned) = (counted(Int(clamping: price), "coin"), worlds.coins)
+      let (costs, owned) = (counted(price, "coin"), worlds.coins)
       return "it costs \(costs), and you have \(owned < price ? "only " : "")\(owned)"
     }
   }
@@ -65,9 +65,9 @@ struct WorldTeller {
 
   /// The stars and coins earned in the campaign.
   var purse: String {
-    var owned = counted(Int(clamping: worlds.starCount), "star")
+    var owned = counted(worlds.starCount, "star")
     if campaign.worlds.contains(where: { if case .coins = $0.lock { true } else { false } }) {
-      owned += " and " + counted(Int(clamping: worlds.coins), "coin")
+      owned += " and " + counted(worlds.coins, "coin")
     }
     let isWinnable =
       session.worldRules.withoutHearing == .standard && tour.world == 0 && worlds.starCount == 0
