@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 // The memory of the adviser is an engine's table: no answer shows it.
@@ -12,20 +13,27 @@ import ZombiesTestSupport
   func chancesAfterAChange() throws {
     let rules = try [Rules(), Rules(catchingDistance: 0), Rules(chase: .vertical, zombieSpeed: 4)]
     for family in ["3x4z1b1", "4x4z1f1"] {
-      let attempts = try rules.map { rules in
-        let settings = Settings(.family(try Family(family)), rules: rules)
-        return try Session(Session.Setup(settings, seed: 1)).attempt
+      func session(_ rules: Rules, _ trial: UInt64) throws -> Session {
+        var setup = Session.Setup(Settings(.family(try Family(family)), rules: rules), seed: 1)
+        setup.firstTrial = trial
+        return try Session(setup)
       }
-      // Without an earlier hint, nothing is remembered of the earlier rules.
-      let expected = attempts.map { "\(Adviser().hint(for: $0))" }
-      expect(expected.allSatisfy { $0.contains("levels: ") } && Set(expected).count > 1)
-      for (first, attempt) in attempts.enumerated() {
-        for (second, other) in attempts.enumerated() {
-          let adviser = Adviser()
-          _ = adviser.hint(for: attempt)
-          expectEqual("\(adviser.hint(for: other))", expected[second], "\(first), \(second)")
+      var hints: Set<[String]> = []
+      for first in rules {
+        for other in rules {
+          var (changed, fresh) = (try session(first, 0), try session(other, 1))
+          changed.say("hint")
+          for line in [
+            "up", "undo", "set distance \(other.catchingDistance)", "set chase \(other.chase)",
+            "set speed \(other.zombieSpeed)", "new",
+          ] { changed.say(line) }
+          expect(changed.address == fresh.address, "\(changed.address), \(fresh.address)")
+          let expected = fresh.say("hint").suffix(1)
+          expectEqual(changed.say("hint").suffix(1), expected, "\(first), \(other)")
+          hints.insert(Array(expected))
         }
       }
+      expect(hints.count > 1)
     }
   }
 
@@ -46,8 +54,8 @@ import ZombiesTestSupport
 
   @Test("1.16 The cursor on a large level of a world does not wait for its par")
   func factsOfLargeLevels() throws {
-    let codes = try ["16x16z6b40+lit@3#1", "32x32z10b200+lit@3#0"].map { reference in
-      try require(SeedReference(reference).level(isPatient: true)).code
+    let codes = try [("16x16z6b40+lit", 1), ("32x32z10b200+lit", 0)].map { family, index in
+      try LevelGenerator(Family(family), seed: 3).level(at: index).code
     }
     let campaign = try Campaign(text: "; world: Large\n" + codes.joined(separator: "\n"))
     var session = try Session(Session.Setup(campaign))
@@ -55,23 +63,24 @@ import ZombiesTestSupport
     expectEqual(session.panel?.notes, ["Par 30."])
     session.perform(.next)
     expectEqual(session.panel?.notes, ["Par not known yet."])
-    // Only 5,000 states, in some milliseconds; the level has over a million.
-    let large = try Level(codes[1])
-    expectEqual(session.adviser.facts(of: large, .standard).verdict, .gaveUp)
   }
 
   /// Of three placements, the same one is soon drawn again, and the player cannot know.
   @Test("1.14 A level that is drawn again by chance is a new one, and the memory has a limit")
   func memory() throws {
+    func seen(_ session: Session) -> Int {
+      (0..<9).count { session.room[session.room.size.square(at: $0)].light != .dark }
+    }
     for distance in [0, 1] {
       let rules = try Rules(catchingDistance: distance)
       let settings = Settings(.family(try Family("3x3z1")), rules: rules, selection: .any)
       var session = try Session(Session.Setup(settings, seed: 1))
-      var met: Set<String> = []
+      let first = seen(session)
+      var met: Set<NaiveLevel> = []
       var again = 0
       for _ in 0..<12 {
-        expectEqual(session.attempt.seen.count, 3)
-        if !met.insert(session.attempt.level.code).inserted { again += 1 }
+        expectEqual(seen(session), first)
+        if !met.insert(try require(session.played()).level).inserted { again += 1 }
         for direction in [Direction.up, .up, .left, .left] where session.message == nil {
           session.perform(.move(direction))
         }
@@ -90,7 +99,7 @@ import ZombiesTestSupport
         session.perform(.undo)
       }
       session.perform(try level(0))
-      expectEqual(session.attempt.seen.contains(Square(row: 2, column: 4)), isKnown)
+      expectEqual(session.room[Square(row: 2, column: 4)].light != .dark, isKnown)
     }
   }
 
@@ -103,33 +112,33 @@ import ZombiesTestSupport
     var told: [Bool: Int] = [:]
     for (name, step) in [("4x4z1b2+lit", 40), ("4x4z1f1", 5)] {
       for level in sampled(Array(Placements(try Family(name))), every: step) {
-        let naive = try require(NaiveLevel(code: level.code))
-        let isSolvable = naiveSolve(naive).solvable
-        var session = try session(level.code)
-        var lostAt = level.isLit && !isSolvable ? 0 : nil
-        while session.message == nil, session.attempt.path.count < 12 {
-          let round = session.attempt.round
-          let legal = Array(round.legalMoves)
-          let safe = legal.filter { direction in
-            var round = round
-            return (try? round.move(direction)) != nil && round.outcome != .caught
+        var round = NaiveRound(try require(NaiveLevel(level)))
+        let isSolvable = naiveSolve(round.level).solvable
+        var session = try session([level.code])
+        var (lostAt, words) = (level.isLit && !isSolvable ? 0 : nil, [String]())
+        while round.outcome == nil, round.moves < 12 {
+          let safe = round.legalMoves().filter { move in
+            var next = round
+            next.move(move)
+            return next.outcome != .caught
           }
-          session.perform(.move(random.one(of: safe.isEmpty ? legal : safe)))
-          guard session.attempt.round.isLit, let position = session.attempt.position else {
-            continue
+          let move = random.one(of: safe.isEmpty ? round.legalMoves() : safe)
+          session.perform(.move(Direction.allCases[move]))
+          round.move(move)
+          words.append(["up", "down", "left", "right"][move])
+          guard round.lit, round.outcome == nil else { continue }
+          if !naiveSolve(round.position).solvable, lostAt == nil {
+            lostAt = level.isLit || isSolvable ? round.moves : 0
           }
-          let number = session.attempt.path.count
-          let isLost = try !naiveSolve(require(NaiveLevel(code: position.code))).solvable
-          if isLost, lostAt == nil { lostAt = round.isLit || isSolvable ? number : 0 }
           let sign = lostAt.map {
             $0 == 0
               ? "This level cannot be won."
                 + (level.isLit ? "" : " It could not be won in the dark either.")
-              : "This round can no longer be won: move \($0), \(session.attempt.path[$0 - 1].word), lost it."
+              : "This round can no longer be won: move \($0), \(words[$0 - 1]), lost it."
           }
           let notes = session.screen.notes.filter { $0.contains("won") }
           expectEqual(
-            notes, sign.map { [$0] } ?? [], "\(level.code) \(session.attempt.path.letters)")
+            notes, sign.map { [$0] } ?? [], "\(level.code) \(words)")
           if sign != nil { told[level.isLit, default: 0] += 1 }
         }
       }

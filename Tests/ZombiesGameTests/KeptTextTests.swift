@@ -1,20 +1,36 @@
 import Testing
 import ZombiesCore
+import ZombiesGame
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-// Texts are sealed again with KeptText, whose hash nothing else computes.
-@testable import ZombiesGame
-
 /// The texts in which everything is kept: what was damaged is refused, what was forged is refused or can be played, and
-/// two programs that play at once lose nothing (1.11, 1.15, 2.8).
+/// two programs that play at once lose nothing (1.11, 1.15, 2.8, 6.4). What is told of a refused one stands in Examples.
 @Suite struct KeptTextTests {
   /// Reads a kind of text and returns it as it would be written again.
   private struct Form {
     let name: String
-    let version: UInt64
+    let version: Int
     let text: String
     let read: (String) throws -> String
+
+    init<Part: Kept>(_ name: String, _ version: Int, _ part: Part) {
+      (self.name, self.version, text) = (name, version, part.text)
+      read = { try Part(text: $0).text }
+    }
+
+    /// The text of some lines, with the right hash.
+    func sealed(_ lines: [String], version: Int? = nil) -> String {
+      NaiveProgress.sealed(["\(name) \(version ?? self.version)"] + lines)
+    }
+
+    /// The error of reading a text; nil if it is read.
+    func error(_ text: String) -> ProgressError? {
+      do {
+        _ = try read(text)
+        return nil
+      } catch { return error as? ProgressError }
+    }
   }
 
   /// A session in which something of every kind is kept.
@@ -25,71 +41,70 @@ import ZombiesTestSupport
     for line in [
       "set hearing 3", "set memory forget", "set tell off", "uu", "original", "uuuullll", "next",
       "worlds", "1", "1", "up", "hint", "workshop", "zombie 2 3", "name Two words",
-      "world Its world", "keep",
+      "world Its world", "keep", "lit", "rule speed 2", "keep",
       "daily", "uullluuull", "board", "add Ann", "add Ben", "start", "turn", "up",
-    ] {
-      session.perform(typed: line)
-      while session.finishAwaited() {}
-    }
-    var days = session.days
-    days.add(try won("2026-11-20", isLate: true))
-    days.add(DayResult(lost: try require(Day("2026-11-21")), isLate: false))
-    var progress = session.worlds.progress
-    progress.add([.win, .par], to: "S1P")
-    var row = try require(session.lastCounted)
-    row.player = "Ann, \"A\""
-    session.record(row)
-    let plays = KeptPlays().joined(with: session)
+    ] { session.say(line) }
+    var recorder = RoundRecorder()
+    session.record(try require(recorder.note(session, player: "Ann, \"A\"", at: nil)))
+    let days = [
+      "day 2026-11-20 won 9 life 1 late", "day 2026-11-21 lost", "day 2026-11-22 won 9 life 2 par",
+    ]
+    let progress = [
+      "first-steps done", "level P1Z/S2 open", "level SP open win par",
+      "world 12 P1Z/S2,SP The Barricades", "world 0 S1/1P,S1P/Z2 夜の町",
+    ]
+    let (lists, plays) = (KeptLevels().joined(with: session), KeptPlays().joined(with: session))
     return [
-      Form(name: "zombies-session", version: 1, text: KeptSession().joined(with: session).text) {
-        try KeptSession(text: $0).text
-      },
-      Form(name: "zombies-settings", version: 3, text: KeptSettings().joined(with: session).text) {
-        try KeptSettings(text: $0).text
-      },
-      Form(name: "zombies-plays", version: 1, text: plays.text) { try KeptPlays(text: $0).text },
-      Form(name: "zombies-days", version: 1, text: days.text) { try KeptDays(text: $0).text },
-      Form(name: "zombies-progress", version: 3, text: progress.text) {
-        try GameProgress(text: $0).text
-      },
+      Form("zombies-session", 1, KeptSession().joined(with: session)),
+      Form("zombies-settings", 3, KeptSettings().joined(with: session)),
+      Form("zombies-plays", 1, plays), Form(";; zombies-workshop", 2, lists),
+      Form("zombies-days", 1, try KeptDays(text: sealed("zombies-days 1", days))),
+      Form("zombies-progress", 3, try GameProgress(text: sealed("zombies-progress 3", progress))),
     ]
   }
 
-  private static func won(_ text: String, isLate: Bool = false) throws -> DayResult {
-    DayResult(try require(Day(text)), won: 9, life: 1, isPar: false, isLate: isLate)
-  }
-
-  /// The error of reading a text; nil if it is read.
-  private static func error(_ form: Form, _ text: String) -> ProgressError? {
-    do {
-      _ = try form.read(text)
-      return nil
-    } catch { return error as? ProgressError }
+  private static func sealed(_ head: String, _ lines: [String]) -> String {
+    NaiveProgress.sealed([head] + lines)
   }
 
   @Test(
-    "1.15 A damaged, cut, foreign or newer text of any kind is refused, and an empty one is empty")
+    "1.15, 2.8, 6.4 A damaged, cut, foreign or newer text of any kind is refused with a line, and an empty one is empty"
+  )
   func damaged() throws {
     for form in try Self.forms() {
       try expectEqual(form.read(form.text), form.text)
       let bytes = Array(form.text.utf8)
       for place in sampled(Array(bytes.indices), every: bytes.count / 60 + 1) {
-        var changed = bytes
-        changed[place] ^= 1
-        let texts = [
-          String(decoding: changed, as: UTF8.self),
-          String(decoding: bytes[..<place], as: UTF8.self),
-        ]
-        for text in texts where !text.isEmpty {
-          expect(Self.error(form, text)?.isNewer == false, "\(form.name), byte \(place): \(text)")
+        var texts = [bytes[..<place] + []]
+        for value in [bytes[place] ^ 1, bytes[place] &+ 128, 10] where value != bytes[place] {
+          texts.append(bytes[..<place] + [value] + bytes[(place + 1)...])
+        }
+        for text in texts.map({ String(decoding: $0, as: UTF8.self) }) where !text.isEmpty {
+          let error = form.error(text)
+          let isNewer = text.hasPrefix("\(form.name) \(form.version + 1)")
+          expect(
+            error?.isNewer == isNewer && error?.line ?? 0 > 0,
+            "\(form.name), byte \(place): \(text)")
         }
       }
-      let kept = KeptText(name: form.name, what: "", version: form.version + 1)
-      expect(Self.error(form, kept.text([]))?.isNewer == true, form.name)
-      for text in ["x", form.name, "\(form.name) 0\n", form.text + "\n", " " + form.text] {
-        expect(Self.error(form, text)?.isNewer == false, "\(form.name): \(text)")
+      let newer = form.sealed([], version: form.version + 1)
+      expect(form.error(newer)?.isNewer == true, form.name)
+      for text in [
+        "x", form.name, "\(form.name) 0\n", form.text + "\n", " " + form.text,
+        form.text + form.text,
+      ] {
+        expect(form.error(text)?.isNewer == false, "\(form.name): \(text)")
       }
-      expectNil(Self.error(form, ""), form.name)
+      expectNil(form.error(""), form.name)
+      // No two lines of the progress and of the days can change places, and none can stand twice.
+      guard ["zombies-progress", "zombies-days"].contains(form.name) else { continue }
+      let lines = form.text.split(separator: "\n").dropFirst().dropLast().map(String.init)
+      for (one, other) in lines.indices.flatMap({ one in lines.indices.map { (one, $0) } }) {
+        var changed = lines
+        if one == other { changed.insert(lines[one], at: one) } else { changed.swapAt(one, other) }
+        expect(form.error(form.sealed(changed)) != nil, "\(form.name) \(one) \(other)")
+      }
+      expectNil(form.error(form.sealed(Array(lines.dropLast()))))
     }
   }
 
@@ -104,34 +119,27 @@ import ZombiesTestSupport
       """
     for row in rows.split(separator: "\n") {
       let parts = row.split(separator: ": ", maxSplits: 1)
-      let isDays = parts[0] == "days 1"
-      let form = KeptText(
-        name: isDays ? "zombies-days" : "zombies-settings", what: "", version: isDays ? 1 : 3)
       for line in parts[1].split(separator: "; ").map(String.init) {
-        let text = form.text([line])
-        if isDays {
-          expect((try? KeptDays(text: text)) == nil, line)
-        } else {
-          expect((try? KeptSettings(text: text)) == nil, line)
-        }
+        let text = Self.sealed("zombies-\(parts[0])", [line])
+        let isRead =
+          parts[0] == "days 1"
+          ? (try? KeptDays(text: text)) != nil : (try? KeptSettings(text: text)) != nil
+        expect(!isRead, line)
       }
     }
-    let twice = KeptText(name: "zombies-days", what: "", version: 1)
-      .text(["day 2026-11-20 lost", "day 2026-11-20 lost"])
-    expect((try? KeptDays(text: twice)) == nil)
   }
 
   /// 200,000 texts in the long form.
   @Test("1.15 A text that was changed and sealed again is refused, or can be played")
   func forged() throws {
-    let form = KeptText(name: "zombies-session", what: "", version: 1)
     var random = NaiveRandom(seed: 15)
     var watched = try RandomSessionTests.Watched(seed: 15)
     var (refused, played) = (0, 0)
     let words = ["0", "1", "2", "7", "1000000000", "yes", "no", "-1", "U", "rounds", "turn:0"]
     for _ in 0..<cases(120, long: 20_000) {
       for _ in 0..<random.below(8) { _ = try watched.step() }
-      var lines = try form.lines(of: KeptSession().joined(with: watched.session).text)
+      let text = KeptSession().joined(with: watched.session).text
+      var lines = text.split(separator: "\n").dropLast().map(String.init)
       switch random.below(5) {
       case 0: lines.remove(at: random.below(lines.count))
       case 1: lines.swapAt(random.below(lines.count), random.below(lines.count))
@@ -142,7 +150,7 @@ import ZombiesTestSupport
         parts[random.below(parts.count)] = random.one(of: words)
         lines[line] = parts.joined(separator: " ")
       }
-      guard let kept = try? KeptSession(text: form.text(lines)) else {
+      guard let kept = try? KeptSession(text: NaiveProgress.sealed(lines)) else {
         refused += 1
         continue
       }
@@ -152,7 +160,7 @@ import ZombiesTestSupport
       setup.kept = kept
       var session = try Session(setup)
       for _ in 0..<15 {
-        let action = random.one(of: Actions.all)
+        let action = random.one(of: Action.all)
         if action != .leave, action != .generate(.block, .gentle) { session.perform(action) }
         _ = session.screen
       }
@@ -171,16 +179,11 @@ import ZombiesTestSupport
       let first = 20_450 + random.below(40)
       let kinds = (0..<2).map { _ in (0..<12).map { _ in random.one(of: outcomes) } }
       let kept = try kinds.map { kinds in
-        var days = KeptDays()
-        for number in kinds.indices.reversed() where kinds[number] > 0 {
+        let lines = try kinds.enumerated().filter { $0.element > 0 }.map { number, kind in
           let day = try require(Day(daysSince1970: first + number))
-          let (isLost, isLate) = (kinds[number] == 2, kinds[number] == 3)
-          days.add(
-            isLost
-              ? DayResult(lost: day, isLate: isLate)
-              : DayResult(day, won: 9, life: 1, isPar: false, isLate: isLate))
+          return "day \(day) " + ["lost", "won 9 life 1"][kind % 2] + (kind == 3 ? " late" : "")
         }
-        return days
+        return try KeptDays(text: Self.sealed("zombies-days 1", lines))
       }
       for (days, kinds) in zip(kept, kinds) {
         var (row, best) = (0, 0)
@@ -194,8 +197,9 @@ import ZombiesTestSupport
         }
         expectEqual(days.bestRow, best, "\(kinds)")
       }
-      var session = try Session(Session.Setup())
-      session.days = kept[1]
+      var setup = Session.Setup()
+      setup.keptDays = kept[1]
+      var session = try Session(setup)
       let joined = kept[0].joined(with: session)
       for number in kinds[0].indices {
         let day = try require(Day(daysSince1970: first + number))
@@ -227,6 +231,147 @@ import ZombiesTestSupport
       "2026-02-29,2026-13-01,2026-00-01,2026-1-1,x,,20261100,2026-11-31,2026/11/22,0000-01-01"
     for text in bad.split(separator: ",", omittingEmptySubsequences: false) {
       expectNil(Day(text), "\(text)")
+    }
+  }
+
+  private static func progress(_ random: inout NaiveRandom) -> NaiveProgress {
+    var progress = NaiveProgress()
+    progress.hasFinishedFirstSteps = random.below(2) == 0
+    for code in CampaignDraws.codes where random.below(3) == 0 {
+      let stars = ["first", "par"].filter { _ in random.below(2) == 0 }
+      if random.below(2) == 0 { progress.stars[code] = Set(stars + ["win"]) }
+      progress.open.insert(code)
+    }
+    // Usually few worlds, but sometimes more than are inserted one by one. Some names differ only in their bytes.
+    for _ in 0..<(random.below(5) == 0 ? 40 : random.below(5)) {
+      let codes = random.choose(1 + random.below(3), of: Array(0..<6)).prefix(2)
+      progress.paid[
+        NaiveProgress.Opened(
+          name: random.one(of: ["First Night", "夜の町 🧟‍♀️", "é", "a  b", "win", "A"]),
+          levels: codes.map { CampaignDraws.codes[$0] })] = random.one(of: [0, random.below(9)])
+    }
+    return progress
+  }
+
+  @Test("2.8 Progress is written as by a naive writer, read back, and joined in any order")
+  func progress() throws {
+    var random = NaiveRandom(seed: 28)
+    let failure = try firstFailure(of: 0..<cases(60, long: 6000)) { _ -> String? in
+      let (one, other) = (Self.progress(&random), Self.progress(&random))
+      let (mine, theirs) = (try GameProgress(text: one.text), try GameProgress(text: other.text))
+      if mine.text != one.text || mine.hasFinishedFirstSteps != one.hasFinishedFirstSteps {
+        return "\(one.text)\n\(mine.text)"
+      }
+      if mine.starCount != UInt64(one.starCount) { return "\(mine.starCount) stars: \(one.text)" }
+      for code in CampaignDraws.codes {
+        let stars = one.stars[code] ?? []
+        if mine.hasCompleted(code) != stars.contains("win")
+          || mine.stars(of: code).count != stars.count
+        {
+          return "\(code): \(one.text)"
+        }
+      }
+      for (first, second) in [(mine, theirs), (theirs, mine)] {
+        var joined = first
+        for _ in 0..<2 {
+          joined.join(second)
+          if joined.text != one.joined(other).text { return "\(one.text)\n\(other.text)" }
+        }
+      }
+      return nil
+    }
+    expectNil(failure)
+  }
+
+  @Test("2.8, 6.4 Two names that differ only in their bytes are two, and no sum overflows")
+  func extremes() throws {
+    let lines = [
+      "world 18446744073709551615 SP,S1P e\u{301}", "world 18446744073709551615 SP,S1P é",
+    ]
+    let text = Self.sealed("zombies-progress 3", ["level SP open win"] + lines)
+    var progress = try GameProgress(text: text)
+    progress.join(try GameProgress(text: text))
+    expect(progress.text.utf8.elementsEqual(text.utf8))
+    let campaign = try Campaign(
+      text: "; world: é\nSP\n; world: B\n; unlock: coins 18446744073709551615\nS1P\n")
+    var session = try Session(Session.Setup(campaign, progress: progress))
+    expect(session.perform(.next) && !session.perform(.buy))
+  }
+
+  /// Nine levels, with names, worlds and rules of all kinds.
+  private static func levels(_ random: inout NaiveRandom) throws -> [Workshop.Draft] {
+    try (0..<9).map { number in
+      try draft(
+        Level(number < 3 ? ["SP", "PS", "S#P"][number] : "S\(number)P"),
+        random.one(of: [nil, "The Door", "Größer"]),
+        in: random.one(of: [Workshop.worldName, "First Night", "夜"]),
+        random.below(2) == 0 ? .standard : Rules(random.rules()))
+    }
+  }
+
+  private static func draft(
+    _ level: Level, _ name: String?, in world: String, _ rules: Rules
+  ) -> Workshop.Draft {
+    var draft = Workshop(level, rules: rules).draft
+    (draft.name, draft.world) = (name, world)
+    return draft
+  }
+
+  /// Saves a level.
+  private static func keep(_ level: Workshop.Draft, in session: inout Session) throws {
+    session.perform(.edit(.paste(level.code)))
+    session.perform(.edit(.rules(level.rules)))
+    session.perform(.edit(.world(level.world)))
+    session.perform(.edit(.name(level.name)))
+    try require(session.perform(.keep))
+  }
+
+  @Test("6.4 The list of levels is a file of levels; of two programs' changes, none is lost")
+  func levels() throws {
+    var random = NaiveRandom(seed: 24)
+    for _ in 0..<cases(40, long: 3000) {
+      let all = try Self.levels(&random)
+      func some() throws -> KeptLevels {
+        var setup = Session.Setup()
+        setup.mode = .workshop
+        var session = try Session(setup)
+        for level in all where random.below(2) == 0 { try Self.keep(level, in: &session) }
+        return session.workshop.list
+      }
+      let (former, theirs) = (try some(), try some())
+      try expectEqual(KeptLevels(text: former.text), former)
+      // Every reader of levels reads the file, with names, worlds and rules.
+      if !former.levels.isEmpty {
+        let read = try Campaign(text: former.text).worlds.flatMap { world in
+          world.levels.map {
+            Self.draft($0.level, $0.name, in: world.name, $0.rules(else: .standard))
+          }
+        }
+        expectEqual(read, former.levels)
+      }
+      // A session removes some levels of its list and adds others, while another program writes its own.
+      var setup = Session.Setup()
+      (setup.keptLevels, setup.mode) = (former, .workshop)
+      var session = try Session(setup)
+      expectEqual(former.joined(with: session), former)
+      var mine = former.levels
+      for level in former.levels where random.below(3) == 0 {
+        let place = try require(mine.firstIndex(of: level))
+        mine.remove(at: place)
+        try require(session.perform(.removeKept(place)))
+      }
+      for level in all where !former.levels.contains(level) && random.below(2) == 0 {
+        mine.append(level)
+        try Self.keep(level, in: &session)
+      }
+      let joined = theirs.joined(with: session)
+      for level in all {
+        let (was, isTheirs) = (former.levels.contains(level), theirs.levels.contains(level))
+        let isMine = mine.contains(level)
+        expectEqual(joined.levels.contains(level), was ? isMine && isTheirs : isMine || isTheirs)
+      }
+      joined.teach(&session)
+      expect(joined.joined(with: session) == joined && theirs.joined(with: session) == theirs)
     }
   }
 }

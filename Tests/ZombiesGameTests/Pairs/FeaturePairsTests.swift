@@ -1,16 +1,12 @@
 import Testing
 import ZombiesCore
-import ZombiesGenerator
+import ZombiesGame
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-// The ledger compares the rounds inside the session.
-@testable import ZombiesGame
-
 /// Features after each other, in each kind of level. Only this suite finds features that are right alone and wrong
 /// together: lives, wins, stars, results of days, hints, undone moves and the shared sentence are those of a plain
-/// count (``Ledger``) after each feature; typed lines do what the actions do; and saving and loading between any two
-/// features changes nothing.
+/// count (``Ledger``) after each feature, and saving and loading between any two features changes nothing.
 @Suite struct FeaturePairsTests {
   /// In each of the first levels a move to the left, or two to the right, are fatal; the pars differ. The others have
   /// two squares, or are wide or tall.
@@ -39,8 +35,9 @@ import ZombiesTestSupport
       $0.seed = 5
       $0.campaign = try Campaign(text: campaign)
       $0.today = Day(year: 2026, month: 11, day: 22)
+      ($0.link, $0.quiz) = ("workshop/S2/Z1P", nil)
     }
-    _ = session.lay("S2/Z1P")
+    session.perform(.visit(.rounds))
     return session
   }
 
@@ -50,14 +47,11 @@ import ZombiesTestSupport
       + session.digest.joined(separator: "\n")
   }
 
-  private enum Way { case words, actions }
-
-  /// Performs a feature by typed lines, or by actions where they are allowed.
+  /// Performs a feature.
   private static func perform(
-    _ feature: Feature, _ line: String, _ action: Action?, _ way: Way, _ session: inout Session
+    _ feature: Feature, _ line: String, _ session: inout Session
   ) throws {
     func type(_ lines: String...) { for line in lines { session.perform(typed: line) } }
-    let isWalk = [.win, .lose, .step].contains(feature)
     switch feature {
     case .reload: session = try session.reloaded()
     case .pages:
@@ -70,21 +64,12 @@ import ZombiesTestSupport
       session.follow(try Address("classic@42#7?zombie-speed=2"))
       type("up", "undo")
       session.follow(try Address("rounds"))
-    case _ where way == .actions && isWalk && session.page == nil:
-      for move in line.uppercased().utf8.compactMap({ Direction(letter: $0) }) {
-        session.perform(.move(move))
-      }
-    default:
-      if way == .actions, let action, session.page == nil, session.allows(action) {
-        session.perform(action)
-      } else {
-        type(line)
-      }
+    default: type(line)
     }
     if feature == .firstSteps { type("skip") }
-    if feature == .workshop, session.place == .workshop { type("play") }
-    if feature == .worlds, session.place == .carousel { type("open 1") }
-    if feature == .worlds, session.place == .world { type("play 1") }
+    if feature == .workshop, session.screenKind == .workshop { type("play") }
+    if feature == .worlds, session.screenKind == .worlds { type("open 1") }
+    if feature == .worlds, session.screenKind == .world { type("play 1") }
     if feature == .showAndStop {
       session.perform(.proceed)
       session.perform(.stop)
@@ -94,37 +79,29 @@ import ZombiesTestSupport
   }
 
   /// What goes wrong in a sequence of features; nil if nothing does.
-  private static func complaint(
-    _ features: [Feature], _ campaign: Campaign, from start: Session
-  ) throws -> String? {
-    var (typed, acted, reloaded) = (start, start, start)
-    var ledger = Ledger()
-    ledger.begins = true
+  private static func complaint(_ features: [Feature], from start: Session) throws -> String? {
+    var (session, reloaded, ledger) = (start, start, Ledger())
     try ledger.note(start)
     let names = features.map(\.rawValue).joined(separator: ", ")
     for feature in features {
-      guard let (line, action) = ledger.take(feature) else { continue }
-      try perform(feature, line, action, .words, &typed)
-      try perform(feature, line, action, .actions, &acted)
-      try perform(feature, line, action, .words, &reloaded)
+      guard let line = ledger.take(feature) else { continue }
+      try perform(feature, line, &session)
+      try perform(feature, line, &reloaded)
       reloaded = try reloaded.reloaded()
-      try ledger.note(typed)
-      if let complaint = ledger.complaint(typed, campaign: campaign) {
+      try ledger.note(session)
+      if let complaint = ledger.complaint(session) {
         let play = ledger.play.map { "\($0)" } ?? "no room"
         return "\(names): after \(feature): \(complaint); \(play)"
       }
     }
-    for other in [acted, reloaded] where digest(typed) != digest(other) {
-      return "\(names):\n\(digest(typed))\n\(digest(other))"
-    }
-    return nil
+    return digest(session) == digest(reloaded)
+      ? nil : "\(names):\n\(digest(session))\n\(digest(reloaded))"
   }
 
   /// 5,000 sequences in the long form.
   @Test(
     "1.8, 1.10, 1.11, 1.13, 1.15, 2.6, 2.7 Features after each other, compared to a plain count")
   func sequences() throws {
-    let campaign = try Campaign(text: Self.campaign)
     let starts = try Self.rooms.map { try Self.fresh($0) }
     let homes: [Feature] = [.rounds, .worlds, .daily, .original, .workshop]
     // Rounds end often, so that all lives are lost and a second game begins.
@@ -136,7 +113,7 @@ import ZombiesTestSupport
         features.append(random.one(of: random.below(2) == 0 ? ends : Feature.allCases))
       }
       let start = seed % 3 == 0 ? random.one(of: starts) : starts[0]
-      return try Self.complaint(features + [features[0], .win, .share], campaign, from: start)
+      return try Self.complaint(features + [features[0], .win, .share], from: start)
         .map { "\(seed): \($0)" }
     }
     expectNil(failure)

@@ -98,24 +98,22 @@ import ZombiesTestSupport
     expect(read > 40 && refused > 40, "\(read) read, \(refused) refused")
   }
 
-  /// The error of making something; nil if it is made.
-  private static func error<Value>(_ make: () throws -> Value) -> String? {
-    do { _ = try make() } catch { return "\(error)" }
-    return nil
-  }
-
   @Test("2.1 What cannot be made into a campaign")
   func refused() throws {
-    func campaign(_ text: String) -> String? { Self.error { try Campaign(text: text) } }
+    func expectCampaign(_ text: String, error: String?) {
+      do throws(LevelError) {
+        _ = try Campaign(text: text)
+        expectNil(error)
+      } catch let found { expectEqual("\(found)", error) }
+    }
     let ruled = "; world: A\nlevel,zombie_speed\nS1P,2\n"
-    expectEqual(
-      campaign(ruled + "S2P,1\n"),
-      "line 4, column 1: world 'A' has a level without rules below one with rules")
-    expectNil(campaign(ruled + "S2P,2\n"))
+    expectCampaign(ruled + "S2P,2\n", error: nil)
+    expectCampaign(
+      ruled + "S2P,1\n",
+      error: "line 4, column 1: world 'A' has a level without rules below one with rules")
     let all = "; world: A\n" + String(repeating: "S1P\n\n", count: Campaign.mostLevels)
-    expectNil(campaign(all))
-    expectEqual(
-      campaign(all + "S1P\n"),
-      "line 200002, column 1: more than 100000 levels in a campaign")
+    expectCampaign(all, error: nil)
+    expectCampaign(
+      all + "S1P\n", error: "line 200002, column 1: more than 100000 levels in a campaign")
   }
 }

@@ -105,7 +105,9 @@ struct NaiveProgress: Hashable {
       hash = hash &* 0x0000_0100_0000_01b3
     }
     let digits = String(hash, radix: 16)
-    return text + "end " + String(repeating: "0", count: 16 - digits.count) + digits + "\n"
+    let comment = lines[0].hasPrefix(";; ") ? ";; " : ""
+    return text + comment + "end " + String(repeating: "0", count: 16 - digits.count) + digits
+      + "\n"
   }
 }
 
@@ -231,27 +233,5 @@ struct NaiveWorlds: Hashable {
     progress.paid[NaiveProgress.Opened(name: world.name, levels: world.levels)] = price
     note()
     return true
-  }
-}
-
-// MARK: Comparison
-
-extension NaiveWorlds {
-  /// How the program differs from the model, in a sentence; nil if they agree.
-  func complaint(_ worlds: Worlds) -> String? {
-    if worlds.starCount != UInt64(stars) { return "\(worlds.starCount) stars, not \(stars)" }
-    if worlds.coins != UInt64(max(0, balance)) { return "\(worlds.coins) coins, not \(balance)" }
-    for (number, world) in campaign.worlds.enumerated() {
-      let isOpen = isOpen(number)
-      if worlds.isUnlocked(number) != isOpen { return "world \(number) open: not \(isOpen)" }
-      let open = openLevels(number)
-      for level in world.levels.indices
-      where worlds.isOpen(Campaign.Place(world: number, level: level)) != open[level] {
-        return "world \(number), level \(level) open: not \(open[level])"
-      }
-      var copy = self
-      if worlds.canBuy(number) != copy.buy(number) { return "world \(number) can be bought" }
-    }
-    return nil
   }
 }
