@@ -4,7 +4,7 @@ import ZombiesGenerator
 /// Where a player is, and everything that is in progress: the levels that were played, the rounds of each mode with their
 /// lives, the board, the questions, and the level in the workshop.
 ///
-/// A later session continues with it (``Session/init(_:continuing:)``). Of two programs that play at once, the
+/// A later session continues with it (``Session/Setup/kept``). Of two programs that play at once, the
 /// last to write wins, except that the journal of a level never gets shorter. ``KeptSession`` has no results: wins of
 /// worlds are progress, and those of days are ``KeptDays``.
 public struct KeptSession: Equatable {

@@ -110,7 +110,9 @@ public struct Worlds: Equatable {
 
   /// The first level of an open world that is not completed; nil if there is none.
   ///
-  /// - Parameter former: A level that it comes after.
+  /// - Parameters:
+  ///   - world: The index of the world.
+  ///   - former: A level that it comes after.
   public func nextLevel(of world: Int, after former: Int = -1) -> Int? {
     guard isUnlocked(world) else { return nil }
     return keys[world].indices.first { $0 > former && !progress.hasCompleted(keys[world][$0]) }
