@@ -68,7 +68,7 @@ package final class OutputFile {
   ///
   /// - Parameters:
   ///   - checkpoint: The checkpoint that will need the file's part; nil for none.
-  ///   - patiently: Whether to wait up to a second for another run to release the part.
+  ///   - patiently: Whether to wait up to three seconds for another run to release the part.
   /// - Throws: ``Failure`` with status 73.
   package static func open(
     _ path: FilePath, neededBy checkpoint: FilePath? = nil, patiently: Bool = false

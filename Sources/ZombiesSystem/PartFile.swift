@@ -38,18 +38,18 @@ struct PartFile {
   ///
   /// - Parameters:
   ///   - checkpoint: The checkpoint of this run. A part that only this checkpoint needs may be removed.
-  ///   - patiently: Whether to wait up to a second for another run to release the part.
+  ///   - patiently: Whether to wait up to three seconds for another run to release the part.
   ///   - failure: Makes the failure of a system call from its error code.
   /// - Returns: The descriptor.
   func create(
     for checkpoint: FilePath?, patiently: Bool, _ failure: (Int32) -> Failure
   ) throws(Failure) -> Int32 {
     // Same: one attempt more or fewer.
-    for attempt in 0..<100 {
+    for attempt in 0..<300 {
       if let descriptor = try createAnew(failure) { return descriptor }
       switch try clear(for: checkpoint, failure) {
       case .gone: continue
-      case .held where patiently && attempt < 99: usleep(10_000)
+      case .held where patiently && attempt < 299: usleep(10_000)
       case .held:
         throw Failure(status: .cannotCreate, message: "another run is writing '\(path.text)'")
       }
