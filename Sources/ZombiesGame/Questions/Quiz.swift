@@ -54,6 +54,8 @@ struct QuizPosition: Hashable {
   var question: Int?
   /// The answer to the question so far.
   var reply = Question.Reply.cursor(0)
+  /// Whether the answer is right, and the player reads why.
+  var isAnswered = false
 
   /// Whether the quiz is over.
   var isAtEnd: Bool { chapter == firstTries.count }
@@ -70,10 +72,6 @@ public struct QuizCoordinator: Equatable {
 
   /// The player's position.
   var position: QuizPosition
-
-  /// The position of the right answer, if there is a reason why it is right, until the player continues. Its reply is
-  /// that answer.
-  private var answered: QuizPosition?
 
   /// Begins at the title of the first chapter.
   ///
@@ -93,45 +91,35 @@ public struct QuizCoordinator: Equatable {
     guard position.hash == self.position.hash, position.firstTries.count == quiz.chapters.count,
       zip(position.firstTries, quiz.chapters).allSatisfy({ $0 <= $1.questions.count })
     else { return nil }
-    if position.question != nil, question(at: position)?.takes(position.reply) != true {
-      return nil
-    }
     self.position = position
+    let isRight = position.isAnswered ? reason != nil : question?.takes(position.reply)
+    if position.question != nil, isRight != true { return nil }
   }
-
-  /// The position that is shown.
-  var shown: QuizPosition { answered ?? position }
 
   /// Why the answer is right, until the player continues.
   public var reason: Question.Reason? {
-    answered.flatMap { question(at: $0)?.answer($0.reply)?.reason }
+    position.isAnswered ? shownQuestion?.answer(position.reply)?.reason : nil
   }
 
-  /// The question at a position; nil if there is none.
-  func question(at position: QuizPosition) -> Question? {
+  /// The question that is asked or was answered; nil at a title and at the end.
+  var shownQuestion: Question? {
     guard let number = position.question, !position.isAtEnd else { return nil }
     let questions = quiz.chapters[position.chapter].questions
     return questions.indices.contains(number) ? questions[number] : nil
   }
 
   /// The question that is asked now; nil at a title, at the end and under the reason of an answer.
-  public var question: Question? { answered == nil ? question(at: position) : nil }
+  public var question: Question? { position.isAnswered ? nil : shownQuestion }
 
-  /// Goes on after the reason of an answer and from the title of a chapter.
+  /// Goes from the title of a chapter to its first question, and from an answered question to the next one, the title
+  /// of the next chapter or the end.
   public mutating func goOn() {
-    if answered == nil { advance() }
-    answered = nil
-  }
-
-  /// Goes from the title of a chapter to its first question, and from a question to the next one, the title of the
-  /// next chapter or the end.
-  private mutating func advance() {
     guard !position.isAtEnd else { return }
     let chapter = quiz.chapters[position.chapter]
     let next = position.question.map { $0 + 1 } ?? 0
     position.question = next < chapter.questions.count ? next : nil
     position.reply = position.question == nil || chapter.isClosed ? .cursor(0) : .typed("")
-    position.hasMissed = false
+    (position.hasMissed, position.isAnswered) = (false, false)
     if position.question == nil { position.chapter += 1 }
   }
 
@@ -144,10 +132,9 @@ public struct QuizCoordinator: Equatable {
       position.hasMissed = true
       return false
     }
-    position.reply = reply
-    answered = answer.reason == nil ? nil : position
+    (position.reply, position.isAnswered) = (reply, true)
     if !position.hasMissed { position.firstTries[position.chapter] += 1 }
-    advance()
+    if answer.reason == nil { goOn() }
     return true
   }
 }

@@ -152,7 +152,7 @@ extension Session {
 
   /// Goes on after the reason of an answer, from the title of a chapter, or with the next quiz.
   private mutating func goOnInQuiz() {
-    if quizRun?.shown.isAtEnd ?? true {
+    if quizRun?.position.isAtEnd ?? true {
       beginQuiz()
     } else {
       quizRun?.goOn()
@@ -181,7 +181,7 @@ extension Session {
     }
     if let question = run.question { return ["\(run.heading)."] + question.spoken }
     let panel = run.panel
-    guard !run.shown.isAtEnd else { return panel.lines }
+    guard !run.position.isAtEnd else { return panel.lines }
     return ["\(panel.title): \(panel.lines.joined(separator: ". "))."]
       + (page == .text ? ["Type next to begin."] : [])
   }
@@ -190,7 +190,9 @@ extension Session {
   var quizScore: String {
     guard let run = quizRun else { return "No question has been asked yet." }
     let counts = run.quiz.chapters.map { $0.questions.count }
-    let answered = counts[..<run.position.chapter].reduce(run.position.question ?? 0, +)
+    let isAnswered = run.position.isAnswered ? 1 : 0
+    let answered = counts[..<run.position.chapter].reduce(
+      (run.position.question ?? 0) + isAnswered, +)
     return "\(answered) of \(counted(counts.reduce(0, +), "question")) answered, "
       + "\(run.position.firstTries.reduce(0, +)) right at the first try."
   }
@@ -201,7 +203,7 @@ extension Session {
   var quizKind: Screen.Kind {
     if looksForQuiz { return .planning }
     if let question = quizRun?.question { return question.isClosed ? .question : .openQuestion }
-    return quizRun?.shown.isAtEnd == true ? .quizEnd : .chapter
+    return quizRun?.position.isAtEnd == true ? .quizEnd : .chapter
   }
 
   var quizPanel: Panel {
@@ -213,16 +215,16 @@ extension Session {
 extension QuizCoordinator {
   /// The number of the question that was answered or is asked: "Question 1 of 3".
   fileprivate var heading: String {
-    let count = quiz.chapters[shown.chapter].questions.count
-    return "Question \((shown.question ?? 0) + 1) of \(count)"
+    let count = quiz.chapters[position.chapter].questions.count
+    return "Question \((position.question ?? 0) + 1) of \(count)"
   }
 
   fileprivate var panel: Panel {
-    guard !shown.isAtEnd else { return Panel("The end", results, isWhiteOnBlack: true) }
-    let chapter = quiz.chapters[shown.chapter]
-    guard let question = question(at: shown) else {
+    guard !position.isAtEnd else { return Panel("The end", results, isWhiteOnBlack: true) }
+    let chapter = quiz.chapters[position.chapter]
+    guard let question = shownQuestion else {
       return Panel(
-        "Chapter \(shown.chapter + 1) of \(quiz.chapters.count)",
+        "Chapter \(position.chapter + 1) of \(quiz.chapters.count)",
         [chapter.title, counted(chapter.questions.count, "question")], isWhiteOnBlack: true)
     }
     var panel = Panel("\(chapter.title) · \(heading)", question.sentences, isWhiteOnBlack: true)
@@ -234,7 +236,7 @@ extension QuizCoordinator {
     }
     let signs = question.marked.map { [$0: RoomView.Cell.Sign.cursor] } ?? [:]
     panel.rooms = question.rooms.indices.map { question.picture($0, signs, question.markInWords) }
-    switch shown.reply {
+    switch position.reply {
     case .cursor(let cursor):
       panel.rows = zip(question.answers, question.spokenAnswers).enumerated().map { row, answer in
         Panel.Row(

@@ -15,6 +15,7 @@ import ZombiesGenerator
 ///     workshop                  the workshop
 ///     workshop/S4/5/5/5/4P      the workshop with a level
 ///     original                  the original game
+///     first-steps/classic@42#7  the first steps, and what comes after them
 ///     classic@42#7?hearing-distance=2&zombie-speed=2
 ///                               a level under other rules than the default
 public enum Address: Hashable, Sendable {
@@ -34,6 +35,8 @@ public enum Address: Hashable, Sendable {
   case world(Int, level: Int?, Rules? = nil)
   /// A page that covers the current place.
   case page(Action.Page)
+  /// The first steps, before the place of another address.
+  indirect case firstSteps(Address)
 
   /// The reason why a text is not an address, in a sentence.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -62,6 +65,14 @@ public enum Address: Hashable, Sendable {
     guard let text = Self.unescaped(link) else {
       throw Problem(description: "The link is not UTF-8 text.")
     }
+    if let rest = text.behind("first-steps/") {
+      self = .firstSteps(try Self(plain: rest))
+    } else {
+      try self.init(plain: text)
+    }
+  }
+
+  private init(plain text: String) throws(Problem) {
     if let row = Self.names.first(where: { $0.name == text }) {
       self = row.address
     } else if let rest = text.behind("worlds/") {
@@ -160,18 +171,27 @@ extension Action.Page {
 
 extension Session {
   /// The address of the current place, which a link can lead back to.
-  public var address: String {
+  public var address: String { address(of: place) }
+
+  private func address(of place: Place) -> String {
+    let attempt = attempts.last { $0.place == place && !$0.isEmptyRoom }
     switch place {
-    case .lesson: return ""
+    case .lesson: return "first-steps/" + address(of: beneath ?? .rounds)
     case .rounds, .named, .original:
-      if case .named(let level, let rules) = thought {
+      var wanted = place == .named ? sought.map { ($0.reference, $0.rules) } : nil
+      if place == self.place, case .named(let level, let rules) = thought {
+        wanted = (level, rules)
+      }
+      if let (level, rules) = wanted {
         return level.description + rules.inLink(isLit: level.family.isLit)
       }
+      guard let attempt else { return place == .original ? "original" : "rounds" }
       return attempt.named.name + attempt.rules.inLink(isLit: attempt.level.isLit)
     case .level(let place):
-      let isOwn = worlds.campaign[place].rules != nil
+      let level = worlds.campaign[place]
+      let rules = attempt?.rules ?? (worldRules == Self.newPlayersRules ? nil : worldRules)
       return "worlds/\(place.world + 1)/\(place.level + 1)"
-        + (isOwn ? "" : attempt.rules.inLink(isLit: attempt.level.isLit, ofWorld: true))
+        + (level.rules == nil ? rules?.inLink(isLit: level.level.isLit, ofWorld: true) ?? "" : "")
     case .daily(let day): return "daily/\(day)"
     case .trial, .workshop: return bench.link
     case .world: return "worlds/\(tour.world + 1)"

@@ -19,7 +19,8 @@ extension QuizPosition: KeptPart {
     } else if lines.word("chapter", if: question == nil) {
       lines.pass(&chapter)
     } else {
-      lines.word("question")
+      isAnswered = lines.word("answered", if: isAnswered)
+      if !isAnswered { lines.word("question") }
       lines.pass(&chapter)
       lines.pass(&question)
       lines.pass(&reply)

@@ -52,9 +52,6 @@ public struct KeptSession: Equatable {
 
   /// Creates empty data.
   public init() {}
-
-  /// Whether a player can continue in the first steps.
-  var isInFirstSteps: Bool { attempts.contains { $0.lesson != nil } }
 }
 
 // MARK: From a session
@@ -101,7 +98,7 @@ extension Attempt {
 extension Session {
   /// Whether the session continues the attempts of a place, and keeps its own.
   private func continues(_ place: Place) -> Bool {
-    continuesRounds || place != .rounds && place != .named
+    continuesRounds || place != .rounds && place != .named && (!place.isLesson || isInFirstSteps)
   }
 
   fileprivate func keep(in kept: inout KeptSession) {
@@ -160,7 +157,11 @@ extension Campaign {
 
 extension Session {
   /// Takes up everything that was kept, except where the player was.
-  mutating func takeUp(_ kept: KeptSession) {
+  ///
+  /// - Parameters:
+  ///   - kept: What was kept.
+  ///   - mode: The mode that the player has asked for; nil if there is none.
+  mutating func takeUp(_ kept: KeptSession, mode: Mode?) {
     if let original = kept.original {
       let game = originalRounds.game
       originalRounds = original
@@ -169,7 +170,9 @@ extension Session {
         wins: max(game.wins, original.game.wins), losses: max(game.losses, original.game.losses))
     }
     attempts += kept.attempts.filter { attempt in
-      guard let place = attempt.campaignPlace else { return continues(attempt.place) }
+      guard let place = attempt.campaignPlace else {
+        return attempt.lesson != nil || continues(attempt.place)
+      }
       return worlds.campaign.contains(place) && worlds.campaign[place].level == attempt.level
     }
     for index in attempts.indices {
@@ -177,7 +180,7 @@ extension Session {
         attempts[index].recall(other.knowledge)
       }
     }
-    if let worlds = kept.worlds { take(worlds) }
+    if let worlds = kept.worlds { take(worlds, isAsked: !continuesRounds && mode == .worlds) }
     keptQuestions = kept.questions
     // Players who are named on the command line have come for a board of their own.
     if let board = kept.board, seats.names.isEmpty || seats.names == board.names { seats = board }
@@ -187,13 +190,13 @@ extension Session {
     (sought, lastOver) = (kept.sought, kept.last)
   }
 
-  private mutating func take(_ kept: KeptSession.Worlds) {
+  private mutating func take(_ kept: KeptSession.Worlds, isAsked: Bool) {
     let former = tour
     guard kept.campaign == campaignHash, worlds.campaign.contains(kept.tour.place),
       kept.tour.left.map(worlds.campaign.contains) ?? true
     else { return }
     tour = kept.tour
     // A player who has asked for the worlds begins at the carousel.
-    if !continuesRounds { (tour.world, tour.level) = (former.world, former.level) }
+    if isAsked { (tour.world, tour.level) = (former.world, former.level) }
   }
 }

@@ -258,7 +258,7 @@ public struct Session: Equatable {
     let drawing = setup.mode == .original ? settings.asOriginal : settings
     _ = try Self.level(drawing, seed: seed, trial: setup.firstTrial, isPatient: false)
     attempts = [Attempt(emptyRoomOf: drawing)]
-    takeUp(setup.kept)
+    takeUp(setup.kept, mode: setup.mode)
     begin(setup)
     if setup.textScreen != .closed { log.greet(examples) }
   }

@@ -19,9 +19,10 @@ extension Session {
   /// Begins at a link, or else where the player was, or else where the setup says. The first steps come before.
   mutating func begin(_ setup: Setup) {
     var (link, opened): (Address?, Action.Page?) = (nil, nil)
-    var problem: String?
+    var (problem, asksForSteps): (String?, Bool) = (nil, false)
     do throws(Address.Problem) {
-      let address = try Address(setup.link)
+      var address = try Address(setup.link)
+      if case .firstSteps(let after) = address { (address, asksForSteps) = (after, true) }
       if case .page(let page) = address {
         opened = page
       } else if !setup.link.isEmpty {
@@ -40,13 +41,10 @@ extension Session {
       target = prepare(link)
       isNew = isNew || target.place != former
     }
-    let isLesson = here?.place.isLesson ?? setup.kept.isInFirstSteps
-    if setup.showsFirstSteps || isLesson && link == nil {
-      let lesson = isLesson ? attempts.last { $0.lesson != nil }?.place : nil
+    if setup.showsFirstSteps || asksForSteps || here?.place.isLesson == true && link == nil {
+      let lesson = attempts.last { $0.lesson != nil }?.place
       beneath = target.place
       (target.place, isNew) = (lesson ?? .lesson(0), lesson == nil)
-    } else {
-      removeLessons()
     }
     if isNew {
       enter(target.place)
@@ -56,7 +54,7 @@ extension Session {
       goOn()
       if isInRoom, !attempt.isOver { thought = thought ?? here?.thought }
     }
-    if let row = here?.menuRow, page == nil, link == nil {
+    if let row = here?.menuRow, page == nil, link == nil, !asksForSteps {
       (page, menuRow) = (.menu, min(row, Self.menuRows.count - 1))
     }
     tellThere(target.sentence)
@@ -226,6 +224,7 @@ extension Session {
       }
       return (.daily(day), nil)
     case .workshop(let text): return (.workshop, lay(text))
+    case .firstSteps(let after): return prepare(after)
     case .world(let world, let level, let rules): return prepare(world, level, rules)
     case .drawn(let reference, let rules):
       let rules = rules ?? .standard
@@ -301,13 +300,17 @@ extension Session {
     if page != nil, !isTextOnly { page = nil }
     guard mayLeave() else { return }
     let former = (place, attempt.level)
-    if isInFirstSteps, hasFinishedFirstSteps { endFirstSteps() }
+    var asksForSteps: Bool { if case .firstSteps = address { true } else { false } }
+    if isInFirstSteps, hasFinishedFirstSteps, !asksForSteps { endFirstSteps() }
     leaveLevelForLater()
     let target = prepare(address)
     if isInFirstSteps {
       beneath = target.place
       bringUp(place)
       announce(["After the first steps: \(afterFirstSteps)."])
+    } else if asksForSteps {
+      place = target.place
+      beginFirstSteps()
     } else if !target.place.isRoom || attempt.isFresh || (target.place, attempt.level) != former {
       enter(target.place)
     }

@@ -113,10 +113,10 @@ extension Session {
       var setup = self
       let isScript = textScreen == .piped
       let isDrawn = showsEmoji && (textScreen == .closed || textScreen == .open)
-      if !isDrawn || !named.contains(.style) {
+      if !showsEmoji || !named.contains(.style) {
         setup.settings.set(.style(isDrawn ? .emoji : .letters))
       }
-      if !isDrawn { setup.named.insert(.style) }
+      if !showsEmoji { setup.named.insert(.style) }
       if !levels.isEmpty {
         setup.settings.supply = .levels(levels)
         setup.named.insert(.family)

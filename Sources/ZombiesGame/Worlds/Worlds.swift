@@ -6,8 +6,8 @@ public struct Worlds: Equatable {
   /// The campaign.
   public let campaign: Campaign
 
-  /// The player's progress.
-  public private(set) var progress: GameProgress
+  /// What the player has won, bought and finished, and what was open in earlier sessions.
+  private var earned: GameProgress
 
   /// The rules of levels that have none of their own. Stars are stored under the rules that they are won under.
   public internal(set) var rules: Rules {
@@ -45,7 +45,7 @@ public struct Worlds: Equatable {
     _ campaign: Campaign, _ progress: GameProgress = GameProgress(), rules: Rules = .standard
   ) {
     self.campaign = campaign
-    self.progress = progress
+    earned = progress
     self.rules = rules
     keys = Self.keys(campaign, rules)
     settle()
@@ -66,7 +66,7 @@ public struct Worlds: Equatable {
   private func isOpened(_ world: Int) -> Bool {
     switch campaign.worlds[world].lock {
     case _ where world == 0: true
-    case .all: keys[world - 1].allSatisfy { progress.hasCompleted($0) }
+    case .all: keys[world - 1].allSatisfy { earned.hasCompleted($0) }
     case .stars(let needed): starCount >= needed
     // A world that was bought counts as having been open before.
     case .coins(let price): price == 0
@@ -85,7 +85,7 @@ public struct Worlds: Equatable {
   /// Buys a world if possible.
   public mutating func buy(_ world: Int) {
     guard canBuy(world), let price = price(of: world) else { return }
-    open(world, price: price)
+    earned.open(opened(world), price: price)
     settle()
   }
 
@@ -102,9 +102,9 @@ public struct Worlds: Equatable {
     // A level that occurs twice counts as one, because otherwise it could be the only choice.
     var first: [String] = []
     return keys[world].map { key in
-      if progress.hasCompleted(key) { return true }
+      if earned.hasCompleted(key) { return true }
       if first.count < 2, !first.contains(key) { first.append(key) }
-      return first.contains(key) || progress.levels[key] != nil
+      return first.contains(key) || earned.levels[key] != nil
     }
   }
 
@@ -115,7 +115,7 @@ public struct Worlds: Equatable {
   ///   - former: A level that it comes after.
   public func nextLevel(of world: Int, after former: Int = -1) -> Int? {
     guard isUnlocked(world) else { return nil }
-    return keys[world].indices.first { $0 > former && !progress.hasCompleted(keys[world][$0]) }
+    return keys[world].indices.first { $0 > former && !earned.hasCompleted(keys[world][$0]) }
   }
 
   /// What follows a level that was won.
@@ -145,7 +145,7 @@ public struct Worlds: Equatable {
 
   /// Whether all levels of the campaign are completed.
   public var isCompleted: Bool {
-    keys.allSatisfy { $0.allSatisfy { progress.hasCompleted($0) } }
+    keys.allSatisfy { $0.allSatisfy { earned.hasCompleted($0) } }
   }
 
   /// The number of stars that the campaign has. Those of a level that occurs twice count once.
@@ -153,22 +153,22 @@ public struct Worlds: Equatable {
 
   /// The number of completed levels of a world.
   public func completed(in world: Int) -> Int {
-    keys[world].count { progress.hasCompleted($0) }
+    keys[world].count { earned.hasCompleted($0) }
   }
 
   /// The stars of a world.
   public func stars(in world: Int) -> Int {
-    keys[world].reduce(0) { $0 + progress.stars(of: $1).count }
+    keys[world].reduce(0) { $0 + earned.stars(of: $1).count }
   }
 
   /// The stars of a level.
   public func stars(of place: Campaign.Place) -> GameProgress.Stars {
-    progress.stars(of: keys[place.world][place.level])
+    earned.stars(of: keys[place.world][place.level])
   }
 
   /// Adds the stars of a win to a level, by its key.
   mutating func add(_ stars: GameProgress.Stars, to key: String) {
-    progress.add(stars, to: key)
+    earned.add(stars, to: key)
     settle()
   }
 
@@ -176,41 +176,45 @@ public struct Worlds: Equatable {
 
   /// Adds progress from elsewhere, such as from another program that plays at the same time.
   public mutating func join(_ other: GameProgress) {
-    progress.join(other)
+    earned.join(other)
     settle()
   }
 
   /// Records that the first steps are done.
-  mutating func finishFirstSteps() { progress.hasFinishedFirstSteps = true }
+  mutating func finishFirstSteps() { earned.hasFinishedFirstSteps = true }
 
-  /// Records that a world is open, and what was paid for it.
-  private mutating func open(_ world: Int, price: UInt64 = 0) {
-    let name = Array(campaign.worlds[world].name.utf8)
-    progress.open(GameProgress.OpenedWorld(name: name, levels: keys[world]), price: price)
+  /// The player's progress, with the worlds and levels that are open now, so that they stay open if the campaign
+  /// changes.
+  public var progress: GameProgress {
+    var progress = earned
+    for world in keys.indices where unlocked[world] {
+      progress.open(opened(world), price: 0)
+      for (key, isOpen) in zip(keys[world], openLevels(of: world)) where isOpen {
+        progress.add([], to: key)
+      }
+    }
+    return progress
   }
 
-  /// Updates the open worlds and levels, and records them so that they stay open if the campaign
-  /// changes.
+  /// A world as the progress knows it.
+  private func opened(_ world: Int) -> GameProgress.OpenedWorld {
+    GameProgress.OpenedWorld(name: Array(campaign.worlds[world].name.utf8), levels: keys[world])
+  }
+
+  /// Updates what is open, and the coins.
   private mutating func settle() {
-    let won = Set(keys.joined().filter { progress.hasCompleted($0) })
-    starCount = won.reduce(0) { $0 + UInt64(progress.stars(of: $1).count) }
+    let won = Set(keys.joined().filter { earned.hasCompleted($0) })
+    starCount = won.reduce(0) { $0 + UInt64(earned.stars(of: $1).count) }
     var paid: UInt64 = 0
     unlocked = campaign.worlds.indices.map(isOpened)
-    for (opened, price) in progress.worlds {
+    for (opened, price) in earned.worlds {
       guard let world = world(of: opened) else { continue }
       unlocked[world] = true
       paid = clampedSum(paid, price)
     }
     // Two programs may have spent the same coins. With a negative balance, nothing can be bought.
-    let balances = [(starCount, paid), (progress.starCount, progress.coinsPaid)]
+    let balances = [(starCount, paid), (earned.starCount, earned.coinsPaid)]
     coins = balances.map { $0 > $1 ? $0 - $1 : 0 }.min() ?? 0
-    for world in keys.indices where unlocked[world] {
-      open(world)
-      for (key, isOpen) in zip(keys[world], openLevels(of: world))
-      where isOpen && progress.levels[key] == nil {
-        progress.add([], to: key)
-      }
-    }
   }
 
   /// The world of this campaign that was open in an earlier version; nil if it has none.
