@@ -7,7 +7,7 @@ extension Session {
   public var screenKind: Screen.Kind {
     switch page {
     case .text: return .text
-    case _ where hasLeft: return .farewell
+    case _ where isOver: return .farewell
     case .help: return .help
     case .settings: return .settings
     case .menu: return .menu
@@ -74,7 +74,7 @@ extension Session {
   public var roomScreen: Screen {
     let teller = Teller(self)
     var screen = screen(
-      hasLeft ? "Goodbye" : teller.title, .room(room),
+      isOver ? "Goodbye" : teller.title, .room(room),
       heading: attempt.isEmptyRoom ? "No level" : attempt.named.name)
     screen.notes = notes(teller)
     screen.counters = counters

@@ -58,14 +58,8 @@ public struct Session: Equatable {
   /// The level of a link that has not been drawn yet; nil for none.
   var sought: Sought?
 
-  /// What the last win in a level of a world has earned.
-  var earned: Tour.Earned? {
-    get { tour.earned }
-    set { tour.earned = newValue }
-  }
-
   /// Whether the player has left the game.
-  var hasLeft = false
+  public internal(set) var isOver = false
 
   /// The campaign with the player's progress.
   public internal(set) var worlds: Worlds
@@ -115,22 +109,13 @@ public struct Session: Equatable {
   var originalRounds: Series
 
   /// The rounds of the current mode.
-  private var series: Series {
+  var series: Series {
     get { mode == .original ? originalRounds : rounds }
     set { if mode == .original { originalRounds = newValue } else { rounds = newValue } }
   }
 
   /// The lives, the wins and the losses.
-  public internal(set) var game: Game {
-    get { series.game }
-    set { series.game = newValue }
-  }
-
-  /// The number of the next round, from 0.
-  var nextTrial: UInt64 {
-    get { series.nextTrial }
-    set { series.nextTrial = newValue }
-  }
+  public var game: Game { series.game }
 
   /// Whether what is in progress is kept for a later session.
   let isKept: Bool
@@ -280,7 +265,7 @@ public struct Session: Equatable {
 
   /// The deed of an action.
   private func deed(of action: Action) -> Deed {
-    if hasLeft { return .meaningless }
+    if isOver { return .meaningless }
     // A computation can finish while a page is open.
     if action == .proceed, awaits == .thought { return deedHere(action) }
     switch (page, action) {
@@ -309,7 +294,7 @@ public struct Session: Equatable {
   ///
   /// - Parameter isTyped: Whether the action was typed. In some places typing allows more than keys.
   func deedHere(_ action: Action, isTyped: Bool = false) -> Deed {
-    if hasLeft { return .meaningless }
+    if isOver { return .meaningless }
     let deed = deedAtPlace(action, isTyped: isTyped)
     // Opening a page keeps the earlier sentences for when it is closed.
     if case .open = action { return deed }
@@ -340,9 +325,6 @@ public struct Session: Equatable {
 
   /// Whether the player is in a room, even if a page covers it.
   public var isInRoom: Bool { place.isRoom }
-
-  /// Whether the player has left the game.
-  public var isOver: Bool { hasLeft }
 
   /// Whether the text screen is the only screen, so that it cannot be closed.
   public let isTextOnly: Bool

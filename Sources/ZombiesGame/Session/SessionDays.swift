@@ -70,16 +70,11 @@ extension Session {
     tell([dailyWords(day)])
     // The menu would cover the text screen.
     if page == .text {
-      tell(["Next: \(listed(Self.otherPlaces, "or"))."])
+      tell(["Next: yesterday, rounds, worlds, questions, board or workshop."])
     } else {
       open(.menu)
     }
   }
-
-  /// The lines for going on after a daily level.
-  private static let otherPlaces = [
-    "yesterday", "rounds", "worlds", "questions", "board", "workshop",
-  ]
 
   /// Adds the result of an attempt at a daily level.
   mutating func end(_ attempt: Attempt, on day: Day) {

@@ -39,7 +39,7 @@ extension Session {
     if waits {
       do throws(GenerationError) {
         // A level that is hard to find is looked for only when it is needed.
-        _ = try Self.level(changed, seed: seed, trial: nextTrial, isPatient: false)
+        _ = try Self.level(changed, seed: seed, trial: series.nextTrial, isPatient: false)
       } catch {
         tell(["\(setting.kind.name) is unchanged: \(error)."])
         return

@@ -75,7 +75,7 @@ extension Session {
     case .daily: return prepare(.daily(setup.day))
     case .worlds:
       // The message about the last win still stands.
-      guard let earned, earned.finale != nil, !earned.showsFinale,
+      guard let earned = tour.earned, earned.finale != nil, !earned.showsFinale,
         attempts.contains(where: { $0.campaignPlace == earned.place })
       else { break }
       return (.level(earned.place), nil)
@@ -196,8 +196,7 @@ extension Session {
 
   /// Leaves the place for another one. A daily level that is finished is played again.
   mutating func go(to new: Place) {
-    if isInFirstSteps { endFirstSteps() }
-    leaveLevelForLater()
+    leavePlace()
     page = page == .text ? .text : nil
     if case .daily(let day) = new, attempts.last(where: { $0.day == day })?.isFinished == true {
       begin(day)
@@ -206,8 +205,10 @@ extension Session {
     }
   }
 
-  /// Remembers that the player leaves a level of a world for another mode, and comes back to it.
-  private mutating func leaveLevelForLater() {
+  /// Ends the first steps, or remembers that the player leaves a level of a world for another mode, and comes back
+  /// to it.
+  private mutating func leavePlace() {
+    if isInFirstSteps { endFirstSteps() }
     if case .level(let level) = place { tour.left = attempt.isFinished ? nil : level }
   }
 
@@ -259,7 +260,7 @@ extension Session {
 
   /// Plays a level that the player has named, as practice.
   mutating func practise(_ drawn: Drawn) {
-    start(Attempt(drawn), trial: nextTrial, lives: rounds.game.lives, counts: false)
+    start(Attempt(drawn), trial: series.nextTrial, lives: rounds.game.lives, counts: false)
   }
 
   /// Goes on with the rounds beneath a named level.
@@ -292,7 +293,7 @@ extension Session {
 
   /// Goes to an address, or says why it cannot.
   public mutating func follow(_ address: Address) {
-    hasLeft = false
+    isOver = false
     if case .page(let page) = address {
       open(page)
       return
@@ -300,9 +301,8 @@ extension Session {
     if page != nil, !isTextOnly { page = nil }
     guard mayLeave() else { return }
     let former = (place, attempt.level)
-    var asksForSteps: Bool { if case .firstSteps = address { true } else { false } }
-    if isInFirstSteps, hasFinishedFirstSteps, !asksForSteps { endFirstSteps() }
-    leaveLevelForLater()
+    let asksForSteps = if case .firstSteps = address { true } else { false }
+    if !isInFirstSteps || hasFinishedFirstSteps && !asksForSteps { leavePlace() }
     let target = prepare(address)
     if isInFirstSteps {
       beneath = target.place
@@ -351,7 +351,7 @@ extension Session {
   /// - Parameter whereabouts: Its name, from ``whereabouts``. An unknown name changes nothing.
   public mutating func goBack(to whereabouts: String) {
     guard !isTextOnly else { return }
-    if hasLeft { comeBack() }
+    if isOver { comeBack() }
     guard self.whereabouts != whereabouts else { return }
     // The screen of the place already shows these sentences.
     defer { if page == nil, !isInRoom { news = [] } }
@@ -375,8 +375,7 @@ extension Session {
       beneath = nil
       enter(last)
     } else if let new = Place(word: name) {
-      if isInFirstSteps { endFirstSteps() }
-      leaveLevelForLater()
+      leavePlace()
       let target: Target =
         switch new {
         case .level(let level): prepare(.world(level.world, level: level.level))
@@ -398,8 +397,8 @@ extension Session {
 
   /// Goes on after the player has left the game.
   public mutating func comeBack() {
-    guard hasLeft else { return }
-    hasLeft = false
+    guard isOver else { return }
+    isOver = false
     (told, news) = ([], [])
     goOn()
   }

@@ -220,7 +220,7 @@ extension Session {
       sought = nil
       begin(.named(reference, rules))
     default:
-      earned = nil
+      tour.earned = nil
       dismiss()
     }
   }

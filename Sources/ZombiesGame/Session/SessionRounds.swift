@@ -150,7 +150,7 @@ extension Session {
   /// Says how a round has ended, and counts its outcome if it counts.
   mutating func end() {
     guard let ending = attempt.ending, let outcome = attempt.outcome else { return }
-    earned = nil
+    tour.earned = nil
     if ending.counted { count(outcome) }
     if attempt.lesson == nil, !attempt.isShown { lastOver = attempt }
     tell(Teller(self).ending, short: Teller(self).endingCaption)
@@ -163,7 +163,7 @@ extension Session {
     case .level(let place) where outcome == .won: win(attempt, at: place)
     case .daily(let day) where attempt.isFinished: end(attempt, on: day)
     case .turn(let player): seats.end(turnOf: player, outcome, moves: attempt.path.count)
-    case .rounds, .original: game.record(outcome)
+    case .rounds, .original: series.game.record(outcome)
     case .named where attempt.isFinished:
       rounds.game.count(
         wins: game.wins + (attempt.isWon ? 1 : 0), losses: game.losses + (attempt.isWon ? 0 : 1))
@@ -216,7 +216,7 @@ extension Session {
     guard attempt.place != .named else { return false }
     switch settingsInForce.supply {
     case .levels(let levels):
-      return levels[Int(nextTrial % UInt64(levels.count))] == attempt.named
+      return levels[Int(series.nextTrial % UInt64(levels.count))] == attempt.named
     case .family(let family): return attempt.selection != nil && family.placementCount == 1
     }
   }
@@ -224,7 +224,7 @@ extension Session {
   mutating func leave() {
     page = isTextOnly ? .text : nil
     told = []
-    hasLeft = true
+    isOver = true
     tell(Teller(self).farewell)
   }
 }

@@ -153,7 +153,8 @@ extension Session {
 
   private func drawn(_ thought: Thought, _ isPatient: Bool) throws(GenerationError) -> Drawn? {
     guard case .named(let reference, let rules) = thought else {
-      return try Self.level(settingsInForce, seed: seed, trial: nextTrial, isPatient: isPatient)
+      return try Self.level(
+        settingsInForce, seed: seed, trial: series.nextTrial, isPatient: isPatient)
     }
     return try reference.level(isPatient: isPatient).map { Drawn($0, of: reference, rules) }
   }
@@ -171,8 +172,8 @@ extension Session {
       if sought == nil { practise(drawn) } else { playSought(drawn) }
       return
     }
-    let trial = nextTrial
-    nextTrial &+= 1
+    let trial = series.nextTrial
+    series.nextTrial &+= 1
     if thought == .turn {
       beginTurns(in: drawn, trial: trial)
     } else {

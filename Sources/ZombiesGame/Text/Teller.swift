@@ -173,7 +173,7 @@ struct Teller {
   /// The sentences at the end of a round.
   var ending: [String] {
     guard session.thought == nil, let ending = attempt.ending else { return [] }
-    if let earned = session.earned, earned.showsFinale, let finale = earned.finale {
+    if let earned = session.tour.earned, earned.showsFinale, let finale = earned.finale {
       return WorldTeller(session).finale(finale)
     }
     var sentences = [headline(ending.message), reason]

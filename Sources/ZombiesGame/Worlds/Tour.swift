@@ -187,13 +187,13 @@ extension Session {
 
   /// Continues after a round, or with the message about what was earned last in the campaign.
   mutating func goOn(from place: Campaign.Place) {
-    if attempt.isOver, earned?.finale != nil, earned?.showsFinale == false {
-      earned?.showsFinale = true
+    if attempt.isOver, tour.earned?.finale != nil, tour.earned?.showsFinale == false {
+      tour.earned?.showsFinale = true
       if attempt.looks { attempt.take(.look) }
       tell(Teller(self).ending)
       return
     }
-    earned = nil
+    tour.earned = nil
     switch following(attempt, at: place) {
     case .level(let next):
       (tour.world, tour.level) = (next.world, next.level)
@@ -232,7 +232,7 @@ extension Session {
       earned.finale = .completed
     }
     earned.opened = unlocked.indices.filter { worlds.unlocked[$0] && !unlocked[$0] }
-    self.earned = earned
+    tour.earned = earned
   }
 
   /// The stars of a counted win.

@@ -169,7 +169,7 @@ struct WorldTeller {
         attempt.costlyHints > 0
           ? "With a hint, a win earns 1 star." : "Par is \(counted(par, "move")).")
     }
-    if let earned = session.earned, !earned.opened.isEmpty {
+    if let earned = session.tour.earned, !earned.opened.isEmpty {
       let names = earned.opened.map { campaign.worlds[$0].name }
       sentences.append("\(listed(names)) \(names.count == 1 ? "is" : "are") now open.")
     }
@@ -179,7 +179,7 @@ struct WorldTeller {
   /// The next step after a round in a world, in a sentence and in a few words; no words for the next life
   /// and for the message about what was earned last.
   func next(_ attempt: Attempt, at place: Campaign.Place) -> (sentence: String, label: String?) {
-    if let earned = session.earned, let finale = earned.finale, !earned.showsFinale {
+    if let earned = session.tour.earned, let finale = earned.finale, !earned.showsFinale {
       return ("That was the last \(finale == .completed ? "level" : "star").", nil)
     }
     switch session.following(attempt, at: place) {
