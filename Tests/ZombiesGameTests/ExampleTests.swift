@@ -132,6 +132,10 @@ struct ExamplePlayer {
       let news = session.screen.told == told ? [] : session.screen.told.map { "told: " + $0 }
       return session.screen.shown + news
     case "room": return session.roomScreen.shownRoom
+    // The pictures of the last chase, one below another.
+    case "chase":
+      let frames = session.chaseFrames.map { $0.shown(.letters) }
+      return frames.isEmpty ? ["(nothing)"] : Array(frames.joined(separator: ["-"]))
     case "words": return session.roomInWords
     case "log" where rest == "count":
       return [

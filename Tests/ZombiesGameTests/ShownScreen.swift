@@ -53,7 +53,7 @@ extension Screen.Control {
 }
 
 extension RoomView {
-  fileprivate func shown(_ style: PictureStyle) -> [String] {
+  func shown(_ style: PictureStyle) -> [String] {
     (0..<size.rows).map { row in
       (0..<size.columns).map { column in
         let (symbol, mark) = self[Square(row: row, column: column)].symbols(style)
