@@ -259,7 +259,7 @@ public struct PageSession {
       session.goBack(to: "")
       return
     }
-    do throws(Address.Problem) { session.follow(try Address(link)) } catch {
+    do throws(Refusal) { session.follow(try Address(link)) } catch {
       sentences = [error.description]
     }
   }

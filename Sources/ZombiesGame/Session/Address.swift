@@ -38,18 +38,6 @@ public enum Address: Hashable, Sendable {
   /// The first steps, before the place of another address.
   indirect case firstSteps(Address)
 
-  /// The reason why a text is not an address, in a sentence.
-  public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence.
-    public let description: String
-
-    fileprivate init(description: String) { self.description = description }
-
-    fileprivate init(of what: String, _ why: String) {
-      description = "The link has no valid \(what): \(why)."
-    }
-  }
-
   /// The addresses that are a name.
   private static let names: [(name: String, address: Address)] =
     [
@@ -60,10 +48,10 @@ public enum Address: Hashable, Sendable {
 
   /// Reads the text after `#`. A browser may have escaped bytes in it, as in `%2F`.
   ///
-  /// - Throws: ``Problem`` if the text is not an address.
-  public init(_ link: String) throws(Problem) {
+  /// - Throws: ``Refusal`` if the text is not an address.
+  public init(_ link: String) throws(Refusal) {
     guard let text = Self.unescaped(link) else {
-      throw Problem(description: "The link is not UTF-8 text.")
+      throw Refusal("The link is not UTF-8 text.")
     }
     if let rest = text.behind("first-steps/") {
       self = .firstSteps(try Self(plain: rest))
@@ -72,7 +60,7 @@ public enum Address: Hashable, Sendable {
     }
   }
 
-  private init(plain text: String) throws(Problem) {
+  private init(plain text: String) throws(Refusal) {
     if let row = Self.names.first(where: { $0.name == text }) {
       self = row.address
     } else if let rest = text.behind("worlds/") {
@@ -80,14 +68,14 @@ public enum Address: Hashable, Sendable {
       let numbers = place.split(separator: "/", omittingEmptySubsequences: false)
         .map { Int($0).map { $0 - 1 } ?? -1 }
       guard numbers.count <= 2, numbers.allSatisfy({ $0 >= 0 }) else {
-        throw Problem(
+        throw Refusal(
           of: "level",
           "'worlds/\(shownText(rest, atMost: 40))' is not a world and a level such as worlds/2/3")
       }
       self = .world(numbers[0], level: numbers.count > 1 ? numbers[1] : nil, rules)
     } else if let rest = text.behind("daily/") {
       guard let day = Day(rest) else {
-        throw Problem(
+        throw Refusal(
           of: "day", "'\(shownText(rest, atMost: 40))' is not a date such as 2026-11-22")
       }
       self = .daily(day)
@@ -97,13 +85,13 @@ public enum Address: Hashable, Sendable {
       let (name, rules) = try Self.parted(text)
       if name.utf8.contains(UInt8(ascii: "@")) {
         do throws(NameError) { self = .drawn(try SeedReference(name), rules) } catch {
-          throw Problem(of: "level", "\(error)")
+          throw Refusal(of: "level", "\(error)")
         }
       } else {
         do throws(LevelError) {
           self = .level(NamedLevel(try Level(codeOrPlacement: name[...]), name: name), rules)
         } catch {
-          throw Problem(of: "level", "\(error)")
+          throw Refusal(of: "level", "\(error)")
         }
       }
     }
@@ -111,12 +99,12 @@ public enum Address: Hashable, Sendable {
 
   /// The text before a question mark, and the rules behind it such as "hearing-distance=2&zombie-speed=2". The others
   /// have their defaults.
-  static func parted(_ text: String) throws(Problem) -> (String, Rules?) {
+  static func parted(_ text: String) throws(Refusal) -> (String, Rules?) {
     let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1).map { Substring($0) }
     let name = String(parts.first ?? "")
     guard parts.count > 1 else { return (name, nil) }
     do throws(LevelError) { return (name, try NamedRules(inLink: parts[1]).rules) } catch {
-      throw Problem(of: "rule", error.problem)
+      throw Refusal(of: "rule", error.problem)
     }
   }
 
@@ -139,6 +127,12 @@ public enum Address: Hashable, Sendable {
   /// The name of a mode.
   fileprivate static func name(of mode: Mode) -> String {
     names.first { $0.address == .mode(mode) }?.name ?? "rounds"
+  }
+}
+
+extension Refusal {
+  fileprivate init(of what: String, _ why: String) {
+    self.init("The link has no valid \(what): \(why).")
   }
 }
 

@@ -1,3 +1,11 @@
+/// The reason why an action, a line, an edit or an address is refused, as a sentence.
+public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The sentence.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
 /// The effect of an action, or the reason why it is refused.
 ///
 /// Each place of the game returns the deed of each action. Permission, effect and refusal are decided

@@ -20,7 +20,7 @@ extension Session {
   mutating func begin(_ setup: Setup) {
     var (link, opened): (Address?, Action.Page?) = (nil, nil)
     var (problem, asksForSteps): (String?, Bool) = (nil, false)
-    do throws(Address.Problem) {
+    do throws(Refusal) {
       var address = try Address(setup.link)
       if case .firstSteps(let after) = address { (address, asksForSteps) = (after, true) }
       if case .page(let page) = address {

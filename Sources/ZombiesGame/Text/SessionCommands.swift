@@ -15,7 +15,7 @@ extension Session {
       tell(["The line is too long: at most \(TextLog.longestLine) characters are allowed."])
       return
     }
-    do throws(TypedLine.Problem) {
+    do throws(Refusal) {
       if answersQuestion(line) {
         answer(line)
       } else if let deed = try deed(ofLine: line) {
@@ -26,7 +26,7 @@ extension Session {
         tell([misunderstood(line)])
       }
     } catch {
-      tell([error.text])
+      tell([error.description])
     }
   }
 
@@ -125,11 +125,11 @@ extension Session {
   func explanation(of word: String) -> String {
     let words = word.split(separator: " ").map { String($0) }
     if words.first == "set" {
-      do throws(TypedLine.Problem) {
+      do throws(Refusal) {
         // Without a value, the error says what is expected.
         _ = try TypedLine.setting(Array(words.prefix(2)))
       } catch {
-        return error.text
+        return error.description
       }
     }
     let rows = Command.table(at: place) + Command.common

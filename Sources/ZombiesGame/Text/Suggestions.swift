@@ -75,11 +75,11 @@ extension Session {
       nearest(whole, in: words), nearest(first, in: words + ["set"]).map { $0 + rest },
     ]
     for case let line? in candidates where line.lowercasedASCII != whole {
-      do throws(TypedLine.Problem) {
+      do throws(Refusal) {
         if try deed(ofLine: line)?.isAllowed == true { return "Did you mean \(line)?" }
       } catch {
         // The command needs more words; the error says which.
-        return error.text
+        return error.description
       }
     }
     return nil

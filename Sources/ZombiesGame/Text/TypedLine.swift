@@ -3,11 +3,6 @@ import ZombiesGenerator
 
 /// A line that was typed on the text screen.
 struct TypedLine {
-  /// The reason why a line is not a command, in a sentence.
-  struct Problem: Error, Equatable {
-    let text: String
-  }
-
   /// The line with all its blanks.
   let line: String
   /// The words as they were typed, because names and codes have capital letters.
@@ -49,10 +44,10 @@ struct TypedLine {
 
 extension Session {
   /// What a line does in the current place; nil if it means nothing there.
-  func deed(ofLine line: String) throws(TypedLine.Problem) -> Deed? {
+  func deed(ofLine line: String) throws(Refusal) -> Deed? {
     let line = TypedLine(line)
     let plain = try? deed(of: line.plain)
-    do throws(TypedLine.Problem) {
+    do throws(Refusal) {
       return try deed(of: line) ?? plain
     } catch {
       guard let plain else { throw error }
@@ -63,7 +58,7 @@ extension Session {
   /// What a typed action does in the current place, or why it is refused.
   func typed(_ action: Action) -> Deed { deedHere(meaning(of: action), isTyped: true) }
 
-  private func deed(of line: TypedLine) throws(TypedLine.Problem) -> Deed? {
+  private func deed(of line: TypedLine) throws(Refusal) -> Deed? {
     // The ways to another place are the same in all of them.
     if let way = Command.everywhere.first(where: { $0.words.contains(line.text) }), way.isWay {
       return way.deed(in: self)
@@ -77,14 +72,13 @@ extension Session {
     case ("set", 2...): return typed(.set(try TypedLine.setting(words)))
     case ("daily", 2):
       guard let day = Day(words[1]) else {
-        throw TypedLine.Problem(text: "Type: daily DATE, such as daily 2026-11-22.")
+        throw Refusal("Type: daily DATE, such as daily 2026-11-22.")
       }
       return typed(.day(day))
     case ("level", 2):
       guard Int(words[1]) == nil else {
-        throw TypedLine.Problem(
-          text:
-            "Numbers of levels work in the worlds. Elsewhere, type level CODE, such as level S4/5/Z1#2/2F2/4P."
+        throw Refusal(
+          "Numbers of levels work in the worlds. Elsewhere, type level CODE, such as level S4/5/Z1#2/2F2/4P."
         )
       }
       return typed(try TypedLine.level(line.rest()))
@@ -106,10 +100,10 @@ extension Session {
   }
 
   /// What the command of a table with a name does; nil if there is none.
-  func deed(named name: String, in table: [Command]) throws(TypedLine.Problem) -> Deed? {
+  func deed(named name: String, in table: [Command]) throws(Refusal) -> Deed? {
     guard let command = table.first(where: { $0.words.contains(name) }) else { return nil }
     guard let deed = command.deed(in: self) else {
-      throw TypedLine.Problem(text: "Type: \(command.meaning).")
+      throw Refusal("Type: \(command.meaning).")
     }
     return deed
   }
@@ -145,7 +139,7 @@ extension TypedLine {
   /// direction before it.
   static func moves(
     _ text: String
-  ) throws(Problem) -> (moves: [Direction], isCounted: Bool)? {
+  ) throws(Refusal) -> (moves: [Direction], isCounted: Bool)? {
     let separators: [Character] = [" ", ",", ".", ";", "!"]
     var moves: [Direction] = []
     var isCounted = false
@@ -153,7 +147,7 @@ extension TypedLine {
       if word.utf8.allSatisfy({ $0.decimalDigit != nil }) {
         guard let last = moves.last else { return nil }
         guard let number = Int(word), (1...mostMoves).contains(number) else {
-          throw Problem(text: tooManyMoves)
+          throw Refusal(tooManyMoves)
         }
         isCounted = true
         moves += [Direction](repeating: last, count: number - 1)
@@ -162,7 +156,7 @@ extension TypedLine {
         moves += run
       }
     }
-    guard moves.count <= mostMoves else { throw Problem(text: tooManyMoves) }
+    guard moves.count <= mostMoves else { throw Refusal(tooManyMoves) }
     return moves.isEmpty ? nil : (moves, isCounted)
   }
 
@@ -192,36 +186,35 @@ extension TypedLine {
     return moves.count == word.count ? moves : nil
   }
 
-  fileprivate static func level(_ text: String) throws(Problem) -> Action {
+  fileprivate static func level(_ text: String) throws(Refusal) -> Action {
     if text.utf8.contains(UInt8(ascii: "@")) {
       do throws(NameError) { return .draw(try SeedReference(text)) } catch {
-        throw Problem(text: "Not a level: \(error).")
+        throw Refusal("Not a level: \(error).")
       }
     }
     do throws(LevelError) {
       return .play(NamedLevel(try Level(codeOrPlacement: text[...]), name: text))
     } catch {
-      throw Problem(text: "Not a level: \(error).")
+      throw Refusal("Not a level: \(error).")
     }
   }
 
   /// Reads "set", a name and a value.
-  static func setting(_ words: [String]) throws(Problem) -> Setting {
+  static func setting(_ words: [String]) throws(Refusal) -> Setting {
     let names = Setting.Kind.allCases.filter { !$0.isOfPage }.map { $0.name }
     if words.count == 2, let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) {
-      throw Problem(text: "\(kind.name) can be \(kind.values): \(kind.summary).")
+      throw Refusal("\(kind.name) can be \(kind.values): \(kind.summary).")
     }
     guard words.count == 3 else {
-      throw Problem(
-        text:
-          "Type: set NAME VALUE, such as set tell off; set NAME shows its values. The names are "
+      throw Refusal(
+        "Type: set NAME VALUE, such as set tell off; set NAME shows its values. The names are "
           + "\(listed(names)).")
     }
     guard let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) else {
       let advice =
         nearest(words[1], in: names).map { "Did you mean \($0)?" }
         ?? "The settings are \(listed(names))."
-      throw Problem(text: "There is no setting '\(words[1])'. \(advice)")
+      throw Refusal("There is no setting '\(words[1])'. \(advice)")
     }
     return try setting(kind, words[2], shows: 80)
   }
@@ -229,10 +222,10 @@ extension TypedLine {
   /// The setting of a kind with a typed value, of which an error shows at most so many characters.
   static func setting(
     _ kind: Setting.Kind, _ value: String, shows length: Int
-  ) throws(Problem) -> Setting {
+  ) throws(Refusal) -> Setting {
     guard let setting = Setting(kind, value) else {
-      throw Problem(
-        text: "'\(shownText(value, atMost: length))' is not a value of \(kind.name): expected "
+      throw Refusal(
+        "'\(shownText(value, atMost: length))' is not a value of \(kind.name): expected "
           + "\(kind.values).")
     }
     return setting

@@ -4,7 +4,7 @@ import ZombiesCore
 
 extension Session {
   /// What a line does that has words or numbers of the current place; nil for any other line.
-  func deedOfPlace(_ line: TypedLine) throws(TypedLine.Problem) -> Deed? {
+  func deedOfPlace(_ line: TypedLine) throws(Refusal) -> Deed? {
     switch place {
     case .level where line.words.count == 2 && line.words[0] == "level":
       line.number.map { number in .does { $0.play(level: number - 1) } }
@@ -97,7 +97,7 @@ extension Session {
   // MARK: The board
 
   /// A line with the name of a player or a number.
-  private func deedAtBoard(_ line: TypedLine) throws(TypedLine.Problem) -> Deed? {
+  private func deedAtBoard(_ line: TypedLine) throws(Refusal) -> Deed? {
     let words = line.words
     guard let last = words.last, words.count >= 2 else { return nil }
     switch words[0] {
@@ -106,18 +106,18 @@ extension Session {
       return deed(toPlayer: line.rest()) { removing($0) }
     case "rename":
       guard let to = words.lastIndex(of: "to"), to > 1, to + 1 < words.count else {
-        throw TypedLine.Problem(text: "Type: rename NAME to OTHER.")
+        throw Refusal("Type: rename NAME to OTHER.")
       }
       let other = line.rest(after: to + 1)
       return deed(toPlayer: line.rest(butLast: words.count - to)) { renaming($0.id, to: other) }
     case "give":
       guard words.count >= 3, let points = try Self.score(last) else {
-        throw TypedLine.Problem(text: "Type: give NAME 2 or give NAME -1.")
+        throw Refusal("Type: give NAME 2 or give NAME -1.")
       }
       return deed(toPlayer: line.rest(butLast: 1)) { giving(points, to: $0) }
     case "start" where words[1] == "at":
       guard words.count == 3, let score = try Self.score(last) else {
-        throw TypedLine.Problem(text: "Type: start at 10, or another whole number.")
+        throw Refusal("Type: start at 10, or another whole number.")
       }
       return starting(at: score)
     default: return nil
@@ -134,12 +134,12 @@ extension Session {
   }
 
   /// A score or a number of points; nil for a word that is not a whole number.
-  private static func score(_ word: String) throws(TypedLine.Problem) -> Int? {
+  private static func score(_ word: String) throws(Refusal) -> Int? {
     let digits = word.utf8.first == UInt8(ascii: "-") ? word.utf8.dropFirst() : word.utf8[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.decimalDigit != nil }) else { return nil }
     // A number with many digits does not fit in an Int.
     guard let score = Int(word), Scoreboard.scores.contains(score) else {
-      throw TypedLine.Problem(text: scoreRange)
+      throw Refusal(scoreRange)
     }
     return score
   }

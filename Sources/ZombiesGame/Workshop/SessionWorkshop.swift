@@ -56,7 +56,7 @@ extension Session {
   /// Replaces the level on the bench before the workshop is entered, without a message. Returns the
   /// reason if that fails, or a note if the level is still being searched for.
   mutating func lay(_ text: String) -> String? {
-    do throws(Workshop.Refusal) {
+    do throws(Refusal) {
       // Only a link may say rules behind the level.
       try bench.perform(.paste(Workshop.linkPrefix + text))
       return bench.wanted == nil ? nil : WorkshopTeller.looking
@@ -67,7 +67,7 @@ extension Session {
 
   /// Edits the level or the saved levels, and says what has changed, or why nothing has.
   private mutating func edit(_ edit: Workshop.Edit) {
-    do throws(Workshop.Refusal) { try bench.perform(edit) } catch {
+    do throws(Refusal) { try bench.perform(edit) } catch {
       return announce([error.description])
     }
     let teller = WorkshopTeller(bench)
@@ -86,7 +86,7 @@ extension Session {
   private mutating func find(_ wanted: Workshop.Wanted?) {
     switch wanted {
     case .family(let family, let grade):
-      do throws(Workshop.Refusal) {
+      do throws(Refusal) {
         let reference = try bench.generate(family, grade)
         announce(["A level of \(family)" + (reference.map { ": \($0)." } ?? ".")])
         tell(WorkshopTeller(bench).about)
@@ -120,7 +120,7 @@ extension Session {
 
   /// Asks the front end to write the saved levels to a file.
   mutating func want(file name: String) {
-    guard !bench.kept.isEmpty else { return tell([Workshop.Refusal.noneKept.description]) }
+    guard !bench.kept.isEmpty else { return tell([Refusal.noneKept.description]) }
     wantedFile = WantedFile(
       name: name, text: bench.list.text, contents: counted(bench.kept.count, "level"))
   }

@@ -6,7 +6,7 @@ import ZombiesGrading
 
 extension Session {
   /// What a line typed in the workshop does; nil if it has no special meaning there.
-  func deedInWorkshop(_ line: TypedLine) throws(TypedLine.Problem) -> Deed? {
+  func deedInWorkshop(_ line: TypedLine) throws(Refusal) -> Deed? {
     var line = line
     // "put a zombie on 2 2"
     for needless in [["edit", "put", "add"], ["a", "an", "the"]] {
@@ -35,7 +35,7 @@ extension Session {
       let grade = words.count > 1 ? Grade(rawValue: words[1]) : nil
       guard Grade(rawValue: words[0]) == nil, words.count == 1 || grade != nil else { break }
       do throws(NameError) { return typed(.generate(try Family(words[0]), grade)) } catch {
-        throw TypedLine.Problem(text: "Not a family: \(error).")
+        throw Refusal("Not a family: \(error).")
       }
     case ("name", _, _): return typed(.edit(.name(rest.isEmpty ? nil : rest)))
     case ("world", _, _): return typed(.edit(.world(rest.isEmpty ? nil : rest)))
@@ -44,7 +44,7 @@ extension Session {
     case ("remove", _, 1): return typed(.removeKept(numbers[0] - 1))
     // These two have no row of their own in the table.
     case ("take", _, _), ("remove", _, _):
-      throw TypedLine.Problem(text: "Type: \(key) 2, with the number of a saved level.")
+      throw Refusal("Type: \(key) 2, with the number of a saved level.")
     case ("up", _, _), ("down", _, _), ("left", _, _), ("right", _, _):
       return try deed(named: line.text, in: Command.room)
     default: break

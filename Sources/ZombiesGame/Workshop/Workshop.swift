@@ -32,17 +32,6 @@ public struct Workshop: Equatable {
     public var title: String { (name.map { "\($0): " } ?? "") + code }
   }
 
-  /// The reason why an edit is refused, as a sentence.
-  public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
-
-    static let nothingChanged = Refusal("Nothing changed.")
-    static let noneKept = Refusal("There are no saved levels.")
-  }
-
   /// A change of the draft or of the saved levels.
   public enum Edit: Hashable, Sendable {
     /// Puts a thing on a square, replacing any zombie, block or flashlight there, or clears the
@@ -330,6 +319,11 @@ public struct Workshop: Equatable {
   }
 }
 
+extension Refusal {
+  static let nothingChanged = Refusal("Nothing changed.")
+  static let noneKept = Refusal("There are no saved levels.")
+}
+
 // MARK: Changes of a level
 
 extension Workshop.Draft {
@@ -339,12 +333,12 @@ extension Workshop.Draft {
   /// Replaces the level by the one in a text, with its name, and with its rules if the text says them.
   ///
   /// - Returns: The seed reference in the text, if drawing its level takes a while; nil otherwise.
-  fileprivate mutating func paste(_ text: String) throws(Workshop.Refusal) -> SeedReference? {
+  fileprivate mutating func paste(_ text: String) throws(Refusal) -> SeedReference? {
     var (form, linked): (String, Rules?) = (text, nil)
     // In the address of a page, a link begins with '#'. So does the picture of a block.
     if let link = text.behind("#" + Workshop.linkPrefix) ?? text.behind(Workshop.linkPrefix) {
-      do throws(Address.Problem) { (form, linked) = try Address.parted(link) } catch {
-        throw Workshop.Refusal(error.description)
+      do throws(Refusal) { (form, linked) = try Address.parted(link) } catch {
+        throw Refusal(error.description)
       }
     }
     // A terminal ends each pasted line with a carriage return.
@@ -361,7 +355,7 @@ extension Workshop.Draft {
       (level, name) = (entry.level, entry.name)
       rules = linked ?? entry.rules?.rules ?? rules
     } catch {
-      throw Workshop.Refusal("Not a level: \(error).")
+      throw Refusal("Not a level: \(error).")
     }
     return slow
   }
@@ -374,19 +368,19 @@ extension Level {
   }
 
   /// The level with a thing on a square, or with nothing on it.
-  fileprivate func putting(_ thing: Thing?, on square: Square) throws(Workshop.Refusal) -> Level {
+  fileprivate func putting(_ thing: Thing?, on square: Square) throws(Refusal) -> Level {
     guard size.contains(square) else {
-      throw Workshop.Refusal(
+      throw Refusal(
         "There is no \(square.place): the room is \(size.rows) by \(size.columns).")
     }
     let former = self.thing(on: square)
     guard former != thing else {
-      throw Workshop.Refusal(
+      throw Refusal(
         thing.map { "\($0.nounWithArticle.capitalisedASCII) is already on \(square.place)." }
           ?? "There is nothing on \(square.place).")
     }
     if let former, former.isSingle {
-      throw Workshop.Refusal(
+      throw Refusal(
         "\(former.nounWithArticle.capitalisedASCII) is on \(square.place). "
           + "Put it on another square first.")
     }
@@ -398,10 +392,10 @@ extension Level {
 
   /// The level with other sides. Things outside the new room are removed, but the start and the
   /// signpost move to the nearest square. A start in the bottom right corner stays in that corner.
-  fileprivate func resized(_ rows: Int, _ columns: Int) throws(Workshop.Refusal) -> Level {
+  fileprivate func resized(_ rows: Int, _ columns: Int) throws(Refusal) -> Level {
     let size: RoomSize
     do throws(RangeError) { size = try RoomSize(rows: rows, columns: columns) } catch {
-      throw Workshop.Refusal("Invalid size: \(error).")
+      throw Refusal("Invalid size: \(error).")
     }
     func nearest(_ square: Square) -> Square {
       Square(row: min(square.row, rows - 1), column: min(square.column, columns - 1))
@@ -409,7 +403,7 @@ extension Level {
     let start = self.start == self.size.bottomRight ? size.bottomRight : nearest(self.start)
     let signpost = nearest(self.signpost)
     guard start != signpost else {
-      throw Workshop.Refusal("The start and the signpost would be on the same square.")
+      throw Refusal("The start and the signpost would be on the same square.")
     }
     return with(size, start: start, signpost: signpost) {
       squares(of: $0).filter { size.contains($0) && $0 != start && $0 != signpost }

@@ -45,7 +45,7 @@ struct WorkshopTeller {
 
   /// The saved levels as a numbered list, or as the lines of their file.
   func kept(isFile: Bool) -> [String] {
-    if workshop.kept.isEmpty { return [Workshop.Refusal.noneKept.description] }
+    if workshop.kept.isEmpty { return [Refusal.noneKept.description] }
     if isFile {
       let lines = workshop.list.text.split(separator: "\n", omittingEmptySubsequences: false)
       return lines.dropLast().map { String($0) }
