@@ -59,7 +59,9 @@ struct PageScreen {
   /// are greyed. Of the actions in one place, at most one is possible.
   private var slots: [(icon: String, actions: [Action])] {
     if screen.kind == .workshop {
-      return [("undo", [.undo]), ("redo", [.redo]), ("next", [.choose]), ("keep", [.keep])]
+      return [
+        ("undo", [.undo]), ("redo", [.edit(.redo)]), ("next", [.choose]), ("keep", [.edit(.keep)]),
+      ]
     }
     return screen.arrows.isEmpty
       ? []

@@ -153,7 +153,8 @@ import ZombiesTestSupport
       .look, .open(.help), .close, .open(.settings), .close, .open(.text), .close, .undo,
     ]
     let edited: [Action] = [
-      .move(.up), .put(.zombie), .edit(.light(true)), .move(.left), .put(.block), .keep, .undo,
+      .move(.up), .put(.zombie), .edit(.light(true)), .move(.left), .put(.block), .edit(.keep),
+      .undo,
       .open(.help), .close,
     ]
     for (rows, columns) in Self.terminals {

@@ -323,7 +323,7 @@ import ZombiesTestSupport
     session.perform(.edit(.rules(level.rules)))
     session.perform(.edit(.world(level.world)))
     session.perform(.edit(.name(level.name)))
-    try require(session.perform(.keep))
+    try require(session.perform(.edit(.keep)))
   }
 
   @Test("6.4 The list of levels is a file of levels; of two programs' changes, none is lost")
@@ -358,7 +358,7 @@ import ZombiesTestSupport
       for level in former.levels where random.below(3) == 0 {
         let place = try require(mine.firstIndex(of: level))
         mine.remove(at: place)
-        try require(session.perform(.removeKept(place)))
+        try require(session.perform(.edit(.remove(place))))
       }
       for level in all where !former.levels.contains(level) && random.below(2) == 0 {
         mine.append(level)

@@ -102,7 +102,7 @@ import ZombiesTestSupport
       case .workshop:
         random.one(of: [
           .choose, .move(random.one(of: Direction.allCases)),
-          .put(random.one(of: Thing.allCases)), .undo, .redo, .keep, .put(nil),
+          .put(random.one(of: Thing.allCases)), .undo, .edit(.redo), .edit(.keep), .put(nil),
         ])
       default: .move(random.one(of: Direction.allCases))
       }

@@ -266,7 +266,7 @@ import ZombiesTestSupport
         ("next", [.stop, .skip, .newRound] + (shows ? [] : [.dismiss])),
       ]
       let bench: [(String, [Action])] = [
-        ("undo", [.undo]), ("redo", [.redo]), ("next", [.choose]), ("keep", [.keep]),
+        ("undo", [.undo]), ("redo", [.edit(.redo)]), ("next", [.choose]), ("keep", [.edit(.keep)]),
       ]
       let rows = kind == .workshop ? bench : screen.arrows.isEmpty ? [] : round
       return rows.map { icon, actions in

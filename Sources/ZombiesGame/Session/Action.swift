@@ -114,16 +114,10 @@ public enum Action: Hashable, Sendable {
   case aim(Square)
   /// Puts a thing on the square of the cursor; nil clears the square.
   case put(Thing?)
-  /// Changes the level.
+  /// Changes the level or the saved levels.
   case edit(Workshop.Edit)
-  /// Redoes the last undone change.
-  case redo
   /// Draws the next level of a family, and of a grade if one is given.
   case generate(Family, Grade?)
-  /// Saves the level in the list.
-  case keep
-  /// Removes a saved level by its index, from 0.
-  case removeKept(Int)
 
   /// A button of the board.
   public enum Button: String, CaseIterable, Hashable, Sendable {

@@ -259,7 +259,7 @@ extension Command {
     Command(
       "rule: rule distance 0, rule chase vertical, rule speed 2 or rule hearing 3 to change a rule"),
     Command("undo (back): undo the last change", .undo, "u", "undo"),
-    Command("redo: redo the last undone change", .redo, "y", "redo"),
+    Command("redo: redo the last undone change", .edit(.redo), "y", "redo"),
     Command("clear: remove all zombies, blocks and flashlights", .edit(.clear), "n", "clear"),
     Command("paste (level): paste CODE to replace this level with one in any text form"),
     Command(
@@ -267,7 +267,7 @@ extension Command {
     ),
     Command("name: name WORDS names the level; name alone removes the name"),
     Command("world: world WORDS puts the level in that world; world alone puts it in Workshop"),
-    Command("keep (save): save the level in the list", .keep, "v", "keep"),
+    Command("keep (save): save the level in the list", .edit(.keep), "v", "keep"),
     Command(
       "kept (list): list the saved levels; take 2 opens level 2, remove 2 removes it"
     ) { _ in .tells { WorkshopTeller($0.bench).kept(isFile: false) } },

@@ -25,9 +25,6 @@ extension Session {
     case .edit(.paste(let text)): return .does { $0.edit(.paste(text)) }
     case .edit(let edit): return deed(of: edit)
     case .undo: return deed(of: .undo)
-    case .redo: return deed(of: .redo)
-    case .keep: return deed(of: .keep)
-    case .removeKept(let place): return deed(of: .remove(place))
     case .generate(let family, let grade):
       return .does {
         $0.bench.wanted = .family(family, grade)

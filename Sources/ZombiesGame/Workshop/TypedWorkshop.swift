@@ -41,7 +41,7 @@ extension Session {
     case ("world", _, _): return typed(.edit(.world(rest.isEmpty ? nil : rest)))
     case ("file", 1..., _): return .does { $0.want(file: rest) }
     case ("take", _, 1): return typed(.edit(.takeUp(numbers[0] - 1)))
-    case ("remove", _, 1): return typed(.removeKept(numbers[0] - 1))
+    case ("remove", _, 1): return typed(.edit(.remove(numbers[0] - 1)))
     // These two have no row of their own in the table.
     case ("take", _, _), ("remove", _, _):
       throw Refusal("Type: \(key) 2, with the number of a saved level.")
