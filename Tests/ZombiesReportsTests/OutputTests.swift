@@ -344,12 +344,12 @@ import ZombiesTestSupport
     expect(page.contains("<title>&lt;b&gt;</title>") && !page.contains("{title}"))
     let events = "[\"a\\\"\\u003c/script\\u003e\",\"{style}\"]"
     expect(page.contains(events) && page.hasSuffix("</html>\n"))
-    let scripts = page.ranges(of: "<script type=\"text/plain\">").count
+    // A part may begin with a character that Swift joins to the sign before it.
+    let start = Array("<script type=\"text/plain\">".unicodeScalars)
+    let parts = Array(page.unicodeScalars).split(separator: start).dropFirst()
     let lines = PageParts.module.description.split(separator: "\n")
-    expectEqual(scripts, (lines.count + 49) / 50)
-    let packed = page.split(separator: "<script type=\"text/plain\">").dropFirst().map {
-      $0.prefix { $0 != "<" }
-    }
+    expectEqual(parts.count, (lines.count + 49) / 50)
+    let packed = parts.map { String(String.UnicodeScalarView($0.prefix { $0 != "<" })) }
     expect(packed.joined(separator: "\n").split(separator: "\n") == lines)
   }
 }
