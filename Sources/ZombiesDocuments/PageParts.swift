@@ -1,6 +1,6 @@
 // Made by Tests/Outside/page/make: do not edit.
 // swift-format-ignore-file
-// The sources of the module: a3ab8fd51f8e245f9c04bf956e0951835872d5d13d1d6e69a62fcc4b8313f500
+// The sources of the module: 98ab1812b52eb7173d4b3733b4dbc219684017e5ea04b6bd1fab44656f0af5a9
 
 /// The parts of the page (Web), without what only their readers need.
 enum PageParts {

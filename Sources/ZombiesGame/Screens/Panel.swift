@@ -72,9 +72,6 @@ public struct Panel {
     self.lines = lines
     self.isWhiteOnBlack = isWhiteOnBlack
   }
-
-  /// The room with a cursor; nil if no room has one.
-  public var walkedRoom: Picture? { rooms.first { $0.cursor != nil } }
 }
 
 extension Session {

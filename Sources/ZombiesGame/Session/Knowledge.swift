@@ -122,15 +122,3 @@ struct Knowledge: Equatable {
     return Solver(rules: rules, stateLimit: stateLimit).decide(level).verdict == .unsolvable
   }
 }
-
-extension Array {
-  /// The first position whose element does not precede a value, in a sorted array.
-  func placeInOrder(where precedes: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if precedes(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
